@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is compiled alike: Swift 6 language mode, and warnings stop the build.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+]
+
+/// A target of `Sources/`, with the modules it may import; `TidyTests` holds the same table.
+func module(_ name: String, _ imports: [String]) -> Target {
+    .target(name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+/// The tests of one target, in the folder that mirrors it.
+func tests(_ name: String, _ imports: [String]) -> Target {
+    .testTarget(
+        name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+let core = ["PushLanguage", "PushPayload", "PushSimulation", "PushCommands"]
+
+let package = Package(
+    name: "pushsh",
+    products: [.executable(name: "pushsh", targets: ["pushsh"])],
+    targets: [
+        module("PushLanguage", []),
+        module("PushPayload", []),
+        module("PushSimulation", ["PushPayload"]),
+        module("PushCommands", ["PushLanguage", "PushPayload", "PushSimulation"]),
+        module("PushRuntime", core),
+        module("PushStore", ["PushPayload", "PushSimulation", "CSQLite"]),
+        module("PushServices", ["PushPayload", "PushSimulation"]),
+        module("PushTerminal", ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
+        .executableTarget(
+            name: "pushsh",
+            dependencies: (core + ["PushRuntime", "PushStore", "PushServices", "PushTerminal"])
+                .map { .byName(name: $0) },
+            swiftSettings: settings),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
+
+        .target(name: "PushTestSupport", path: "Tests/PushTestSupport", swiftSettings: settings),
+        tests("PushLanguageTests", ["PushLanguage", "PushTestSupport"]),
+        tests("PushPayloadTests", ["PushPayload", "PushTestSupport"]),
+        tests("PushSimulationTests", ["PushSimulation", "PushPayload", "PushTestSupport"]),
+        tests("PushCommandsTests", core + ["PushTestSupport"]),
+        tests("PushRuntimeTests", core + ["PushRuntime", "PushStore", "PushServices", "PushTestSupport"]),
+        tests("PushStoreTests", ["PushStore", "PushPayload", "PushSimulation", "CSQLite", "PushTestSupport"]),
+        tests("PushServicesTests", ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
+        tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
+        tests("ProcessTests", ["PushTestSupport"]),
+        tests("TidyTests", ["PushTestSupport"]),
+    ]
+)

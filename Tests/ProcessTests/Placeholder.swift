@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ProcessPlaceholder {
+    @Test func `the module builds`() {}
+}

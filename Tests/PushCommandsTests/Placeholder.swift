@@ -1,0 +1,6 @@
+import Testing
+@testable import PushCommands
+
+@Suite struct PushCommandsPlaceholder {
+    @Test func `the module builds`() {}
+}

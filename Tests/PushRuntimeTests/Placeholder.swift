@@ -1,0 +1,6 @@
+import Testing
+@testable import PushRuntime
+
+@Suite struct PushRuntimePlaceholder {
+    @Test func `the module builds`() {}
+}

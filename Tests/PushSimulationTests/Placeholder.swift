@@ -1,0 +1,6 @@
+import Testing
+@testable import PushSimulation
+
+@Suite struct PushSimulationPlaceholder {
+    @Test func `the module builds`() {}
+}

@@ -1,0 +1,6 @@
+import Testing
+@testable import PushStore
+
+@Suite struct PushStorePlaceholder {
+    @Test func `the module builds`() {}
+}

@@ -1,0 +1,6 @@
+import Testing
+@testable import PushTerminal
+
+@Suite struct PushTerminalPlaceholder {
+    @Test func `the module builds`() {}
+}
