@@ -1,0 +1,207 @@
+/// A piece of state that is kept as one JSON document: small, rewritten whole when it changed.
+public struct DocumentKey: Hashable, Comparable, Sendable {
+    /// What it is: `world`, `device`, `app`, `gateway` …
+    public var kind: String
+    /// Which one: a device's name, `device/bundle` of an app; empty for the only one.
+    public var key: String
+
+    /// Names a document.
+    public init(_ kind: String, _ key: String = "") {
+        self.kind = kind
+        self.key = key
+    }
+
+    public static func < (left: DocumentKey, right: DocumentKey) -> Bool {
+        (left.kind, left.key) < (right.kind, right.key)
+    }
+}
+
+/// Where an event stands on its way to the warehouse.
+public enum EventState: String, Sendable {
+    case queued, uploaded, dropped, poisoned
+}
+
+/// One row that the history gains, or one mark on a row that it has.
+///
+/// Changes are what a step writes; the store applies all changes of a command in one transaction.
+public enum Change: Equatable, Sendable {
+    case notification(NotificationRow)
+    /// A notification's fate changed: `shown`, `tapped`, `dismissed`, `replaced`, `cleared` …
+    case notificationState(sequence: Int64, state: String, at: Tick)
+    case event(QueuedEvent, app: AppAddress)
+    /// Events left the queue, by sequence.
+    case eventState([Int64], EventState, upload: Int64?)
+    /// The oldest queued events of an app were dropped to make room (TD-05).
+    case dropOldestEvents(Int, app: AppAddress)
+    case token(TokenRow)
+    case upload(UploadRow)
+    case link(LinkRow)
+    case fact(Fact)
+}
+
+/// Names an app on a device.
+public struct AppAddress: Hashable, Sendable {
+    /// The device's name.
+    public var device: String
+    /// The app's bundle ID.
+    public var bundleID: String
+
+    /// Names an app.
+    public init(device: String, bundleID: String) {
+        self.device = device
+        self.bundleID = bundleID
+    }
+}
+
+/// A notification as the history keeps it.
+public struct NotificationRow: Equatable, Sendable {
+    public var sequence: Int64
+    public var id: String
+    public var app: AppAddress
+    public var arrivedAt: Tick
+    /// `shown`, `listed`, `held`, `hidden`, `silent`; later `tapped`, `dismissed` …
+    public var state: String
+    public var title: String?
+    public var subtitle: String?
+    public var body: String?
+    public var campaignID: String?
+    public var link: String?
+    public var threadID: String?
+    public var category: String?
+    public var collapseID: String?
+    public var pushType: String
+    /// The payload as it reached the device, compact JSON.
+    public var payload: String
+
+    /// Makes a row; what is not known is nil.
+    public init(
+        sequence: Int64, id: String, app: AppAddress, arrivedAt: Tick, state: String,
+        title: String? = nil, subtitle: String? = nil, body: String? = nil,
+        campaignID: String? = nil, link: String? = nil, threadID: String? = nil,
+        category: String? = nil, collapseID: String? = nil, pushType: String = "alert",
+        payload: String
+    ) {
+        self.sequence = sequence
+        self.id = id
+        self.app = app
+        self.arrivedAt = arrivedAt
+        self.state = state
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+        self.campaignID = campaignID
+        self.link = link
+        self.threadID = threadID
+        self.category = category
+        self.collapseID = collapseID
+        self.pushType = pushType
+        self.payload = payload
+    }
+}
+
+/// One moment in the life of a token: issued, published, deleted, expired, replaced.
+public struct TokenRow: Equatable, Sendable {
+    public var app: AppAddress
+    /// `device` (APNs) or `registration` (FCM).
+    public var kind: String
+    public var token: String
+    /// The sender ID of a registration token, the environment of a device token.
+    public var scope: String
+    /// What happened: `issued`, `deleted`, `invalidated` …
+    public var change: String
+    /// Why, in a sentence.
+    public var reason: String
+    public var at: Tick
+
+    /// Makes a row.
+    public init(
+        app: AppAddress, kind: String, token: String, scope: String, change: String,
+        reason: String, at: Tick
+    ) {
+        self.app = app
+        self.kind = kind
+        self.token = token
+        self.scope = scope
+        self.change = change
+        self.reason = reason
+        self.at = at
+    }
+}
+
+/// One upload request and what it did.
+public struct UploadRow: Equatable, Sendable {
+    public var sequence: Int64
+    public var app: AppAddress
+    public var at: Tick
+    public var endpoint: String
+    public var database: String
+    public var table: String
+    public var attempt: Int
+    public var events: Int
+    /// The HTTP status; nil when no answer came.
+    public var status: Int?
+    public var accepted: Int
+    /// What came instead of an answer, or what the service said.
+    public var note: String
+    /// Outcome of each event by position: its sequence and `ok` or the error's name.
+    public var receipts: [UploadReceipt]
+
+    /// Makes a row.
+    public init(
+        sequence: Int64, app: AppAddress, at: Tick, endpoint: String, database: String,
+        table: String, attempt: Int, events: Int, status: Int?, accepted: Int, note: String,
+        receipts: [UploadReceipt]
+    ) {
+        self.sequence = sequence
+        self.app = app
+        self.at = at
+        self.endpoint = endpoint
+        self.database = database
+        self.table = table
+        self.attempt = attempt
+        self.events = events
+        self.status = status
+        self.accepted = accepted
+        self.note = note
+        self.receipts = receipts
+    }
+}
+
+/// What the service said of one event of an upload.
+public struct UploadReceipt: Equatable, Sendable {
+    public var event: Int64
+    /// Nil for success.
+    public var error: String?
+
+    /// Makes a receipt.
+    public init(event: Int64, error: String?) {
+        self.event = event
+        self.error = error
+    }
+}
+
+/// A link that was opened or refused.
+public struct LinkRow: Equatable, Sendable {
+    public var app: AppAddress
+    public var at: Tick
+    public var url: String
+    /// `screen`, `safari` or `refused`.
+    public var outcome: String
+    /// The screen, or the reason of a refusal.
+    public var detail: String
+    /// The notification it came from.
+    public var notification: String?
+
+    /// Makes a row.
+    public init(
+        app: AppAddress, at: Tick, url: String, outcome: String, detail: String,
+        notification: String?
+    ) {
+        self.app = app
+        self.at = at
+        self.url = url
+        self.outcome = outcome
+        self.detail = detail
+        self.notification = notification
+    }
+}

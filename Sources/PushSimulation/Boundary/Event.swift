@@ -1,0 +1,59 @@
+/// One analytics record, as the app's event tracker writes it (TD-04).
+public struct Event: Equatable, Sendable {
+    /// The six types of the Push Events Table.
+    public enum Kind: String, CaseIterable, Sendable {
+        case delivery
+        case open
+        case dismiss
+        case linkOpen = "link_open"
+        case deeplinkOpen = "deeplink_open"
+        case tokenRegister = "token_register"
+    }
+
+    /// What happened.
+    public var kind: Kind
+    /// Identifies the record, so that the warehouse stores a repeated upload once.
+    public var uuid: String
+    /// When it was tracked, in Unix seconds.
+    public var time: Int64
+    /// The campaign of the notification that caused it.
+    public var campaignID: String?
+    /// The notification that caused it.
+    public var messageID: String?
+    /// Who was logged in at that moment; nil is sent as JSON null.
+    public var userID: String?
+    /// The URL or URI of a link event.
+    public var value: String?
+    /// The registration token the app held at that moment.
+    public var fcmToken: String?
+
+    /// Makes a record.
+    public init(
+        kind: Kind, uuid: String, time: Int64, campaignID: String? = nil,
+        messageID: String? = nil, userID: String? = nil, value: String? = nil,
+        fcmToken: String? = nil
+    ) {
+        self.kind = kind
+        self.uuid = uuid
+        self.time = time
+        self.campaignID = campaignID
+        self.messageID = messageID
+        self.userID = userID
+        self.value = value
+        self.fcmToken = fcmToken
+    }
+}
+
+/// An event with its place in the queue.
+public struct QueuedEvent: Equatable, Sendable {
+    /// The order of tracking on this workspace, from 1.
+    public var sequence: Int64
+    /// The record.
+    public var event: Event
+
+    /// Makes a queued event.
+    public init(sequence: Int64, event: Event) {
+        self.sequence = sequence
+        self.event = event
+    }
+}
