@@ -1,0 +1,117 @@
+/// Reads JSON texts, strictly or as Apple's parser does.
+public enum JSONParser {
+    /// Which texts count as JSON.
+    public enum Dialect: Equatable, Sendable {
+        /// RFC 8259 in UTF-8.
+        case strict
+        /// What NSJSONSerialization takes too: trailing commas, a byte order mark, UTF-16.
+        case apple
+    }
+
+    /// The deepest nesting that is read, the limit of Swift's Foundation.
+    public static let depthLimit = 512
+
+    /// The longest text that is read, in bytes.
+    public static let sizeLimit = 64 << 20
+
+    /// Returns the value of a text, without positions.
+    public static func parse(
+        _ bytes: [UInt8], _ dialect: Dialect = .strict
+    ) throws(JSONError) -> JSON {
+        try read(bytes, dialect, JSONValueSink.self).value
+    }
+
+    /// Returns the value of a text with the place of everything in it.
+    public static func document(
+        _ bytes: [UInt8], _ dialect: Dialect
+    ) throws(JSONError) -> JSONDocument {
+        let reading = try read(bytes, dialect, JSONNodeSink.self)
+        return JSONDocument(
+            root: reading.value, tolerances: reading.tolerances,
+            bytes: reading.transcoded ?? bytes)
+    }
+
+    private struct Reading<Value> {
+        var value: Value
+        var tolerances: [JSONTolerance]
+        var transcoded: [UInt8]?
+    }
+
+    private static func read<Sink: JSONSink>(
+        _ bytes: [UInt8], _ dialect: Dialect, _ sink: Sink.Type
+    ) throws(JSONError) -> Reading<Sink.Value> {
+        let result = bytes.withUnsafeBufferPointer { source in
+            // The closure hands out a result, since its rethrowing would lose the error's type.
+            Result { () throws(JSONError) in try read(source, dialect, sink) }
+        }
+        return try result.get()
+    }
+
+    private static func read<Sink: JSONSink>(
+        _ source: UnsafeBufferPointer<UInt8>, _ dialect: Dialect, _ sink: Sink.Type
+    ) throws(JSONError) -> Reading<Sink.Value> {
+        guard source.count <= sizeLimit else {
+            throw refusal(.tooLarge, 0, source.count, source)
+        }
+        switch TextEncoding.detected(in: source) {
+        case .utf8(let mark):
+            guard mark == 0 || dialect == .apple else {
+                throw refusal(.byteOrderMark, 0, mark, source)
+            }
+            return try readUTF8(source, mark, dialect, sink)
+        case .utf16(let bigEndian, let mark):
+            guard dialect == .apple else { throw refusal(.wrongEncoding, 0, 2, source) }
+            return try readUTF16(source, bigEndian, mark, sink)
+        case .utf32:
+            throw refusal(.wrongEncoding, 0, 2, source)
+        }
+    }
+
+    private static func readUTF8<Sink: JSONSink>(
+        _ source: UnsafeBufferPointer<UInt8>, _ mark: Int, _ dialect: Dialect, _ sink: Sink.Type
+    ) throws(JSONError) -> Reading<Sink.Value> {
+        var reader = JSONReader<Sink>(source, from: mark, dialect)
+        if mark > 0 {
+            let span = ByteSpan(start: 0, end: mark)
+            reader.tolerances = [JSONTolerance(kind: .byteOrderMark, span: span)]
+        }
+        do throws(JSONFault) {
+            let value = try reader.document()
+            return Reading(value: value, tolerances: reader.tolerances)
+        } catch {
+            throw error.error(in: source)
+        }
+    }
+
+    private static func readUTF16<Sink: JSONSink>(
+        _ source: UnsafeBufferPointer<UInt8>, _ bigEndian: Bool, _ mark: Int, _ sink: Sink.Type
+    ) throws(JSONError) -> Reading<Sink.Value> {
+        let text: [UInt8]
+        do throws(JSONFault) {
+            text = try TextEncoding.transcoded(source, bigEndian: bigEndian, from: mark)
+        } catch {
+            throw error.error(in: source)
+        }
+        let result = text.withUnsafeBufferPointer { utf8 in
+            Result { () throws(JSONError) in try readUTF8(utf8, 0, .apple, sink) }
+        }
+        switch result {
+        case .success(var reading):
+            let span = ByteSpan(start: 0, end: text.count)
+            reading.tolerances.insert(JSONTolerance(kind: .utf16, span: span), at: 0)
+            reading.transcoded = text
+            return reading
+        case .failure(var error):
+            error.span = ByteSpan(
+                start: TextEncoding.sourceOffset(of: error.span.start, in: text, from: mark),
+                end: TextEncoding.sourceOffset(of: error.span.end, in: text, from: mark))
+            throw error
+        }
+    }
+
+    private static func refusal(
+        _ kind: JSONError.Kind, _ start: Int, _ end: Int, _ source: UnsafeBufferPointer<UInt8>
+    ) -> JSONError {
+        JSONFault(kind: kind, wanted: .value, start: start, end: end).error(in: source)
+    }
+}

@@ -1,0 +1,154 @@
+extension JSONReader {
+    /// Reads a string, from its opening quote past its closing one.
+    mutating func string() throws(JSONFault) -> String {
+        let start = index + 1
+        var ascii = true
+        index = start
+        while index < source.count {
+            let byte = source[index]
+            if byte == Ascii.quote {
+                let text = UnsafeBufferPointer(rebasing: source[start..<index])
+                index += 1
+                if ascii { return String(decoding: text, as: UTF8.self) }
+                return try validated(text, sourceStart: start)
+            }
+            if byte == Ascii.backslash { return try escapedString(from: start) }
+            if byte < Ascii.space { throw control() }
+            if byte >= 0x80 { ascii = false }
+            index += 1
+        }
+        throw unexpected(.closingQuote)
+    }
+
+    private func validated(
+        _ text: UnsafeBufferPointer<UInt8>, sourceStart: Int?
+    ) throws(JSONFault) -> String {
+        if let valid = String(validating: text, as: UTF8.self) { return valid }
+        let bad = text.firstInvalidUTF8
+        let start = (sourceStart ?? 0) + bad
+        throw JSONFault(kind: .invalidUTF8, wanted: .text, start: start, end: start + 1)
+    }
+
+    /// Reads on from the first escape, copying what the string means.
+    private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
+        unescaped.removeAll(keepingCapacity: true)
+        var runStart = start
+        while index < source.count {
+            let byte = source[index]
+            if byte == Ascii.quote || byte == Ascii.backslash {
+                let run = UnsafeBufferPointer(rebasing: source[runStart..<index])
+                let bad = run.firstInvalidUTF8
+                guard bad == run.count else {
+                    throw JSONFault(
+                        kind: .invalidUTF8, wanted: .text, start: runStart + bad,
+                        end: runStart + bad + 1)
+                }
+                unescaped.append(contentsOf: run)
+                if byte == Ascii.quote {
+                    index += 1
+                    return String(decoding: unescaped, as: UTF8.self)
+                }
+                try escape()
+                runStart = index
+            } else if byte < Ascii.space {
+                throw control()
+            } else {
+                index += 1
+            }
+        }
+        throw unexpected(.closingQuote)
+    }
+
+    private mutating func escape() throws(JSONFault) {
+        let start = index
+        guard index + 1 < source.count else {
+            index = source.count
+            throw unexpected(.closingQuote)
+        }
+        let letter = source[index + 1]
+        index += 2
+        switch letter {
+        case Ascii.quote, Ascii.backslash, Ascii.slash: unescaped.append(letter)
+        case Ascii.b: unescaped.append(0x08)
+        case Ascii.f: unescaped.append(0x0C)
+        case Ascii.n: unescaped.append(Ascii.lineFeed)
+        case Ascii.r: unescaped.append(Ascii.carriageReturn)
+        case Ascii.t: unescaped.append(Ascii.tab)
+        case Ascii.u: try unicodeEscape(from: start)
+        default:
+            // A whole character is marked, were it of several bytes.
+            while index < source.count, source[index] & 0xC0 == 0x80 { index += 1 }
+            throw JSONFault(kind: .invalidEscape, wanted: .text, start: start, end: index)
+        }
+    }
+
+    /// Reads the digits of `\u`, and the second half of a surrogate pair.
+    private mutating func unicodeEscape(from start: Int) throws(JSONFault) {
+        let first = try codeUnit(from: start)
+        var scalar = UInt32(first)
+        if first & 0xFC00 == 0xD800, index + 1 < source.count, source[index] == Ascii.backslash,
+            source[index + 1] == Ascii.u
+        {
+            let secondStart = index
+            index += 2
+            let second = try codeUnit(from: secondStart)
+            if second & 0xFC00 == 0xDC00 {
+                scalar = 0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(second & 0x3FF))
+            }
+        }
+        guard let valid = Unicode.Scalar(scalar) else {
+            throw JSONFault(kind: .loneSurrogate, wanted: .text, start: start, end: start + 6)
+        }
+        unescaped.append(contentsOf: UTF8.encode(valid).unsafelyUnwrapped)
+    }
+
+    private mutating func codeUnit(from start: Int) throws(JSONFault) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard index < source.count else { throw unexpected(.closingQuote) }
+            guard let digit = Ascii.hexValue(source[index]) else {
+                throw JSONFault(kind: .invalidEscape, wanted: .text, start: start, end: index)
+            }
+            unit = unit << 4 | digit
+            index += 1
+        }
+        return unit
+    }
+
+    private func control() -> JSONFault {
+        let kind: JSONError.Kind = source[index] == 0 ? .nul : .controlCharacter
+        return JSONFault(kind: kind, wanted: .text, start: index, end: index + 1)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The offset of the first byte that is not UTF-8, or the count.
+    var firstInvalidUTF8: Int {
+        var index = 0
+        while index < count {
+            let lead = self[index]
+            if lead < 0x80 {
+                index += 1
+                continue
+            }
+            let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+            guard lead >= 0xC2, lead <= 0xF4, index + length <= count else { return index }
+            let second = self[index + 1]
+            // The second byte rules out overlong forms, surrogates and what lies past U+10FFFF.
+            let allowed: ClosedRange<UInt8> =
+                switch lead {
+                case 0xE0: 0xA0...0xBF
+                case 0xED: 0x80...0x9F
+                case 0xF0: 0x90...0xBF
+                case 0xF4: 0x80...0x8F
+                default: 0x80...0xBF
+                }
+            guard allowed.contains(second) else { return index }
+            for offset in 2..<Swift.max(length, 2) where self[index + offset] & 0xC0 != 0x80 {
+                return index
+            }
+            index += length
+        }
+        return count
+    }
+}
