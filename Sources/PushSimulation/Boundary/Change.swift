@@ -205,3 +205,21 @@ public struct LinkRow: Equatable, Sendable {
         self.notification = notification
     }
 }
+
+extension DocumentKey {
+    /// The clock, chance, counters and settings.
+    public static let world = DocumentKey("world")
+
+    /// A device.
+    public static func device(_ name: String) -> DocumentKey { DocumentKey("device", name) }
+
+    /// An app's settings, which seldom change.
+    public static func app(_ address: AppAddress) -> DocumentKey {
+        DocumentKey("app", address.device + "/" + address.bundleID)
+    }
+
+    /// An app's state, which changes with nearly every command.
+    public static func appState(_ address: AppAddress) -> DocumentKey {
+        DocumentKey("app-state", address.device + "/" + address.bundleID)
+    }
+}

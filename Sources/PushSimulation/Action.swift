@@ -1,0 +1,107 @@
+import PushPayload
+
+/// One thing that a person, a provider, the clock or the network does to the world.
+public enum Action: Equatable, Sendable {
+    case advance(to: Tick)
+    case setClock(Tick)
+    case seed(UInt64)
+    case device(DeviceAction)
+    case app(AppAction)
+    case permission(PermissionAction)
+    case login(String)
+    case logout
+    case token(TokenAction)
+    case receive(Push)
+    case tap(id: String?, button: String?, opensLink: Bool)
+    case dismiss(id: String?)
+    case dismissAll
+    case open(String, from: LinkSource)
+    case flush(limit: Int?)
+    case batchLoaded([QueuedEvent])
+    case uploadFinished(UploadAnswer)
+    case network(Network.Mode)
+    case stub(Stub)
+    case clearStubs
+    case endpoint(Endpoint)
+    case configure(key: String, value: String)
+}
+
+/// What is done to a device.
+public enum DeviceAction: Equatable, Sendable {
+    case add(name: String, model: String?, os: String?)
+    case use(String)
+    case lock, unlock, online, offline, restart
+    case restore(name: String)
+    case set(DeviceSwitch, on: Bool)
+    /// Times of day of the scheduled summary, in minutes from midnight; empty = off.
+    case summary([Int])
+    case language(String)
+}
+
+/// What the user switches on a device.
+public enum DeviceSwitch: String, CaseIterable, Sendable {
+    case focus, mute
+    case lowPower = "low-power"
+    case backgroundRefresh = "background-refresh"
+}
+
+/// What is done to the current app.
+public enum AppAction: Equatable, Sendable {
+    case install(Profile, bundleID: String?)
+    case launch, background, foreground, kill, forceQuit
+    case update(version: String?, firebase: FirebaseProject?)
+    case reinstall, uninstall, clearData
+    case set(key: String, value: String)
+}
+
+/// What happens to the permission to notify.
+public enum PermissionAction: Equatable, Sendable {
+    case ask
+    case grant(timeSensitive: Bool?, alerts: Bool?)
+    case deny
+    case provisional
+}
+
+/// What is done to the registration token.
+public enum TokenAction: Equatable, Sendable {
+    case refresh, fetch, delete, expire
+}
+
+/// A push as it reaches the gateway for the current device.
+public struct Push: Equatable, Sendable {
+    /// The payload as composed by the sender.
+    public var payload: Payload
+    /// Its size in bytes as sent.
+    public var byteCount: Int
+    /// `alert` or `background` …; nil = not given.
+    public var pushType: String?
+    /// 10, 5 or 1; nil = not given (APNs then takes 10).
+    public var priority: Int?
+    /// Replaces an earlier notification of the same ID.
+    public var collapseID: String?
+    /// Seconds to keep it for a device that is away; nil = APNs' own policy.
+    public var timeToLive: Int?
+    /// Overrides the message ID.
+    public var id: String?
+    /// What the sender's profile added, to be reported.
+    public var added: [String]
+    /// The app it is for; nil = the current app.
+    public var bundleID: String?
+
+    /// Makes a push.
+    public init(
+        payload: Payload, byteCount: Int, pushType: String? = nil, priority: Int? = nil,
+        collapseID: String? = nil, timeToLive: Int? = nil, id: String? = nil,
+        added: [String] = [], bundleID: String? = nil
+    ) {
+        self.payload = payload
+        self.byteCount = byteCount
+        self.pushType = pushType
+        self.priority = priority
+        self.collapseID = collapseID
+        self.timeToLive = timeToLive
+        self.id = id
+        self.added = added
+        self.bundleID = bundleID
+    }
+}

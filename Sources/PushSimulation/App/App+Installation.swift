@@ -1,0 +1,126 @@
+extension World {
+    /// Installs a sample app and makes it the current one.
+    mutating func install(
+        _ profile: Profile, _ bundleID: String?, on device: Int, _ step: inout Step
+    ) throws(Refusal) {
+        let bundleID = bundleID ?? profile.bundleID
+        let address = AppAddress(device: devices[device].name, bundleID: bundleID)
+        let settings = AppSettings(profile: profile, bundleID: bundleID)
+        if let index = devices[device].apps.firstIndex(where: { $0.address == address }) {
+            let isFresh =
+                devices[device].apps[index].state == .uninstalled
+                || !devices[device].apps[index].wasLaunched
+            guard isFresh else {
+                throw Refusal(
+                    .alreadyInstalled,
+                    "`\(bundleID)` is installed on `\(address.device)` already",
+                    hint: "`app reinstall` deletes and installs it again")
+            }
+            devices[device].apps[index].settings = settings
+            devices[device].apps[index].state = .notRunning
+            devices[device].currentApp = index
+        } else {
+            devices[device].apps.append(App(address: address, settings: settings))
+            devices[device].currentApp = devices[device].apps.count - 1
+        }
+        step.touch(.device(address.device))
+        step.touch(.app(address))
+        step.touch(.appState(address))
+        step.report(
+            Fact(.app, bundleID, "installed, profile \(profile.rawValue)", rule: .appLifecycle))
+    }
+}
+
+extension App {
+    /// Installs a newer version over the app: its data and its keychain stay.
+    mutating func update(
+        version: String?, firebase: FirebaseProject?, _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        if let version { settings.version = version }
+        if let firebase { settings.firebase = firebase }
+        stop(&step)
+        step.touch(.app(address))
+        var text = "updated to version \(settings.version)"
+        if let firebase {
+            text += ", Firebase project \(firebase.projectID) (sender \(firebase.senderID))"
+        }
+        step.report(Fact(.app, address.bundleID, text, rule: .appUpdate))
+    }
+
+    /// Deletes the app: its data goes, the keychain with its FCM tokens stays (§3.1).
+    mutating func uninstall(_ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        forgetData(&step)
+        state = .uninstalled
+        tokens.deviceToken = nil
+        step.report(
+            Fact(
+                .app, address.bundleID, "deleted; its keychain stays on the device",
+                rule: .appUninstall))
+    }
+
+    /// Deletes the app and installs it again.
+    mutating func reinstall(_ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        forgetData(&step)
+        tokens.deviceToken = nil
+        state = .notRunning
+        step.report(Fact(.app, address.bundleID, "reinstalled", rule: .appUninstall))
+    }
+
+    /// Deletes the app's data as its user would in the app's own settings.
+    mutating func clearData(_ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        stop(&step)
+        tokens.cache = []
+        tokens.installationID = nil
+        userID = nil
+        step.report(Fact(.app, address.bundleID, "data cleared", rule: .appUninstall))
+    }
+
+    /// Changes one capability or code path.
+    mutating func set(_ key: String, _ value: String, _ step: inout Step) throws(Refusal) {
+        guard let setting = AppSetting.all.first(where: { $0.key == key }) else {
+            throw Refusal(.badSetting, "the app has no setting `\(key)`")
+        }
+        guard setting.set(&settings, value) else {
+            throw Refusal(.badSetting, "`\(key)` takes \(setting.takes), found `\(value)`")
+        }
+        step.touch(.app(address))
+        step.report(Fact(.app, key, setting.text(settings), rule: .command))
+    }
+
+    /// Ends the process without ceremony, as an update or a deletion does.
+    private mutating func stop(_ step: inout Step) {
+        state = .notRunning
+        screen = nil
+        background.held = nil
+        tokens.processEnded()
+        step.touch(.appState(address))
+    }
+
+    private mutating func forgetData(_ step: inout Step) {
+        stop(&step)
+        for notification in center.removeAll() {
+            step.changes.append(
+                .notificationState(
+                    sequence: notification.sequence, state: "removed",
+                    at: notification.arrivedAt))
+        }
+        if queue.count > 0 {
+            step.changes.append(.dropOldestEvents(queue.count, app: address))
+            step.report(
+                Fact(
+                    .dropped, "\(queue.count) events", "their queue was deleted with the app",
+                    rule: .appUninstall))
+        }
+        queue = EventQueue()
+        // The installation ID lives in the app's data, so that the cached token is not fresh afterwards.
+        tokens.installationID = nil
+        permission = Permission()
+        userID = nil
+        badge = 0
+        wasLaunched = false
+    }
+}

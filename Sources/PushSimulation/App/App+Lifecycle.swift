@@ -1,0 +1,188 @@
+extension App {
+    /// The refusal of everything that needs the app to be there.
+    var notInstalled: Refusal {
+        Refusal(
+            .notInstalled, "`\(address.bundleID)` is not installed on `\(address.device)`",
+            hint: "`app install` first")
+    }
+
+    /// Opens the app by its icon.
+    mutating func launch(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        switch state {
+        case .uninstalled: throw notInstalled
+        case .foreground:
+            step.report(
+                Fact(.note, "", "\(address.bundleID) is in front already", rule: .appLifecycle))
+        case .background:
+            enterForeground(&step) { _ in }
+        case .notRunning, .forceQuit:
+            coldStart(foreground: true, on: device, in: &world, &step)
+            call("applicationDidBecomeActive", &step)
+            deliverHeld(on: device, in: &world, &step)
+        }
+    }
+
+    /// Starts the process: callbacks in iOS's order, the permission, registration, and the SDKs.
+    mutating func coldStart(
+        foreground: Bool, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step, options: String = ""
+    ) {
+        step.touch(.appState(address))
+        let place = foreground ? "foreground" : "background"
+        step.report(
+            Fact(
+                .app, address.bundleID, "\(state.rawValue) → \(place)", rule: .appLifecycle))
+        state = foreground ? .foreground : .background
+        wasLaunched = true
+        if foreground { screen = "home" }
+        call("application(_:didFinishLaunchingWithOptions:)", &step, options)
+        configureFirebase(on: device, in: &world, &step)
+        if foreground, settings.asksPermissionAtLaunch { askPermission(&step) }
+        let isGranted = permission.status == .authorized || permission.status == .provisional
+        switch settings.registration {
+        case .atLaunch:
+            registerForRemoteNotifications(on: device, in: &world, &step)
+        case .whenGranted where isGranted:
+            registerForRemoteNotifications(on: device, in: &world, &step)
+        case .whenGranted:
+            step.report(
+                Fact(
+                    .not, "registered",
+                    "the app registers only after the permission is granted, and it is "
+                        + permission.status.rawValue, rule: .apnsRegistration))
+        case .never: break
+        }
+        if settings.fetchesTokenAtLaunch, let project = settings.firebase,
+            tokens.cached(project.senderID) == nil, tokens.sdkDeviceToken != nil
+        {
+            fetch(
+                project, because: "the app calls token(completion:) at launch", on: device,
+                in: &world, &step)
+        }
+    }
+
+    /// `requestAuthorization`: prompts once, then answers with what the user decided.
+    mutating func askPermission(_ step: inout Step) {
+        guard permission.status == .notDetermined else { return }
+        step.touch(.appState(address))
+        if settings.asksProvisional {
+            permission.status = .provisional
+            step.report(
+                Fact(
+                    .granted, "provisional", "without a prompt: deliveries are quiet",
+                    rule: .permissionProvisional))
+            return
+        }
+        permission.status = .authorized
+        permission.critical = settings.criticalEntitlement
+        step.report(
+            Fact(.asked, "permission", "for alert, sound, badge: granted", rule: .permissionPrompt))
+    }
+
+    /// Brings a background app to the front, running `body` between the two callbacks.
+    mutating func enterForeground(_ step: inout Step, _ body: (inout Step) -> Void) {
+        step.report(
+            Fact(
+                .app, address.bundleID, "\(state.rawValue) → foreground", rule: .appLifecycle))
+        state = .foreground
+        if screen == nil { screen = "home" }
+        step.touch(.appState(address))
+        call("applicationWillEnterForeground", &step)
+        body(&step)
+        call("applicationDidBecomeActive", &step)
+    }
+
+    /// Leaves the app by the home gesture.
+    mutating func enterBackground(_ step: inout Step) throws(Refusal) {
+        switch state {
+        case .uninstalled: throw notInstalled
+        case .background:
+            step.report(
+                Fact(
+                    .note, "", "\(address.bundleID) is in the background already",
+                    rule: .appLifecycle))
+        case .notRunning, .forceQuit: throw notRunning
+        case .foreground:
+            state = .background
+            step.touch(.appState(address))
+            step.report(
+                Fact(.app, address.bundleID, "foreground → background", rule: .appLifecycle))
+            call("applicationWillResignActive", &step)
+            call("applicationDidEnterBackground", &step)
+        }
+    }
+
+    /// Ends the process: by the system (`kill`) or by the user's swipe (`force-quit`).
+    mutating func end(_ newState: RunState, _ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard state != newState else {
+            step.report(
+                Fact(.note, "", "\(address.bundleID) is \(state.rawValue)", rule: .appLifecycle))
+            return
+        }
+        step.report(
+            Fact(
+                .app, address.bundleID, "\(state.rawValue) → \(newState.rawValue)",
+                rule: newState == .forceQuit ? .forceQuit : .appLifecycle))
+        if state == .foreground { call("applicationWillTerminate", &step) }
+        state = newState
+        screen = nil
+        tokens.processEnded()
+        step.touch(.appState(address))
+        if let held = background.held {
+            background.held = nil
+            step.report(
+                Fact(
+                    .removed, held.id ?? "the held push",
+                    "the held background push is discarded with the process",
+                    rule: .backgroundHeld))
+        }
+    }
+
+    /// The refusal of what only a running app does.
+    var notRunning: Refusal {
+        Refusal(
+            .notRunning, "`\(address.bundleID)` is \(state.rawValue)", hint: "`app launch` first")
+    }
+
+    /// Logs a user in: the token is registered again, with the user's ID (TD-02, TD-03).
+    mutating func logIn(
+        _ user: String, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard isRunning else { throw notRunning }
+        userID = user
+        step.touch(.appState(address))
+        step.report(Fact(.login, user, rule: .userAssociation))
+        guard settings.usesTreasureData else { return }
+        if tokens.published != nil {
+            trackTokenRegister(in: &world, &step)
+        } else {
+            step.report(
+                Fact(
+                    .not, "tracked",
+                    "token_register: the app has no registration token yet",
+                    rule: .userAssociation))
+        }
+    }
+
+    /// Logs the user out; later events carry null (TD-03).
+    mutating func logOut(_ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard isRunning else { throw notRunning }
+        guard let user = userID else {
+            step.report(Fact(.note, "", "nobody is logged in", rule: .userAssociation))
+            return
+        }
+        userID = nil
+        step.touch(.appState(address))
+        step.report(Fact(.logout, user, rule: .userAssociation))
+    }
+
+    /// Reports that iOS or an SDK called a method of the app.
+    func call(_ callback: String, _ step: inout Step, _ detail: String = "") {
+        step.report(Fact(.called, callback, detail, rule: .appLifecycle))
+    }
+}

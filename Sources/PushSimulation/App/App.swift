@@ -1,0 +1,83 @@
+/// An app on a device: what it can do, what state it is in, and what it holds.
+public struct App: Equatable, Sendable {
+    /// The states of iOS that decide what a push does to an app.
+    public enum RunState: String, CaseIterable, Sendable {
+        case uninstalled
+        /// Never launched, or ended by the system; iOS may start it for a push.
+        case notRunning = "not running"
+        case foreground
+        /// In the background or suspended; iOS may wake it.
+        case background
+        /// Swiped away by the user; iOS does not start it until it is opened or the device restarts.
+        case forceQuit = "force-quit"
+    }
+
+    /// Where the app is.
+    public var address: AppAddress
+    /// Its capabilities and code paths.
+    public var settings: AppSettings
+    /// Where it is in its life.
+    public var state: RunState = .notRunning
+    /// Whether it was ever opened since it was installed.
+    public var wasLaunched = false
+    /// What the user allows it.
+    public var permission = Permission()
+    /// Its APNs and FCM addresses.
+    public var tokens = TokenService()
+    /// What of it is on the screen and in Notification Center.
+    public var center = NotificationCenter()
+    /// Its event queue.
+    public var queue = EventQueue()
+    /// Background pushes that iOS holds or has let through.
+    public var background = BackgroundBudget()
+    /// A push that APNs stores while the device is away; one for an app (A-SEND).
+    public var stored: StoredPush?
+    /// Who is logged in.
+    public var userID: String?
+    /// The screen in front, nil before the first launch.
+    public var screen: String?
+    /// The number on the icon.
+    public var badge = 0
+
+    /// Installs an app that has never been launched.
+    public init(address: AppAddress, settings: AppSettings) {
+        self.address = address
+        self.settings = settings
+    }
+
+    /// Whether the process lives.
+    public var isRunning: Bool { state == .foreground || state == .background }
+}
+
+/// What the user allows an app to show.
+public struct Permission: Equatable, Sendable {
+    /// The authorisation status, in Apple's words.
+    public enum Status: String, CaseIterable, Sendable {
+        case notDetermined = "not determined"
+        case denied, authorized, provisional
+    }
+
+    public var status: Status = .notDetermined
+    /// Whether time-sensitive notifications may break through a Focus.
+    public var timeSensitive = true
+    /// Whether banners, the lock screen and Notification Center are allowed in Settings.
+    public var alerts = true
+    /// Whether critical alerts were allowed.
+    public var critical = false
+}
+
+/// A push that waits at APNs for a device that is away.
+public struct StoredPush: Equatable, Sendable {
+    public var push: Push
+    public var storedAt: Tick
+    /// When APNs gives up; at most 30 days (A-METR).
+    public var expiresAt: Tick
+}
+
+/// Background pushes: at most one is held, and few are let through (A-BG).
+public struct BackgroundBudget: Equatable, Sendable {
+    /// The newest push that iOS holds back.
+    public var held: Push?
+    /// When pushes were let through within the last hour.
+    public var recent: [Tick] = []
+}

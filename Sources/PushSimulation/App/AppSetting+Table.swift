@@ -1,0 +1,146 @@
+extension AppSetting {
+    static let identity: [AppSetting] = [
+        .text("version", \.version, "CFBundleShortVersionString."),
+        .text("build", \.build, "CFBundleVersion."),
+        .flag("entitlement.aps", \.hasAPNsEntitlement, "The aps-environment entitlement."),
+        .text(
+            "aps-environment", \.apnsEnvironment, "The APNs environment of the app's build.",
+            takes: "`development` or `production`",
+            where: { $0 == "development" || $0 == "production" }),
+        .flag(
+            "entitlement.time-sensitive", \.timeSensitiveEntitlement,
+            "The Time Sensitive Notifications capability."),
+        .flag(
+            "entitlement.critical", \.criticalEntitlement,
+            "The critical alerts entitlement, which Apple approves."),
+    ]
+
+    static let push: [AppSetting] = [
+        .flag(
+            "background-mode", \.backgroundModeRemote,
+            "Background Modes: Remote notifications."),
+        .flag(
+            "permission.at-launch", \.asksPermissionAtLaunch,
+            "The app asks for the permission at launch."),
+        .flag(
+            "permission.provisional", \.asksProvisional,
+            "The app asks with the provisional option."),
+        AppSetting(
+            key: "register", summary: "When the app registers for remote notifications.",
+            takes: "`granted`, `launch` or `never`",
+            get: { $0.registration.rawValue },
+            set: { settings, text in
+                guard let value = AppSettings.Registration(rawValue: text) else { return false }
+                settings.registration = value
+                return true
+            }),
+        .flag("delegate", \.hasDelegate, "A UNUserNotificationCenterDelegate is set."),
+        .flag(
+            "delegate.will-present", \.implementsWillPresent,
+            "The delegate implements willPresent."),
+        AppSetting(
+            key: "will-present", summary: "What willPresent returns.",
+            takes: "`banner`, `list`, `sound`, `badge` with commas between them, or `none`",
+            get: {
+                $0.willPresent.isEmpty
+                    ? "none" : $0.willPresent.map(\.rawValue).joined(separator: ",")
+            },
+            set: { settings, text in
+                guard let names = names(text) else { return false }
+                let options = names.compactMap(AppSettings.PresentationOption.init(rawValue:))
+                guard options.count == names.count else { return false }
+                settings.willPresent = options
+                return true
+            }),
+        .flag(
+            "remote-callback", \.hasRemoteNotificationCallback,
+            "The app implements didReceiveRemoteNotification."),
+        .flag(
+            "local-notification", \.postsLocalNotification,
+            "A silent push makes the app post a local notification."),
+    ]
+
+    static let extensionAndLinks: [AppSetting] = [
+        .flag("nse", \.hasServiceExtension, "A Notification Service Extension is embedded."),
+        .flag(
+            "nse.delivery", \.serviceExtensionTracksDelivery,
+            "The extension tracks delivery."),
+        .list("nse.image-keys", \.imageKeys, "Payload keys the extension reads an image URL from."),
+        .list("nse.title-keys", \.titleKeys, "Payload keys that replace the title."),
+        .list("nse.body-keys", \.bodyKeys, "Payload keys that replace the body."),
+        .number(
+            "nse.milliseconds", \.serviceExtensionMilliseconds,
+            "How long the extension works besides downloading.", in: 0...120_000),
+        AppSetting(
+            key: "categories",
+            summary: "Registered categories; `!` marks customDismissAction, `+` adds buttons.",
+            takes: "like `engage!,chat+reply+mute`, or `none`",
+            get: { CategoryText.write($0.categories) },
+            set: { settings, text in
+                guard let categories = CategoryText.read(text) else { return false }
+                settings.categories = categories
+                return true
+            }),
+        .list("schemes", \.schemes, "URL schemes of CFBundleURLTypes."),
+        .flag("link-handler", \.hasLinkHandler, "The app handles links to its screens."),
+        .list("screens", \.allowedScreens, "Screens links may open; `none` = every screen."),
+    ]
+
+    static let firebase: [AppSetting] = [
+        .flag("swizzling", \.swizzles, "FirebaseAppDelegateProxyEnabled."),
+        .flag("swiftui", \.isSwiftUI, "A SwiftUI app without an adaptor for its delegate."),
+        .flag("sets-apns-token", \.setsAPNsToken, "The app sets Messaging.apnsToken itself."),
+        .flag("auto-init", \.autoInitializesFCM, "FirebaseMessagingAutoInitEnabled."),
+        .flag(
+            "token.at-launch", \.fetchesTokenAtLaunch,
+            "The app calls token(completion:) at every launch."),
+        .text("firebase.sdk", \.firebaseSDK, "The version of the Firebase SDK."),
+        .flag("firebase.apns-key", \.firebaseHasAPNsKey, "Firebase holds an APNs key of the app."),
+    ]
+
+    static let data: [AppSetting] = [
+        .flag("td", \.usesTreasureData, "The app tracks events with Treasure Data."),
+        .flag("td.initialised", \.initializesTreasureData, "The Treasure Data SDK is set up."),
+        .flag("td.logging", \.logsEvents, "Events are logged."),
+        .text(
+            "td.database", \.database, "The Treasure Data database (TDDatabase).",
+            takes: "3 to 255 of `a-z`, `0-9` and `_`", where: isStoreName),
+        .text(
+            "td.table", \.table, "The table (TDTable).",
+            takes: "3 to 255 of `a-z`, `0-9` and `_`", where: isStoreName),
+        .flag("td.upload-at-launch", \.uploadsAtLaunch, "The queue is uploaded at launch."),
+        .flag(
+            "td.upload-in-background", \.uploadsInBackground,
+            "The queue is uploaded when the app enters the background."),
+        .flag(
+            "sender.engage", \.senderEngage,
+            "The sender adds the category and mutable-content the app needs."),
+    ]
+}
+
+/// Categories as `app set categories` writes them.
+enum CategoryText {
+    static func write(_ categories: [AppSettings.Category]) -> String {
+        if categories.isEmpty { return "none" }
+        return categories.map { category in
+            ([category.id + (category.customDismiss ? "!" : "")] + category.buttons)
+                .joined(separator: "+")
+        }.joined(separator: ",")
+    }
+
+    static func read(_ text: String) -> [AppSettings.Category]? {
+        guard let names = AppSetting.names(text) else { return nil }
+        var categories: [AppSettings.Category] = []
+        for name in names {
+            var parts = name.split(separator: "+", omittingEmptySubsequences: false)
+                .map(String.init)
+            var id = parts.removeFirst()
+            let customDismiss = id.hasSuffix("!")
+            if customDismiss { id.removeLast() }
+            guard !id.isEmpty, !parts.contains("") else { return nil }
+            categories.append(
+                AppSettings.Category(id: id, customDismiss: customDismiss, buttons: parts))
+        }
+        return categories
+    }
+}

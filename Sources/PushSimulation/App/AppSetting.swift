@@ -1,0 +1,89 @@
+/// One entry of `app set KEY VALUE`: its key, what it is, and how it is read and written.
+public struct AppSetting: Sendable {
+    /// What `app set` takes.
+    public let key: String
+    /// One sentence for help and the manual.
+    public let summary: String
+    /// The values it takes, as text for a person.
+    public let takes: String
+    let get: @Sendable (AppSettings) -> String
+    let set: @Sendable (inout AppSettings, String) -> Bool
+
+    /// The value as text.
+    public func text(_ settings: AppSettings) -> String { get(settings) }
+
+    static func flag(
+        _ key: String, _ path: WritableKeyPath<AppSettings, Bool> & Sendable, _ summary: String
+    ) -> AppSetting {
+        AppSetting(
+            key: key, summary: summary, takes: "`on` or `off`",
+            get: { $0[keyPath: path] ? "on" : "off" },
+            set: { settings, text in
+                guard text == "on" || text == "off" else { return false }
+                settings[keyPath: path] = text == "on"
+                return true
+            })
+    }
+
+    static func text(
+        _ key: String, _ path: WritableKeyPath<AppSettings, String> & Sendable,
+        _ summary: String, takes: String = "a word",
+        where isValid: @escaping @Sendable (String) -> Bool = { !$0.isEmpty }
+    ) -> AppSetting {
+        AppSetting(
+            key: key, summary: summary, takes: takes, get: { $0[keyPath: path] },
+            set: { settings, text in
+                guard isValid(text) else { return false }
+                settings[keyPath: path] = text
+                return true
+            })
+    }
+
+    static func list(
+        _ key: String, _ path: WritableKeyPath<AppSettings, [String]> & Sendable,
+        _ summary: String
+    ) -> AppSetting {
+        AppSetting(
+            key: key, summary: summary, takes: "names with commas between them, or `none`",
+            get: { $0[keyPath: path].isEmpty ? "none" : $0[keyPath: path].joined(separator: ",") },
+            set: { settings, text in
+                guard let names = Self.names(text) else { return false }
+                settings[keyPath: path] = names
+                return true
+            })
+    }
+
+    static func number(
+        _ key: String, _ path: WritableKeyPath<AppSettings, Int64> & Sendable,
+        _ summary: String, in range: ClosedRange<Int64>
+    ) -> AppSetting {
+        AppSetting(
+            key: key, summary: summary,
+            takes: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            get: { String($0[keyPath: path]) },
+            set: { settings, text in
+                guard let value = Int64(text), range.contains(value) else { return false }
+                settings[keyPath: path] = value
+                return true
+            })
+    }
+
+    static func names(_ text: String) -> [String]? {
+        if text == "none" { return [] }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return names.contains("") ? nil : names
+    }
+
+    /// A Treasure Data database or table name: `^[0-9a-z_]{3,255}$` (TreasureData.m).
+    static func isStoreName(_ text: String) -> Bool {
+        (3...255).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    /// Every setting, in the order `app show` lists them.
+    public static let all: [AppSetting] = identity + push + extensionAndLinks + firebase + data
+}

@@ -1,0 +1,92 @@
+/// An app's capabilities and code paths: what `why` and `doctor` reason about.
+public struct AppSettings: Equatable, Sendable {
+    /// When the app calls `registerForRemoteNotifications()`.
+    public enum Registration: String, CaseIterable, Sendable {
+        /// Only after the user granted the permission, as the guide's app does.
+        case whenGranted = "granted"
+        /// At every launch, whatever the permission, as Apple advises (A-REG).
+        case atLaunch = "launch"
+        case never
+    }
+
+    /// What `willPresent` returns; an empty set shows nothing.
+    public enum PresentationOption: String, CaseIterable, Sendable {
+        case banner, list, sound, badge
+    }
+
+    /// A notification category the app registered.
+    public struct Category: Equatable, Sendable {
+        public var id: String
+        /// Whether a dismissal calls the app (`customDismissAction`).
+        public var customDismiss: Bool
+        /// The identifiers of its buttons.
+        public var buttons: [String]
+
+        /// Makes a category.
+        public init(id: String, customDismiss: Bool, buttons: [String] = []) {
+            self.id = id
+            self.customDismiss = customDismiss
+            self.buttons = buttons
+        }
+    }
+
+    public var profile: Profile
+    public var version = "1.0"
+    public var build = "1"
+    public var firebase: FirebaseProject?
+    public var hasAPNsEntitlement = true
+    public var apnsEnvironment = "development"
+    /// Whether the Firebase project knows an APNs key for the app.
+    public var firebaseHasAPNsKey = true
+    public var timeSensitiveEntitlement = false
+    public var criticalEntitlement = false
+    public var backgroundModeRemote = true
+    public var asksPermissionAtLaunch = true
+    public var asksProvisional = false
+    public var registration: Registration = .whenGranted
+
+    public var hasDelegate = true
+    public var implementsWillPresent = true
+    public var willPresent: [PresentationOption] = [.banner, .list, .sound, .badge]
+    public var hasRemoteNotificationCallback = true
+    /// Whether a silent push makes the app post a local notification (KD-02).
+    public var postsLocalNotification = false
+
+    public var hasServiceExtension = true
+    public var serviceExtensionTracksDelivery = true
+    public var imageKeys = ["image_url"]
+    public var titleKeys: [String] = []
+    public var bodyKeys: [String] = []
+    /// How long the extension works before it calls its content handler, without downloads.
+    public var serviceExtensionMilliseconds: Int64 = 200
+    public var serviceExtensionMegabytes = 8
+
+    public var categories = [Category(id: "engage", customDismiss: true)]
+    public var schemes = ["myapp"]
+    public var hasLinkHandler = true
+    /// Screens that links may open; empty = every screen.
+    public var allowedScreens: [String] = []
+
+    public var swizzles = true
+    public var isSwiftUI = false
+    public var setsAPNsToken = false
+    public var autoInitializesFCM = true
+    public var fetchesTokenAtLaunch = false
+    public var firebaseSDK = "12.7.0"
+
+    public var usesTreasureData = true
+    public var usesNCMB = false
+    public var initializesTreasureData = true
+    public var logsEvents = true
+    public var database = "mobile"
+    public var table = "push_events"
+    public var uploadsAtLaunch = false
+    public var uploadsInBackground = false
+    /// Whether payloads get the category and `mutable-content` the app needs (design §5).
+    public var senderEngage = true
+
+    /// Makes the guide's settings, marked with a profile.
+    init(profile: Profile) {
+        self.profile = profile
+    }
+}

@@ -1,0 +1,102 @@
+extension Device {
+    /// Routes an action to one of the device's apps.
+    mutating func reduce(
+        _ action: Action, app: Int, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        switch action {
+        case .app(let action): try apps[app].reduce(action, on: status, in: &world, &step)
+        case .permission(let action): try apps[app].reduce(action, on: status, in: &world, &step)
+        case .login(let user): try apps[app].logIn(user, in: &world, &step)
+        case .logout: try apps[app].logOut(&step)
+        case .token(let action): try apps[app].token(action, on: status, in: &world, &step)
+        case .tap(let id, let button, let opensLink):
+            let wasLocked = status.isLocked
+            try apps[app].tap(
+                id, button: button, opensLink: opensLink, on: &status, in: &world, &step)
+            if wasLocked != status.isLocked { step.touch(.device(name)) }
+        case .dismiss(let id): try apps[app].dismiss(id, on: status, in: &world, &step)
+        case .dismissAll: try apps[app].dismissAll(on: status, in: &world, &step)
+        case .open(let text, let source):
+            try apps[app].open(text, from: source, on: status, in: &world, &step)
+        case .flush(let limit): try apps[app].flush(limit: limit, on: status, in: &world, &step)
+        case .batchLoaded(let batch): apps[app].send(batch, on: status, in: &world, &step)
+        case .uploadFinished(let answer):
+            apps[app].uploadFinished(answer, on: status, in: &world, &step)
+        default: preconditionFailure("World routes \(action) elsewhere")
+        }
+    }
+}
+
+extension App {
+    /// Moves the app through its life.
+    mutating func reduce(
+        _ action: AppAction, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) {
+        switch action {
+        case .launch: try launch(on: device, in: &world, &step)
+        case .background:
+            try enterBackground(&step)
+            if settings.uploadsInBackground, queue.count > 0 {
+                try flush(limit: nil, on: device, in: &world, &step)
+            }
+        case .foreground:
+            guard isRunning || state == .uninstalled else { throw notRunning }
+            try launch(on: device, in: &world, &step)
+        case .kill: try end(.notRunning, &step)
+        case .forceQuit: try end(.forceQuit, &step)
+        case .update(let version, let firebase):
+            try update(version: version, firebase: firebase, &step)
+        case .reinstall: try reinstall(&step)
+        case .uninstall: try uninstall(&step)
+        case .clearData: try clearData(&step)
+        case .set(let key, let value): try set(key, value, &step)
+        case .install: preconditionFailure("World installs apps")
+        }
+    }
+
+    /// Decides what the user allows.
+    mutating func reduce(
+        _ action: PermissionAction, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        step.touch(.appState(address))
+        switch action {
+        case .ask:
+            guard permission.status == .notDetermined else {
+                throw Refusal(
+                    .permissionDecided,
+                    "the permission is \(permission.status.rawValue): iOS prompts only once",
+                    hint: "the user changes it in Settings: `permission grant` or `permission deny`")
+            }
+            askPermission(&step)
+        case .grant(let timeSensitive, let alerts):
+            permission.status = .authorized
+            permission.critical = settings.criticalEntitlement
+            if let timeSensitive { permission.timeSensitive = timeSensitive }
+            permission.alerts = alerts ?? true
+            step.report(Fact(.granted, "permission", describe(permission), rule: .permissionPrompt))
+        case .deny:
+            permission.status = .denied
+            step.report(Fact(.refused, "permission", "denied", rule: .permissionPrompt))
+            return
+        case .provisional:
+            permission.status = .provisional
+            step.report(
+                Fact(
+                    .granted, "permission", "provisional: deliveries are quiet",
+                    rule: .permissionProvisional))
+        }
+        if isRunning, settings.registration == .whenGranted, tokens.sdkDeviceToken == nil {
+            registerForRemoteNotifications(on: device, in: &world, &step)
+        }
+    }
+
+    private func describe(_ permission: Permission) -> String {
+        var text = permission.status.rawValue
+        if !permission.alerts { text += ", alerts off" }
+        if !permission.timeSensitive { text += ", time-sensitive off" }
+        return text
+    }
+}

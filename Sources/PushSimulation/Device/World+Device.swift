@@ -1,0 +1,119 @@
+extension World {
+    /// Does something to a device.
+    mutating func reduce(
+        _ action: DeviceAction, on name: String?, _ step: inout Step
+    ) throws(Refusal) {
+        switch action {
+        case .add(let name, let model, let os): try add(name, model, os, &step)
+        case .use(let name):
+            guard let index = deviceIndex(name) else { throw noDevice(name) }
+            currentDevice = index
+            step.report(Fact(.device, name, "is the current device", rule: .command))
+        case .restore(let name): try restore(as: name, from: try index(of: nil), &step)
+        default:
+            let index = try index(of: name)
+            change(action, index, &step)
+        }
+    }
+
+    private mutating func change(_ action: DeviceAction, _ index: Int, _ step: inout Step) {
+        let name = devices[index].name
+        step.touch(.device(name))
+        switch action {
+        case .lock:
+            devices[index].status.isLocked = true
+            step.report(Fact(.device, name, "is locked", rule: .command))
+        case .unlock:
+            devices[index].status.isLocked = false
+            step.report(Fact(.device, name, "is unlocked", rule: .command))
+        case .offline:
+            devices[index].status.isOnline = false
+            step.report(Fact(.device, name, "is offline", rule: .command))
+        case .online:
+            devices[index].status.isOnline = true
+            step.report(Fact(.device, name, "is online", rule: .command))
+            deliverStored(on: index, &step)
+        case .restart: restart(index, &step)
+        case .set(let control, let isOn):
+            switch control {
+            case .focus: devices[index].status.focus = isOn
+            case .mute: devices[index].status.mute = isOn
+            case .lowPower: devices[index].status.lowPower = isOn
+            case .backgroundRefresh: devices[index].status.backgroundRefresh = isOn
+            }
+            step.report(
+                Fact(
+                    .device, name, "\(control.rawValue) is \(isOn ? "on" : "off")",
+                    rule: .command))
+        case .summary(let times):
+            devices[index].status.summary = times
+            let text = times.isEmpty ? "is off" : "is at " + times.map(clockText).joined(separator: ", ")
+            step.report(Fact(.device, name, "scheduled summary \(text)", rule: .command))
+        case .language(let tag):
+            devices[index].status.language = tag
+            step.report(Fact(.device, name, "language is \(tag)", rule: .command))
+        case .add, .use, .restore: break
+        }
+    }
+
+    private func clockText(_ minutes: Int) -> String {
+        let hours = minutes / 60
+        let rest = minutes % 60
+        return (hours < 10 ? "0" : "") + "\(hours):" + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+
+    private mutating func add(
+        _ name: String, _ model: String?, _ os: String?, _ step: inout Step
+    ) throws(Refusal) {
+        guard deviceIndex(name) == nil else {
+            throw Refusal(.deviceExists, "there is a device `\(name)` already")
+        }
+        devices.append(Device(name: name, model: model ?? "iPhone 15", os: os ?? "17.5"))
+        currentDevice = devices.count - 1
+        step.touch(.device(name))
+        step.report(
+            Fact(
+                .device, name, "\(devices[currentDevice].model), iOS \(devices[currentDevice].os)",
+                rule: .command))
+    }
+
+    /// A restart ends every process and lifts the ban of a force-quit (A-DIDRECV).
+    private mutating func restart(_ index: Int, _ step: inout Step) {
+        step.report(Fact(.device, devices[index].name, "restarts", rule: .restart))
+        for app in devices[index].apps.indices
+        where devices[index].apps[app].state != .uninstalled {
+            devices[index].apps[app].state = .notRunning
+            devices[index].apps[app].screen = nil
+            devices[index].apps[app].background.held = nil
+            devices[index].apps[app].tokens.processEnded()
+            step.touch(.appState(devices[index].apps[app].address))
+        }
+    }
+
+    /// Restores a backup onto a new device: new addresses, the same users and queues (MG-01).
+    private mutating func restore(
+        as name: String, from index: Int, _ step: inout Step
+    ) throws(Refusal) {
+        guard deviceIndex(name) == nil else {
+            throw Refusal(.deviceExists, "there is a device `\(name)` already")
+        }
+        var device = Device(name: name, model: devices[index].model, os: devices[index].os)
+        for old in devices[index].apps where old.state != .uninstalled {
+            var app = App(
+                address: AppAddress(device: name, bundleID: old.address.bundleID),
+                settings: old.settings)
+            app.userID = old.userID
+            app.permission = old.permission
+            device.apps.append(app)
+            step.touch(.app(app.address))
+            step.touch(.appState(app.address))
+        }
+        devices.append(device)
+        currentDevice = devices.count - 1
+        step.touch(.device(name))
+        step.report(
+            Fact(
+                .device, name, "restored from a backup of \(devices[index].name): apps get new tokens",
+                rule: .restoreBackup))
+    }
+}

@@ -1,0 +1,172 @@
+import PushPayload
+
+extension AppSettings {
+    /// The settings as `app show` lists them, so that a person can read the document too.
+    var json: JSON {
+        var members: [JSON.Member] = [
+            .init(key: "profile", value: .string(profile.rawValue)),
+            .init(key: "treasure_data", value: .bool(usesTreasureData)),
+            .init(key: "ncmb", value: .bool(usesNCMB)),
+        ]
+        if let firebase {
+            members.append(
+                .init(
+                    key: "firebase",
+                    value: [
+                        "project": .string(firebase.projectID),
+                        "sender": .string(firebase.senderID),
+                        "app_id": .string(firebase.googleAppID),
+                        "bundle": .string(firebase.bundleID),
+                    ]))
+        }
+        for setting in AppSetting.all {
+            members.append(.init(key: setting.key, value: .string(setting.get(self))))
+        }
+        return .object(members)
+    }
+
+    init(_ json: JSON) {
+        self.init(profile: json["profile"]?.stringValue.flatMap(Profile.init) ?? .treasureData)
+        usesTreasureData = json["treasure_data"]?.boolValue ?? true
+        usesNCMB = json["ncmb"]?.boolValue ?? false
+        if let project = json["firebase"] {
+            firebase = FirebaseProject(
+                projectID: project["project"]?.stringValue ?? "",
+                senderID: project["sender"]?.stringValue ?? "",
+                googleAppID: project["app_id"]?.stringValue ?? "",
+                bundleID: project["bundle"]?.stringValue ?? "")
+        }
+        for setting in AppSetting.all {
+            if let text = json[setting.key]?.stringValue { _ = setting.set(&self, text) }
+        }
+    }
+}
+
+extension App {
+    /// What changes from command to command.
+    var stateJSON: JSON {
+        var members: [JSON.Member] = [
+            .init(key: "state", value: .string(state.rawValue)),
+            .init(key: "launched", value: .bool(wasLaunched)),
+            .init(key: "permission", value: permission.json),
+            .init(key: "user", value: userID.map(JSON.string) ?? .null),
+            .init(key: "screen", value: screen.map(JSON.string) ?? .null),
+            .init(key: "badge", value: .int(badge)),
+            .init(key: "queued", value: .int(queue.count)),
+            .init(key: "dropped", value: .int(queue.dropped)),
+            .init(key: "tokens", value: tokens.json),
+        ]
+        if let held = background.held { members.append(.init(key: "held", value: held.json)) }
+        if let stored {
+            members.append(
+                .init(
+                    key: "stored",
+                    value: [
+                        "push": stored.push.json, "at": .int64(stored.storedAt.milliseconds),
+                        "until": .int64(stored.expiresAt.milliseconds),
+                    ]))
+        }
+        return .object(members)
+    }
+
+    init(_ address: AppAddress, settings: JSON, state json: JSON) {
+        self.init(address: address, settings: AppSettings(settings))
+        state = json["state"]?.stringValue.flatMap(RunState.init) ?? .notRunning
+        wasLaunched = json["launched"]?.boolValue ?? false
+        if let permission = json["permission"] { self.permission = Permission(permission) }
+        userID = json["user"]?.stringValue
+        screen = json["screen"]?.stringValue
+        badge = json["badge"]?.intValue ?? 0
+        queue.count = json["queued"]?.intValue ?? 0
+        queue.dropped = json["dropped"]?.intValue ?? 0
+        if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
+        background.held = json["held"].flatMap(Push.init)
+        if let stored = json["stored"], let push = stored["push"].flatMap(Push.init) {
+            self.stored = StoredPush(
+                push: push, storedAt: Tick(milliseconds: stored["at"]?.int64Value ?? 0),
+                expiresAt: Tick(milliseconds: stored["until"]?.int64Value ?? 0))
+        }
+    }
+}
+
+extension Permission {
+    var json: JSON {
+        [
+            "status": .string(status.rawValue), "time_sensitive": .bool(timeSensitive),
+            "alerts": .bool(alerts), "critical": .bool(critical),
+        ]
+    }
+
+    init(_ json: JSON) {
+        self.init()
+        status = json["status"]?.stringValue.flatMap(Status.init) ?? .notDetermined
+        timeSensitive = json["time_sensitive"]?.boolValue ?? true
+        alerts = json["alerts"]?.boolValue ?? true
+        critical = json["critical"]?.boolValue ?? false
+    }
+}
+
+extension TokenService {
+    var json: JSON {
+        [
+            "device": deviceToken.map(JSON.string) ?? .null,
+            "sdk_device": sdkDeviceToken.map(JSON.string) ?? .null,
+            "installation": installationID.map(JSON.string) ?? .null,
+            "published": published.map(JSON.string) ?? .null,
+            "cache": .array(cache.map(\.json)),
+        ]
+    }
+
+    init(_ json: JSON) {
+        self.init()
+        deviceToken = json["device"]?.stringValue
+        sdkDeviceToken = json["sdk_device"]?.stringValue
+        installationID = json["installation"]?.stringValue
+        published = json["published"]?.stringValue
+        cache = (json["cache"]?.arrayValue ?? []).map(Cached.init)
+    }
+}
+
+extension TokenService.Cached {
+    var json: JSON {
+        [
+            "sender": .string(senderID), "token": .string(token), "version": .string(appVersion),
+            "app_id": .string(googleAppID), "locale": .string(locale),
+            "issued": .int64(issuedAt.milliseconds),
+            "device": deviceToken.map(JSON.string) ?? .null, "registered": .bool(isRegistered),
+        ]
+    }
+
+    init(_ json: JSON) {
+        senderID = json["sender"]?.stringValue ?? ""
+        token = json["token"]?.stringValue ?? ""
+        appVersion = json["version"]?.stringValue ?? ""
+        googleAppID = json["app_id"]?.stringValue ?? ""
+        locale = json["locale"]?.stringValue ?? ""
+        issuedAt = Tick(milliseconds: json["issued"]?.int64Value ?? 0)
+        deviceToken = json["device"]?.stringValue
+        isRegistered = json["registered"]?.boolValue ?? true
+    }
+}
+
+extension Push {
+    var json: JSON {
+        [
+            "payload": payload.root, "bytes": .int(byteCount),
+            "type": pushType.map(JSON.string) ?? .null,
+            "priority": priority.map(JSON.int) ?? .null,
+            "collapse": collapseID.map(JSON.string) ?? .null,
+            "ttl": timeToLive.map(JSON.int) ?? .null, "id": id.map(JSON.string) ?? .null,
+            "bundle": bundleID.map(JSON.string) ?? .null,
+        ]
+    }
+
+    init?(_ json: JSON) {
+        guard let root = json["payload"] else { return nil }
+        self.init(
+            payload: Payload(root: root), byteCount: json["bytes"]?.intValue ?? 0,
+            pushType: json["type"]?.stringValue, priority: json["priority"]?.intValue,
+            collapseID: json["collapse"]?.stringValue, timeToLive: json["ttl"]?.intValue,
+            id: json["id"]?.stringValue, bundleID: json["bundle"]?.stringValue)
+    }
+}

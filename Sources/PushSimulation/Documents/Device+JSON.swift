@@ -1,0 +1,32 @@
+import PushPayload
+
+extension Device {
+    var json: JSON {
+        [
+            "model": .string(model), "os": .string(os),
+            "online": .bool(status.isOnline), "locked": .bool(status.isLocked),
+            "focus": .bool(status.focus), "mute": .bool(status.mute),
+            "low_power": .bool(status.lowPower),
+            "background_refresh": .bool(status.backgroundRefresh),
+            "summary": .array(status.summary.map(JSON.int)),
+            "language": .string(status.language),
+            "apps": .array(apps.map { .string($0.address.bundleID) }),
+            "app": .int(currentApp),
+        ]
+    }
+
+    init(_ name: String, _ json: JSON) {
+        self.init(
+            name: name, model: json["model"]?.stringValue ?? "iPhone 15",
+            os: json["os"]?.stringValue ?? "17.5")
+        status.isOnline = json["online"]?.boolValue ?? true
+        status.isLocked = json["locked"]?.boolValue ?? false
+        status.focus = json["focus"]?.boolValue ?? false
+        status.mute = json["mute"]?.boolValue ?? false
+        status.lowPower = json["low_power"]?.boolValue ?? false
+        status.backgroundRefresh = json["background_refresh"]?.boolValue ?? true
+        status.summary = json["summary"]?.arrayValue?.compactMap(\.intValue) ?? []
+        status.language = json["language"]?.stringValue ?? "en"
+        currentApp = json["app"]?.intValue ?? 0
+    }
+}

@@ -1,0 +1,84 @@
+import PushPayload
+
+extension Surroundings {
+    func json(currentDevice: String, devices: [String] = []) -> JSON {
+        var json: [JSON.Member] = [
+            .init(key: "now", value: .int64(now.milliseconds)),
+            .init(key: "random", value: .string(String(random.state, radix: 16))),
+            .init(key: "device", value: .string(currentDevice)),
+            .init(key: "devices", value: .array(devices.map(JSON.string))),
+            .init(
+                key: "counters",
+                value: [
+                    "notification": .int64(counters.notification),
+                    "event": .int64(counters.event),
+                    "upload": .int64(counters.upload),
+                    "id": .int64(counters.generatedID),
+                ]),
+            .init(key: "network", value: .string(network.mode.rawValue)),
+            .init(
+                key: "endpoint",
+                value: [
+                    "name": .string(config.endpoint.name), "url": .string(config.endpoint.url),
+                    "postback": .bool(config.endpoint.postback),
+                ]),
+            .init(
+                key: "config",
+                value: .object(
+                    Config.keys.map { .init(key: $0.name, value: .string($0.get(config))) })),
+        ]
+        if config.queueLimit == nil {
+            // The limit follows the SDK profile until someone sets it.
+            json.append(.init(key: "ownQueueLimit", value: .bool(false)))
+        }
+        if !network.stubs.isEmpty {
+            json.append(.init(key: "stubs", value: .array(network.stubs.map(\.json))))
+        }
+        return .object(json)
+    }
+
+    init(_ json: JSON) {
+        let state = json["random"]?.stringValue.flatMap { UInt64($0, radix: 16) } ?? 1
+        self.init(
+            now: Tick(milliseconds: json["now"]?.int64Value ?? 0),
+            random: SplitMix64(seed: state))
+        let numbers = json["counters"]
+        counters.notification = numbers?["notification"]?.int64Value ?? 0
+        counters.event = numbers?["event"]?.int64Value ?? 0
+        counters.upload = numbers?["upload"]?.int64Value ?? 0
+        counters.generatedID = numbers?["id"]?.int64Value ?? 0
+        network.mode = json["network"]?.stringValue.flatMap(Network.Mode.init) ?? .simulated
+        if let endpoint = json["endpoint"], let name = endpoint["name"]?.stringValue {
+            config.endpoint = Endpoint(
+                name: name, url: endpoint["url"]?.stringValue ?? "",
+                postback: endpoint["postback"]?.boolValue ?? false)
+        }
+        for key in Config.keys {
+            if key.name == "queue.limit", json["ownQueueLimit"] != nil { continue }
+            if let text = json["config"]?[key.name]?.stringValue { _ = key.set(&config, text) }
+        }
+        network.stubs = (json["stubs"]?.arrayValue ?? []).compactMap(Stub.init)
+    }
+}
+
+extension JSON {
+    /// The number as 64 bits.
+    var int64Value: Int64? {
+        guard case .number(let lexeme) = self else { return nil }
+        return Int64(lexeme)
+    }
+}
+
+extension Stub {
+    /// A stub is kept as it was typed, with how often it is still used.
+    var json: JSON {
+        ["text": .string(text), "times": timesLeft.map(JSON.int) ?? .null]
+    }
+
+    init?(_ json: JSON) {
+        guard let text = json["text"]?.stringValue, let kind = StubText.parse(text) else {
+            return nil
+        }
+        self.init(kind: kind, timesLeft: json["times"]?.intValue, text: text)
+    }
+}

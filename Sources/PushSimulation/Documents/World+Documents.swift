@@ -1,0 +1,51 @@
+import PushPayload
+
+/// The world's small documents: what the store keeps whole, and the world made of them again.
+extension World {
+    /// A document as it must be written now; nil when it is no longer there.
+    public func document(_ key: DocumentKey) -> JSON? {
+        if key == .world {
+            return surroundings.json(
+                currentDevice: device.name, devices: devices.map(\.name)) }
+        let parts = key.key.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let name = parts.first, let index = deviceIndex(name) else { return nil }
+        if key.kind == "device" { return devices[index].json }
+        guard parts.count == 2,
+            let app = devices[index].apps.first(where: { $0.address.bundleID == parts[1] })
+        else { return nil }
+        return key.kind == "app" ? app.settings.json : app.stateJSON
+    }
+
+    /// Every document of this world, devices before their apps.
+    public var documentKeys: [DocumentKey] {
+        var keys: [DocumentKey] = [.world]
+        for device in devices {
+            keys.append(.device(device.name))
+            for app in device.apps { keys += [.app(app.address), .appState(app.address)] }
+        }
+        return keys
+    }
+
+    /// Makes the world that documents describe; nil when there is none yet.
+    ///
+    /// Notifications that wait and events that are queued are rows, and are added by the caller.
+    public init?(documents: [DocumentKey: JSON]) {
+        guard let root = documents[.world] else { return nil }
+        self.init()
+        surroundings = Surroundings(root)
+        devices = []
+        for name in root["devices"]?.arrayValue?.compactMap(\.stringValue) ?? [] {
+            guard let json = documents[.device(name)] else { continue }
+            var device = Device(name, json)
+            for bundleID in json["apps"]?.arrayValue?.compactMap(\.stringValue) ?? [] {
+                let address = AppAddress(device: name, bundleID: bundleID)
+                guard let settings = documents[.app(address)] else { continue }
+                device.apps.append(
+                    App(address, settings: settings, state: documents[.appState(address)] ?? [:]))
+            }
+            devices.append(device)
+        }
+        if devices.isEmpty { return nil }
+        currentDevice = root["device"]?.stringValue.flatMap(deviceIndex) ?? 0
+    }
+}

@@ -1,0 +1,41 @@
+/// What only the outside can do for the world; a comparable value, never a closure.
+public enum Effect: Equatable, Sendable {
+    /// Read the oldest queued events of an app; answered by `Action.batchLoaded`.
+    case loadBatch(app: AppAddress, after: Int64, limit: Int)
+    /// Send a batch; answered by `Action.uploadFinished`.
+    case upload(UploadRequest)
+}
+
+/// A batch on its way to Treasure Data.
+public struct UploadRequest: Equatable, Sendable {
+    /// The app whose queue it empties.
+    public var app: AppAddress
+    /// Where it goes.
+    public var endpoint: Endpoint
+    /// The Treasure Data database.
+    public var database: String
+    /// The table.
+    public var table: String
+    /// The events, oldest first.
+    public var events: [QueuedEvent]
+    /// What the campaign's column is called.
+    public var campaignColumn: CampaignColumn
+    /// 1 for the first try.
+    public var attempt: Int
+    /// True when the request reaches the service but its answer is lost on the way back.
+    public var losesAnswer: Bool
+    /// Positions from 1 whose receipt fails, as a stub asks.
+    public var failing: [Int] = []
+    /// The error's name in those receipts.
+    public var failure = ""
+    /// True when the wire must be used instead of the embedded service.
+    public var overTheWire: Bool
+}
+
+/// What came back for a batch.
+public enum UploadAnswer: Equatable, Sendable {
+    /// An HTTP answer: its status, its receipts by position (nil = success), and what it said.
+    case status(Int, receipts: [String?], retryAfter: Int?, message: String)
+    /// No answer: the reason, as a person would say it.
+    case noAnswer(String)
+}

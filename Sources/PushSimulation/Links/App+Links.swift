@@ -1,0 +1,107 @@
+import PushPayload
+
+extension App {
+    /// Opens the link of a notification, after it was tapped.
+    mutating func follow(
+        _ link: String, of notification: PushNotification, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        let source = LinkSource(
+            campaignID: notification.campaignID, messageID: notification.id,
+            notification: notification.sequence)
+        let reason = openLink(link, source, in: &world, &step)
+        if let reason {
+            step.report(
+                Fact(
+                    .not, "opened", "\(link): \(reason)", rule: .linkRefused,
+                    notification: notification.sequence))
+        }
+    }
+
+    /// Opens a link that a person names; refuses what the app would refuse.
+    mutating func open(
+        _ text: String, from source: LinkSource, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard let link = Link(text) else {
+            throw Refusal(
+                .linkRefused, "`\(text)` is neither a shown notification nor a link with a scheme")
+        }
+        if case .refused(let reason) = link.destination(for: settings) {
+            throw Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
+        }
+        switch state {
+        case .foreground: break
+        case .background: enterForeground(&step) { _ in }
+        case .notRunning, .forceQuit, .uninstalled:
+            // The link is delivered after launch, not lost.
+            coldStart(foreground: true, on: device, in: &world, &step, options: "with a URL")
+            call("applicationDidBecomeActive", &step)
+        }
+        _ = openLink(text, source, in: &world, &step)
+    }
+
+    /// Routes a link and tracks it; returns the reason when it is refused.
+    private mutating func openLink(
+        _ text: String, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
+    ) -> String? {
+        let destination =
+            Link(text)?.destination(for: settings) ?? .refused("it has no scheme")
+        var row = LinkRow(
+            app: address, at: world.now, url: text, outcome: "refused", detail: "",
+            notification: source.messageID)
+        defer { step.changes.append(.link(row)) }
+        switch destination {
+        case .refused(let reason):
+            row.detail = reason
+            return reason
+        case .web:
+            row.outcome = "safari"
+            visit("safari", text, source, &step)
+            track(.linkOpen, source, text, in: &world, &step)
+        case .screen(let name, let parameters):
+            row.outcome = "screen"
+            row.detail = name
+            let detail = parameters.isEmpty ? "" : "with " + parameters.joined(separator: ", ")
+            visit(name, detail, source, &step)
+            track(.deeplinkOpen, source, text, in: &world, &step)
+        }
+        return nil
+    }
+
+    private mutating func visit(
+        _ name: String, _ detail: String, _ source: LinkSource, _ step: inout Step
+    ) {
+        screen = name
+        step.touch(.appState(address))
+        step.result("screen", .string(name))
+        step.report(
+            Fact(.screen, name, detail, rule: .linkRouted, notification: source.notification))
+    }
+
+    private mutating func track(
+        _ kind: Event.Kind, _ source: LinkSource, _ url: String, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        track(
+            kind, campaignID: source.campaignID, messageID: source.messageID, value: url,
+            notification: source.notification, in: &world, &step)
+    }
+}
+
+/// What a link came from, for the event it tracks.
+public struct LinkSource: Equatable, Sendable {
+    public var campaignID: String?
+    public var messageID: String?
+    public var notification: Int64?
+
+    /// Makes a source; a link that a person typed has none.
+    public init(
+        campaignID: String? = nil, messageID: String? = nil, notification: Int64? = nil
+    ) {
+        self.campaignID = campaignID
+        self.messageID = messageID
+        self.notification = notification
+    }
+}

@@ -1,0 +1,116 @@
+/// The workspace's own settings (`config KEY VALUE`).
+public struct Config: Equatable, Sendable {
+    /// Which client behaviour the queue and the uploader imitate.
+    public enum SDKProfile: String, CaseIterable, Sendable {
+        /// The guide's own uploader: 500 a request, 1000 queued, retries.
+        case guide
+        /// td-ios-sdk 1.2: 400 a request, 10,000 queued, no retry on an HTTP error.
+        case iosSDK12 = "ios-sdk-1.2"
+    }
+
+    public var endpoint: Endpoint = .embedded
+    public var sdkProfile: SDKProfile = .guide
+    public var campaignColumn: CampaignColumn = .campaignID
+    /// Nil = the SDK profile's own limit.
+    public var queueLimit: Int?
+    /// Whether the write key is known; the key itself never enters the world.
+    public var exactDeduplication = false
+    /// Where NCMB puts the user's JSON: false = at top level.
+    public var ncmbUserJSONInData = false
+
+    /// Events the queue holds before it drops the oldest (TD-05).
+    public var effectiveQueueLimit: Int {
+        queueLimit ?? (sdkProfile == .guide ? 1000 : 10_000)
+    }
+
+    /// Events dropped at a time when the queue is full.
+    public var dropCount: Int { sdkProfile == .guide ? 1 : 100 }
+
+    /// Events a request carries at most (TD-06).
+    public var batchSize: Int {
+        if endpoint.postback { return 1 }
+        return sdkProfile == .guide ? 500 : 400
+    }
+
+    /// One setting: its key, what it is, and how it is read and written.
+    public struct Key: Sendable {
+        public let name: String
+        public let summary: String
+        public let choices: [String]
+        let get: @Sendable (Config) -> String
+        let set: @Sendable (inout Config, String) -> Bool
+    }
+
+    /// Every setting, in the order `config` lists them.
+    public static let keys: [Key] = [
+        Key(
+            name: "td.sdk_profile", summary: "Client behaviour the uploader imitates.",
+            choices: SDKProfile.allCases.map(\.rawValue),
+            get: { $0.sdkProfile.rawValue },
+            set: { config, text in
+                guard let value = SDKProfile(rawValue: text) else { return false }
+                config.sdkProfile = value
+                return true
+            }),
+        Key(
+            name: "td.campaign_column", summary: "Name of the campaign's column in events.",
+            choices: CampaignColumn.allCases.map(\.rawValue),
+            get: { $0.campaignColumn.rawValue },
+            set: { config, text in
+                guard let value = CampaignColumn(rawValue: text) else { return false }
+                config.campaignColumn = value
+                return true
+            }),
+        Key(
+            name: "td.dedup", summary: "How long the warehouse remembers a uuid.",
+            choices: ["window", "exact"],
+            get: { $0.exactDeduplication ? "exact" : "window" },
+            set: { config, text in
+                guard text == "exact" || text == "window" else { return false }
+                config.exactDeduplication = text == "exact"
+                return true
+            }),
+        Key(
+            name: "queue.limit", summary: "Events kept before the oldest is dropped.",
+            choices: [],
+            get: { String($0.effectiveQueueLimit) },
+            set: { config, text in
+                guard let value = Int(text), (1...100_000_000).contains(value) else {
+                    return false
+                }
+                config.queueLimit = value
+                return true
+            }),
+        Key(
+            name: "ncmb.user_json", summary: "Where NCMB puts the user's JSON.",
+            choices: ["top", "data"],
+            get: { $0.ncmbUserJSONInData ? "data" : "top" },
+            set: { config, text in
+                guard text == "data" || text == "top" else { return false }
+                config.ncmbUserJSONInData = text == "data"
+                return true
+            }),
+    ]
+
+    /// The value of a setting as text; nil when there is no such key.
+    public func text(_ key: String) -> String? {
+        Self.keys.first { $0.name == key }?.get(self)
+    }
+
+    /// Changes a setting.
+    ///
+    /// Refuses with `bad_setting` when the key or the value is not known.
+    mutating func set(_ key: String, _ value: String) throws(Refusal) {
+        guard let entry = Self.keys.first(where: { $0.name == key }) else {
+            throw Refusal(
+                .badSetting, "unknown setting `\(key)`",
+                hint: "settings are " + Self.keys.map { "`\($0.name)`" }.joined(separator: ", "))
+        }
+        guard entry.set(&self, value) else {
+            let wanted = entry.choices.isEmpty
+                ? "a whole number from 1 to 100000000"
+                : entry.choices.map { "`\($0)`" }.joined(separator: " or ")
+            throw Refusal(.badSetting, "`\(key)` takes \(wanted), found `\(value)`")
+        }
+    }
+}

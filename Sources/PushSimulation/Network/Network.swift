@@ -1,0 +1,124 @@
+/// The world's network: how it answers, and the faults that a script has planted in it.
+public struct Network: Equatable, Sendable {
+    /// How requests are answered.
+    public enum Mode: String, CaseIterable, Sendable {
+        /// Embedded services and stubs answer; nothing leaves the process.
+        case simulated
+        /// The wire is used.
+        case real
+        /// Every request fails, as on a device without network.
+        case off
+    }
+
+    /// How requests are answered.
+    public var mode: Mode = .simulated
+    /// The planted faults, in the order they were planted.
+    public var stubs: [Stub] = []
+
+    /// Takes the first fault planted for the ingest service, if there is one.
+    mutating func takeIngestFault() -> Stub.IngestFault? {
+        for index in stubs.indices {
+            guard case .ingest(let fault) = stubs[index].kind else { continue }
+            use(index)
+            return fault
+        }
+        return nil
+    }
+
+    /// Takes the first planted answer whose pattern matches a URL.
+    mutating func takeDownload(for url: String) -> Stub.Download? {
+        for index in stubs.indices {
+            guard case .url(let pattern, let answer) = stubs[index].kind,
+                WildcardPattern.matches(pattern, url)
+            else { continue }
+            use(index)
+            return answer
+        }
+        return nil
+    }
+
+    private mutating func use(_ index: Int) {
+        guard let left = stubs[index].timesLeft else { return }
+        if left > 1 {
+            stubs[index].timesLeft = left - 1
+        } else {
+            stubs.remove(at: index)
+        }
+    }
+}
+
+/// A planted answer of the outside world.
+public struct Stub: Equatable, Sendable {
+    /// A fault of the ingest service.
+    public enum IngestFault: Equatable, Sendable {
+        case status(Int, retryAfter: Int?)
+        case timeout
+        case reset
+        /// The service stores the batch, but its answer is lost.
+        case dropResponse
+        /// Some receipts fail, by position from 1, with an error's name.
+        case receipts(fail: [Int], error: String)
+    }
+
+    /// A planted answer to a download.
+    public struct Download: Equatable, Sendable {
+        public var status: Int = 200
+        public var byteCount: Int64 = 24_576
+        public var delayMilliseconds: Int64 = 0
+        public var contentType: String?
+        public var timesOut = false
+
+        /// Makes the default answer: 200, 24 KB, at once.
+        public init() {}
+    }
+
+    /// What is planted.
+    public enum Kind: Equatable, Sendable {
+        case ingest(IngestFault)
+        case url(pattern: String, Download)
+        case apns(reason: String, token: String?)
+        case fcm(error: String)
+    }
+
+    /// What is planted.
+    public var kind: Kind
+    /// How many more requests it answers; nil = every one.
+    public var timesLeft: Int?
+    /// As it was typed, for `stub list`.
+    public var text: String
+
+    /// Plants an answer.
+    public init(kind: Kind, timesLeft: Int?, text: String) {
+        self.kind = kind
+        self.timesLeft = timesLeft
+        self.text = text
+    }
+}
+
+/// Patterns with `*` for any text.
+enum WildcardPattern {
+    /// Whether a pattern covers a text; linear in both but for backtracking to the last star.
+    static func matches(_ pattern: String, _ text: String) -> Bool {
+        let pattern = Array(pattern.utf8)
+        let text = Array(text.utf8)
+        var at = 0
+        var index = 0
+        var star: (pattern: Int, text: Int)?
+        while index < text.count {
+            if at < pattern.count, pattern[at] == UInt8(ascii: "*") {
+                star = (at, index)
+                at += 1
+            } else if at < pattern.count, pattern[at] == text[index] {
+                at += 1
+                index += 1
+            } else if let last = star {
+                at = last.pattern + 1
+                index = last.text + 1
+                star = (last.pattern, index)
+            } else {
+                return false
+            }
+        }
+        return pattern[at...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}

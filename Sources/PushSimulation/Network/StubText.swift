@@ -1,0 +1,173 @@
+/// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
+public enum StubText {
+    /// Why a stub cannot be read: the word that is wrong, and what was wanted.
+    public struct Fault: Error, Equatable, Sendable {
+        /// The index of the word.
+        public var word: Int
+        public var message: String
+    }
+
+    /// The stub of a text that was accepted before.
+    static func parse(_ text: String) -> Stub.Kind? {
+        let words = text.split(separator: " ").map(String.init)
+        return try? read(words).kind
+    }
+
+    /// Reads the words of a stub.
+    ///
+    /// - Returns: the stub and how often it is used; nil = always.
+    public static func read(_ words: [String]) throws(Fault) -> (kind: Stub.Kind, times: Int?) {
+        guard let target = words.first else {
+            throw Fault(word: 0, message: "found nothing, wanted `ingest`, `apns`, `fcm` or a URL")
+        }
+        var options = Options(words)
+        let kind: Stub.Kind
+        switch target {
+        case "ingest": kind = .ingest(try ingest(&options))
+        case "apns":
+            let reason = try options.need("reason")
+            kind = .apns(reason: reason, token: options.take("token")?.value)
+        case "fcm": kind = .fcm(error: try options.need("error"))
+        default:
+            guard target.contains("://") else {
+                throw Fault(
+                    word: 0,
+                    message: "found `\(target)`, wanted `ingest`, `apns`, `fcm` or a URL")
+            }
+            kind = .url(pattern: target, try download(&options))
+        }
+        var times: Int?
+        if let option = options.take("times") {
+            guard let count = Int(option.value), count > 0 else {
+                throw Fault(word: option.word, message: "`times` takes a number from 1")
+            }
+            times = count
+        }
+        try options.finish()
+        return (kind, times)
+    }
+
+    private static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
+        if options.takeWord("timeout") { return .timeout }
+        if options.takeWord("reset") { return .reset }
+        if options.takeWord("drop-response") { return .dropResponse }
+        if options.takeWord("receipts") {
+            let fail = options.take("fail")
+            let positions = (fail?.value ?? "1").split(separator: ",").map { Int($0) ?? 0 }
+            guard positions.allSatisfy({ $0 > 0 }), !positions.isEmpty else {
+                throw Fault(
+                    word: fail?.word ?? 0, message: "`fail` takes positions from 1, like `3,7`")
+            }
+            return .receipts(
+                fail: positions, error: options.take("error")?.value ?? "InternalError")
+        }
+        guard let option = options.take("status") else {
+            throw Fault(
+                word: 0,
+                message: "wanted `status=`, `timeout`, `reset`, `drop-response` or `receipts`")
+        }
+        let status = try Self.status(option)
+        var retryAfter: Int?
+        if let option = options.take("retry-after") {
+            guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
+                throw Fault(word: option.word, message: "`retry-after` takes seconds")
+            }
+            retryAfter = seconds
+        }
+        return .status(status, retryAfter: retryAfter)
+    }
+
+    private static func status(_ option: Option) throws(Fault) -> Int {
+        guard let status = Int(option.value), (200...599).contains(status) else {
+            throw Fault(
+                word: option.word, message: "`status` takes 200 to 599, found `\(option.value)`")
+        }
+        return status
+    }
+
+    private static func download(_ options: inout Options) throws(Fault) -> Stub.Download {
+        var answer = Stub.Download()
+        if options.takeWord("timeout") { answer.timesOut = true }
+        if let option = options.take("status") { answer.status = try status(option) }
+        if let option = options.take("type") { answer.contentType = option.value }
+        if let option = options.take("size") {
+            guard let size = bytes(option.value) else {
+                throw Fault(
+                    word: option.word, message: "`size` takes bytes, `KB` or `MB`, like `12MB`")
+            }
+            answer.byteCount = size
+        }
+        if let option = options.take("delay") {
+            guard let delay = milliseconds(option.value) else {
+                throw Fault(word: option.word, message: "`delay` takes a time like `31s`")
+            }
+            answer.delayMilliseconds = delay
+        }
+        return answer
+    }
+
+    private static func bytes(_ text: String) -> Int64? {
+        let upper = text.uppercased()
+        for (suffix, factor) in [("MB", Int64(1 << 20)), ("KB", 1 << 10), ("B", 1), ("", 1)]
+        where upper.hasSuffix(suffix) {
+            guard let number = Int64(upper.dropLast(suffix.utf8.count)),
+                (0...1 << 40).contains(number)
+            else { return nil }
+            return number * factor
+        }
+        return nil
+    }
+
+    private static func milliseconds(_ text: String) -> Int64? {
+        for (suffix, factor) in [("ms", Int64(1)), ("s", 1000), ("m", 60_000)]
+        where text.hasSuffix(suffix) {
+            guard let number = Int64(text.dropLast(suffix.utf8.count)),
+                (0...86_400_000).contains(number)
+            else { return nil }
+            return number * factor
+        }
+        return nil
+    }
+
+    struct Option {
+        var word: Int
+        var value: String
+    }
+
+    /// The words after the first, each used once.
+    private struct Options {
+        private var words: [String?]
+
+        init(_ words: [String]) {
+            self.words = words.map { $0 }
+            if !self.words.isEmpty { self.words[0] = nil }
+        }
+
+        mutating func take(_ name: String) -> Option? {
+            for (index, word) in words.enumerated() {
+                guard let word, word.hasPrefix(name + "=") else { continue }
+                words[index] = nil
+                return Option(word: index, value: String(word.dropFirst(name.utf8.count + 1)))
+            }
+            return nil
+        }
+
+        mutating func takeWord(_ name: String) -> Bool {
+            guard let index = words.firstIndex(of: name) else { return false }
+            words[index] = nil
+            return true
+        }
+
+        mutating func need(_ name: String) throws(Fault) -> String {
+            guard let option = take(name), !option.value.isEmpty else {
+                throw Fault(word: 0, message: "wanted `\(name)=…`")
+            }
+            return option.value
+        }
+
+        func finish() throws(Fault) {
+            guard let index = words.firstIndex(where: { $0 != nil }) else { return }
+            throw Fault(word: index, message: "unexpected `\(words[index] ?? "")`")
+        }
+    }
+}

@@ -1,0 +1,169 @@
+extension App {
+    /// The user taps a notification, or one of its buttons.
+    mutating func tap(
+        _ id: String?, button: String?, opensLink: Bool, on device: inout DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        let notification = try find(id)
+        if let button {
+            try press(button, notification, on: device, in: &world, &step)
+            return
+        }
+        device.isLocked = false
+        take(notification, "tapped", in: world, &step)
+        switch state {
+        case .foreground: respond(to: notification, in: &world, &step)
+        case .background:
+            // The two callbacks around the response come in this order (jigarm's table, M).
+            step.report(
+                Fact(
+                    .app, address.bundleID, "background → foreground", rule: .tap,
+                    notification: notification.sequence))
+            state = .foreground
+            if screen == nil { screen = "home" }
+            call("applicationWillEnterForeground", &step)
+            respond(to: notification, in: &world, &step)
+            call("applicationDidBecomeActive", &step)
+        case .notRunning, .forceQuit, .uninstalled:
+            coldStart(
+                foreground: true, on: device, in: &world, &step,
+                options: "with the notification's payload")
+            respond(to: notification, in: &world, &step)
+            call("applicationDidBecomeActive", &step)
+        }
+        if opensLink, let link = notification.link {
+            follow(link, of: notification, in: &world, &step)
+        }
+    }
+
+    /// The delegate learns of the tap and tracks `open`.
+    private mutating func respond(
+        to notification: PushNotification, in world: inout Surroundings, _ step: inout Step
+    ) {
+        step.report(Fact(.opened, notification.id, rule: .tap, notification: notification.sequence))
+        guard settings.hasDelegate else {
+            if settings.hasRemoteNotificationCallback {
+                step.report(
+                    Fact(
+                        .called,
+                        "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                        rule: .tapWithoutDelegate, notification: notification.sequence))
+            }
+            if settings.usesTreasureData {
+                step.report(
+                    Fact(
+                        .not, "tracked",
+                        "open \(notification.id): the app has no notification-centre delegate",
+                        rule: .tapWithoutDelegate, notification: notification.sequence))
+            }
+            return
+        }
+        step.report(
+            Fact(
+                .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                rule: .tap, notification: notification.sequence))
+        track(
+            .open, campaignID: notification.campaignID, messageID: notification.id,
+            notification: notification.sequence, in: &world, &step)
+    }
+
+    /// A button wakes the app in the background, also when it was killed (A-HANDLE).
+    private mutating func press(
+        _ button: String, _ notification: PushNotification, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        let category = settings.categories.first { $0.id == notification.category }
+        guard let category, category.buttons.contains(button) else {
+            let known = category?.buttons ?? []
+            throw Refusal(
+                .unknownAction,
+                known.isEmpty
+                    ? "`\(notification.id)` has no buttons"
+                    : "`\(notification.id)` has no button `\(button)`",
+                hint: known.isEmpty
+                    ? "buttons come from a category the app registered: `app set categories`"
+                    : "its buttons are " + known.map { "`\($0)`" }.joined(separator: ", "))
+        }
+        take(notification, "tapped", in: world, &step)
+        if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        step.report(
+            Fact(
+                .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                "action \(button)", rule: .tapButton, notification: notification.sequence))
+    }
+
+    /// The user dismisses a notification, or all of them.
+    mutating func dismiss(
+        _ id: String?, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        let notification = try find(id)
+        remove(notification, on: device, in: &world, &step)
+    }
+
+    mutating func dismissAll(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        let all = Array(center.waiting)
+        guard !all.isEmpty else { throw Self.nothingShown }
+        for notification in all { remove(notification, on: device, in: &world, &step) }
+    }
+
+    private mutating func remove(
+        _ notification: PushNotification, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) {
+        take(notification, "dismissed", in: world, &step)
+        step.report(
+            Fact(
+                .removed, notification.id, "dismissed", rule: .dismiss,
+                notification: notification.sequence))
+        let category = settings.categories.first { $0.id == notification.category }
+        guard let category, category.customDismiss, settings.hasDelegate else {
+            guard settings.usesTreasureData else { return }
+            let why: String
+            if !settings.hasDelegate {
+                why = "the app has no notification-centre delegate"
+            } else if let name = notification.category {
+                why = category == nil
+                    ? "category `\(name)` is not registered"
+                    : "category `\(name)` lacks customDismissAction"
+            } else {
+                why = "the notification has no category with customDismissAction"
+            }
+            step.report(
+                Fact(
+                    .not, "tracked", "dismiss \(notification.id): \(why)", rule: .dismiss,
+                    notification: notification.sequence))
+            return
+        }
+        if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        step.report(
+            Fact(
+                .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                "dismiss action", rule: .dismiss, notification: notification.sequence))
+        track(
+            .dismiss, campaignID: notification.campaignID, messageID: notification.id,
+            notification: notification.sequence, in: &world, &step)
+    }
+
+    static let nothingShown = Refusal(.noNotification, "no notification is shown")
+
+    private func find(_ id: String?) throws(Refusal) -> PushNotification {
+        guard state != .uninstalled else { throw notInstalled }
+        if let found = center.find(id) { return found }
+        guard let id else { throw Self.nothingShown }
+        throw Refusal(.noNotification, "`\(id)` is not shown")
+    }
+
+    private mutating func take(
+        _ notification: PushNotification, _ newState: String, in world: Surroundings,
+        _ step: inout Step
+    ) {
+        center.remove(notification.sequence)
+        step.touch(.appState(address))
+        step.changes.append(
+            .notificationState(sequence: notification.sequence, state: newState, at: world.now))
+        step.result("id", .string(notification.id))
+    }
+}

@@ -1,0 +1,112 @@
+/// What an answer means for a batch: which events are done, which stay, and what happens next.
+struct UploadOutcome: Equatable {
+    /// What the uploader does next.
+    enum Next: Equatable {
+        case proceed, stop, halve
+        /// Try again, no sooner than a number of seconds that the service asked for.
+        case retry(Int64?)
+    }
+
+    var status: Int?
+    var accepted: [Int64] = []
+    var poisoned: [Int64] = []
+    var kept = 0
+    var failures: [(event: Int64, error: String)] = []
+    var receipts: [UploadReceipt] = []
+    var note: String
+    var cure: String?
+    var next: Next
+    var rule: RuleID
+
+    /// Errors that no repetition can mend: the SDK deletes such events (TDClient.m).
+    static let poisonErrors = [
+        "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
+    ]
+
+    /// The answer in a few words.
+    var summary: String {
+        guard let status else { return "no answer (\(note))" }
+        if status == 200 || status == 206 {
+            return "\(status), \(accepted.count) accepted"
+        }
+        return note.isEmpty ? "\(status)" : "\(status) (\(note))"
+    }
+
+    static func == (left: UploadOutcome, right: UploadOutcome) -> Bool {
+        left.status == right.status && left.accepted == right.accepted
+            && left.poisoned == right.poisoned && left.kept == right.kept
+            && left.receipts == right.receipts && left.next == right.next
+            && left.note == right.note
+    }
+
+    init(_ answer: UploadAnswer, batch: [QueuedEvent], profile: Config.SDKProfile) {
+        switch answer {
+        case .noAnswer(let reason):
+            self.init(status: nil, note: reason, kept: batch.count, .retry(nil), .uploadRetry)
+        case .status(let status, let receipts, let retryAfter, let message):
+            self.init(
+                status: status, note: message, kept: batch.count, .stop, .uploadRefused)
+            if status == 200 || (status == 206 && profile == .guide) {
+                read(receipts, batch)
+            } else if profile == .iosSDK12 {
+                // TDClient.m: anything but 200 is an error, and nothing is tried again.
+                cure = "td-ios-sdk 1.2 does not retry on an HTTP error; the next upload sends them"
+            } else {
+                next = Self.next(status, batch: batch.count, retryAfter: retryAfter)
+                if next == .halve { kept = 0 }
+                if case .retry = next { rule = .uploadRetry }
+                cure = Self.cure(status)
+            }
+        }
+    }
+
+    private init(
+        status: Int?, note: String, kept: Int, _ next: Next, _ rule: RuleID
+    ) {
+        self.status = status
+        self.note = note
+        self.kept = kept
+        self.next = next
+        self.rule = rule
+    }
+
+    /// Matches receipts to events by position; an event without a receipt stays.
+    private mutating func read(_ answers: [String?], _ batch: [QueuedEvent]) {
+        kept = 0
+        next = .proceed
+        rule = .uploadReceipts
+        for (index, event) in batch.enumerated() {
+            let error: String? = index < answers.count ? answers[index] : "no receipt"
+            receipts.append(UploadReceipt(event: event.sequence, error: error))
+            guard let error else {
+                accepted.append(event.sequence)
+                continue
+            }
+            failures.append((event.sequence, error))
+            if Self.poisonErrors.contains(error) {
+                poisoned.append(event.sequence)
+            } else {
+                kept += 1
+            }
+        }
+    }
+
+    private static func next(_ status: Int, batch: Int, retryAfter: Int?) -> Next {
+        switch status {
+        case 413 where batch > 1: .halve
+        case 408, 429, 500...599: .retry(retryAfter.map(Int64.init))
+        default: .stop
+        }
+    }
+
+    /// What a person must change before the upload can succeed (design §5).
+    private static func cure(_ status: Int) -> String? {
+        switch status {
+        case 401, 403: "the write key is wrong or belongs to another region: check `endpoint`"
+        case 404: "the database or table does not exist: check `td.database` and `td.table`"
+        case 413: "one event alone is larger than the service takes"
+        case 422: "the service cannot store these events: check names and values"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Why an action cannot be done in this world; the world is as it was before.
+///
+/// A refusal is a command's failure, with a code that scripts can name (`!not_installed app launch`).
+public struct Refusal: Error, Equatable, Sendable {
+    /// The stable name scripts match: `not_installed`, `already_handled` …
+    public enum Code: String, CaseIterable, Sendable {
+        case alreadyHandled = "already_handled"
+        case alreadyInstalled = "already_installed"
+        case badSetting = "bad_setting"
+        case deviceExists = "device_exists"
+        case invalidPayload = "invalid_payload"
+        case linkRefused = "link_refused"
+        case noDevice = "no_device"
+        case noNetwork = "no_network"
+        case noNotification = "no_notification"
+        case noToken = "no_token"
+        case notForeground = "not_foreground"
+        case notInstalled = "not_installed"
+        case notRunning = "not_running"
+        case payloadTooLarge = "payload_too_large"
+        case permissionDecided = "permission_decided"
+        case timeBackwards = "time_backwards"
+        case tokenFetchFailed = "token_fetch_failed"
+        case unknownAction = "unknown_action"
+        case uploadFailed = "upload_failed"
+    }
+
+    /// What kind of refusal it is.
+    public var code: Code
+    /// What was found and what was wanted, without a full stop.
+    public var message: String
+    /// The remedy, where it is certain.
+    public var hint: String?
+
+    /// Makes a refusal.
+    public init(_ code: Code, _ message: String, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+}

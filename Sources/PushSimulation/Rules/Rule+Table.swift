@@ -1,0 +1,295 @@
+extension Rule {
+    static let commandRules: [Rule] = [
+        Rule(
+            .command,
+            "A person did it with a command.",
+            "", .decision),
+        Rule(
+            .appLifecycle,
+            "iOS calls an app's delegate in this order as the app moves between its states.",
+            "A-HANDLE", .high),
+        Rule(
+            .restart,
+            "A restart ends every process, and lifts the ban of a force-quit.",
+            "A-DIDRECV", .high),
+        Rule(
+            .restoreBackup,
+            "A backup restored onto a new device brings new tokens.",
+            "A-REG", .high),
+        Rule(
+            .appUpdate,
+            "An update keeps the app's data and keychain, and so its cached tokens.",
+            "FB@12.7.0", .high),
+        Rule(
+            .appUninstall,
+            "Deleting an app deletes its data and queue; the keychain with FCM's tokens "
+                + "stays.",
+            "FB@12.7.0", .medium),
+    ]
+
+    static let tokensRules: [Rule] = [
+        Rule(
+            .apnsRegistration,
+            "registerForRemoteNotifications answers with a device token; without "
+                + "network or entitlement it fails.",
+            "A-REG", .high),
+        Rule(
+            .noDeviceToken,
+            "An app that never registered with APNs has no address, and nothing can be "
+                + "sent to it.",
+            "A-REG", .high),
+        Rule(
+            .unregistered,
+            "A device token of an app that was deleted is answered with 410 Unregistered.",
+            "A-METR", .high),
+        Rule(
+            .fcmDelegate,
+            "didReceiveRegistrationToken is called when the published token changes, "
+                + "once for a cold launch.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmFetch,
+            "token(completion:) returns a fresh cached token, otherwise asks FCM.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmCacheBySender,
+            "The SDK caches tokens by sender ID; a record of any sender keeps it from "
+                + "fetching by itself.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmSwizzling,
+            "With swizzling off, or where it does not reach the app, the app must set "
+                + "apnsToken itself.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmExpiry,
+            "A token FCM has dropped is answered with UNREGISTERED.",
+            "FCM-TOK", .high),
+    ]
+
+    static let permissionRules: [Rule] = [
+        Rule(
+            .permissionPrompt,
+            "The first requestAuthorization prompts; later ones answer with what was "
+                + "decided.",
+            "A-PERM", .high),
+        Rule(
+            .permissionProvisional,
+            "Provisional authorisation never prompts, and delivers quietly to "
+                + "Notification Center.",
+            "A-PERM", .high),
+        Rule(
+            .permissionDenied,
+            "Without permission nothing is presented.",
+            "A-METR", .high),
+        Rule(
+            .permissionNotAsked,
+            "Until the permission is granted, notifications reach the app silently.",
+            "A-REGFN", .medium),
+        Rule(
+            .alertsOff,
+            "With alerts off in Settings nothing is presented, and the extension does "
+                + "not run.",
+            "A-NSEART", .high),
+    ]
+
+    static let gatewayRules: [Rule] = [
+        Rule(
+            .storeAndForward,
+            "APNs stores one push for an app of a device that is away, the newest, for "
+                + "at most 30 days.",
+            "A-SEND", .high),
+        Rule(
+            .collapse,
+            "A push with the collapse ID of an earlier one replaces it.",
+            "A-SEND", .high),
+        Rule(
+            .senderEngage,
+            "The sender adds the category and mutable-content that the app needs.",
+            "", .decision),
+    ]
+
+    static let presentationRules: [Rule] = [
+        Rule(
+            .presented,
+            "A push with visible text is presented to a user who allows it.",
+            "A-GEN", .high),
+        Rule(
+            .alertNeedsText,
+            "A push without visible text shows nothing.",
+            "A-GEN", .medium),
+        Rule(
+            .backgroundNeverShown,
+            "A push of type background is never shown.",
+            "AF-745345", .low),
+        Rule(
+            .foregroundWillPresent,
+            "In front, what willPresent returns is what is shown.",
+            "A-WILLP", .high),
+        Rule(
+            .foregroundNoWillPresent,
+            "In front, a delegate without willPresent shows nothing.",
+            "A-WILLP", .high),
+        Rule(
+            .foregroundNoDelegate,
+            "In front, an app without a notification-centre delegate shows nothing, as "
+                + "observed; Apple's page says the original options are used.",
+            "A-WILLP", .medium),
+        Rule(
+            .badge,
+            "The badge changes only when the payload has one; 0 removes it.",
+            "A-GEN", .high),
+    ]
+
+    static let backgroundRules: [Rule] = [
+        Rule(
+            .foregroundWake,
+            "In front, content-available calls didReceiveRemoteNotification beside "
+                + "willPresent.",
+            "FB@12.7.0", .medium),
+        Rule(
+            .foregroundSilentDelivery,
+            "In front, a push that is not presented reaches didReceiveRemoteNotification.",
+            "A-REGFN", .medium),
+        Rule(
+            .backgroundWake,
+            "content-available wakes the app for 30 s and calls "
+                + "didReceiveRemoteNotification.",
+            "A-BG", .high),
+        Rule(
+            .backgroundHeld,
+            "iOS holds one background push for an app, the newest; opening the app "
+                + "delivers it, ending it discards it.",
+            "A-BG", .high),
+        Rule(
+            .backgroundRefreshOff,
+            "With Background App Refresh off, or Low Power Mode on, apps are not woken.",
+            "A-BGR", .medium),
+        Rule(
+            .backgroundMode,
+            "Background pushes need the background mode Remote notifications.",
+            "A-BG", .high),
+        Rule(
+            .backgroundCallback,
+            "Background pushes reach an app that implements didReceiveRemoteNotification.",
+            "A-BG", .high),
+        Rule(
+            .pushTypeMismatch,
+            "Push type alert with content-available and no alert neither shows nor wakes.",
+            "AF-745345", .low),
+        Rule(
+            .forceQuit,
+            "After the user swiped an app away, iOS does not start it until it is "
+                + "opened or the device restarts.",
+            "A-DIDRECV", .high),
+    ]
+
+    static let extensionRules: [Rule] = [
+        Rule(
+            .extensionRuns,
+            "The service extension runs for an alert with mutable-content, whatever the "
+                + "app's state.",
+            "A-NSE", .high),
+        Rule(
+            .extensionMissing,
+            "mutable-content does nothing for an app without a service extension.",
+            "A-NSE", .high),
+        Rule(
+            .extensionNeedsAlert,
+            "The service extension runs only for an alert that iOS would show.",
+            "A-NSEART", .high),
+        Rule(
+            .extensionTimeout,
+            "After about 30 s iOS shows the original content.",
+            "A-NSERECV", .high),
+        Rule(
+            .attachment,
+            "What cannot be downloaded is not attached; the text is shown.",
+            "A-ATT", .medium),
+        Rule(
+            .attachmentHTTPS,
+            "App Transport Security refuses plain http.",
+            "A-ATT", .medium),
+        Rule(
+            .attachmentType,
+            "An attachment's type must be one iOS knows: JPEG, GIF, PNG, AIFF, WAV, "
+                + "MP3, MPEG-4, MPEG, AVI.",
+            "A-ATT", .high),
+        Rule(
+            .attachmentSize,
+            "Images may have 10 MB, audio 5 MB, video 50 MB.",
+            "A-ATT", .high),
+    ]
+
+    static let interactionRules: [Rule] = [
+        Rule(
+            .tap,
+            "A tap brings the app forward and calls didReceive with the default action.",
+            "A-HANDLE", .high),
+        Rule(
+            .tapWithoutDelegate,
+            "Without a notification-centre delegate a tap reaches "
+                + "didReceiveRemoteNotification.",
+            "FB@12.7.0", .medium),
+        Rule(
+            .tapButton,
+            "A custom button wakes the app in the background, also when it was killed.",
+            "A-HANDLE", .high),
+        Rule(
+            .dismiss,
+            "Only a category with customDismissAction tells the app of a dismissal.",
+            "A-DISM", .high),
+        Rule(
+            .linkRouted,
+            "A link of a registered scheme leads to a screen, a web link to the in-app "
+                + "Safari.",
+            "", .decision),
+        Rule(
+            .linkRefused,
+            "A link with a dangerous or unregistered scheme is not opened.",
+            "", .decision),
+    ]
+
+    static let eventsRules: [Rule] = [
+        Rule(
+            .eventTracked,
+            "The app's tracker wrote an event.",
+            "TD guide", .high),
+        Rule(
+            .trackerSetup,
+            "Events are written only after the SDK was initialised and while logging is on.",
+            "TD guide", .high),
+        Rule(
+            .deliveryNeedsCode,
+            "delivery is tracked where app code runs: willPresent, the background "
+                + "callback, or the extension.",
+            "A-HANDLE", .high),
+        Rule(
+            .userAssociation,
+            "Logging in registers the token again with the user's ID; logged out, "
+                + "user_id is null.",
+            "TD guide", .high),
+        Rule(
+            .queueOverflow,
+            "A full queue drops its oldest event.",
+            "TD guide", .high),
+        Rule(
+            .queueFlush,
+            "A flush uploads what waits, oldest first.",
+            "TD guide", .high),
+        Rule(
+            .uploadReceipts,
+            "Receipts match events by position; a failed one keeps its event, a "
+                + "poisonous one discards it.",
+            "TDClient.m", .high),
+        Rule(
+            .uploadRetry,
+            "Time-outs, 408, 429 and 5xx are tried again, five tries in all, after 4, "
+                + "8, 16 and 32 s.",
+            "TDClient.m", .medium),
+        Rule(
+            .uploadRefused,
+            "Other answers keep the events and are not tried again.",
+            "TDClient.m", .high),
+    ]
+}

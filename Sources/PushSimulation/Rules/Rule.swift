@@ -1,0 +1,51 @@
+/// A rule that the simulation follows: what it states, where it comes from, and how sure that is.
+public struct Rule: Sendable {
+    /// How well a rule is documented.
+    public enum Confidence: String, Sendable {
+        /// Stated by the vendor, or read in its source.
+        case high
+        /// Several independent statements, or a direct consequence.
+        case medium
+        /// One third-party statement.
+        case low
+        /// A decision of ours where the sources leave it open.
+        case decision
+    }
+
+    /// Its name.
+    public let id: RuleID
+    /// What it states, in one sentence.
+    public let statement: String
+    /// The key of its source; `share/doc/sources.md` says what stands behind it.
+    public let source: String
+    /// How sure it is.
+    public let confidence: Confidence
+
+    init(_ id: RuleID, _ statement: String, _ source: String, _ confidence: Confidence) {
+        self.id = id
+        self.statement = statement
+        self.source = source
+        self.confidence = confidence
+    }
+
+    /// The source as a line of output cites it.
+    public var citation: String {
+        switch confidence {
+        case .high: source
+        case .medium, .low: source + "; not documented by Apple"
+        case .decision: "pushsh's reading"
+        }
+    }
+
+    /// Every rule, by family.
+    public static let table: [Rule] =
+        commandRules + tokensRules + permissionRules + gatewayRules + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
+
+    /// The rule of an ID.
+    public static func named(_ id: RuleID) -> Rule {
+        guard let rule = table.first(where: { $0.id == id }) else {
+            preconditionFailure("rule \(id.rawValue) is not in the table")
+        }
+        return rule
+    }
+}

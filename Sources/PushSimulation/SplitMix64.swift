@@ -1,0 +1,76 @@
+/// The world's source of chance: a seeded generator whose state is part of the world.
+///
+/// The algorithm is Sebastiano Vigna's public-domain SplitMix64; equal seeds give equal runs.
+public struct SplitMix64: Equatable, Sendable {
+    /// The whole state; it can be kept and restored.
+    public var state: UInt64
+
+    /// Starts a sequence.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Draws 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Draws a number of bytes, most significant first.
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 7)
+        while bytes.count < count {
+            let word = next()
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+            }
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    /// Draws a random UUID (version 4), upper case as the Treasure Data SDK writes it.
+    mutating func uuid() -> String {
+        let high = (next() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
+        let low = (next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+        return String(unsafeUninitializedCapacity: 36) { buffer in
+            var index = 0
+            for (word, groups) in [(high, [8, 4, 4]), (low, [4, 12])] {
+                var shift: UInt64 = 64
+                for group in groups {
+                    if index > 0 {
+                        buffer[index] = UInt8(ascii: "-")
+                        index += 1
+                    }
+                    for _ in 0..<group {
+                        shift -= 4
+                        buffer[index] = Hex.upper[Int((word >> shift) & 15)]
+                        index += 1
+                    }
+                }
+            }
+            return 36
+        }
+    }
+}
+
+/// Hexadecimal text.
+enum Hex {
+    static let upper = [UInt8]("0123456789ABCDEF".utf8)
+    static let lower = [UInt8]("0123456789abcdef".utf8)
+
+    /// Two lower-case digits a byte, the form of a device token (NC-02).
+    static func text(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+            for (index, byte) in bytes.enumerated() {
+                buffer[2 * index] = lower[Int(byte >> 4)]
+                buffer[2 * index + 1] = lower[Int(byte & 15)]
+            }
+            return bytes.count * 2
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import PushPayload
+
+/// What one action did: what to report, what to keep, and what the outside must now do.
+public struct Step: Equatable, Sendable {
+    /// The lines to report, in order.
+    public var facts: [Fact] = []
+    /// The rows to keep, in order.
+    public var changes: [Change] = []
+    /// What the edge must now do; each effect comes back as an action.
+    public var effects: [Effect] = []
+    /// The documents that changed and must be written whole.
+    public var documents: [DocumentKey] = []
+    /// Named results beside the facts, for scripts (`$.id`).
+    public var results: [JSON.Member] = []
+
+    /// Why the command failed although it changed the world, as a flush that leaves events behind does.
+    public var failure: Refusal?
+
+    /// Makes an empty step.
+    public init() {}
+
+    /// Reports a fact.
+    @inline(__always)
+    mutating func report(_ fact: Fact) {
+        facts.append(fact)
+        changes.append(.fact(fact))
+    }
+
+    /// Marks a document as changed.
+    mutating func touch(_ key: DocumentKey) {
+        if !documents.contains(key) { documents.append(key) }
+    }
+
+    /// Names a result for scripts.
+    mutating func result(_ name: String, _ value: JSON) {
+        results.append(JSON.Member(key: name, value: value))
+    }
+
+    /// Forgets everything but keeps the storage, so that a session can use one step for all commands.
+    public mutating func clear() {
+        facts.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
+        effects.removeAll(keepingCapacity: true)
+        documents.removeAll(keepingCapacity: true)
+        results.removeAll(keepingCapacity: true)
+        failure = nil
+    }
+}

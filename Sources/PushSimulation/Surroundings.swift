@@ -1,0 +1,29 @@
+/// What every part of the world shares: time, chance, the network, the settings and the counters.
+public struct Surroundings: Equatable, Sendable {
+    /// The world's clock.
+    public var now: Tick
+    /// The world's source of chance.
+    public var random: SplitMix64
+    /// The network and its planted faults.
+    public var network = Network()
+    /// The workspace's settings.
+    public var config = Config()
+    /// The last numbers given out.
+    public var counters = Counters()
+
+    /// The numbers the world gives out, each the last one used.
+    public struct Counters: Equatable, Sendable {
+        public var notification: Int64 = 0
+        public var event: Int64 = 0
+        public var upload: Int64 = 0
+        /// Of the IDs `m-000001` for payloads that bring none.
+        public var generatedID: Int64 = 0
+    }
+
+    /// The ID of a payload that brings none.
+    mutating func nextGeneratedID() -> String {
+        counters.generatedID += 1
+        let digits = String(counters.generatedID)
+        return "m-" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+    }
+}

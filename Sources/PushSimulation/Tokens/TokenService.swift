@@ -1,0 +1,113 @@
+/// The addresses of an app instance, kept as the Firebase Messaging SDK keeps them.
+///
+/// Imitates FirebaseMessaging 12.7 (`FIRMessagingTokenStore`, `FIRMessagingTokenInfo`): registration tokens are
+/// cached by sender ID, not by APNs token, which is why a swapped project loses its token (MG-03).
+public struct TokenService: Equatable, Sendable {
+    /// A registration token in the keychain, with what the SDK compares to call it fresh.
+    public struct Cached: Equatable, Sendable {
+        public var senderID: String
+        public var token: String
+        public var appVersion: String
+        public var googleAppID: String
+        public var locale: String
+        public var issuedAt: Tick
+        /// The device token it was registered with; nil when that was not known yet.
+        public var deviceToken: String?
+        /// Whether FCM still knows it.
+        public var isRegistered = true
+    }
+
+    /// The device token that APNs issued to this installation.
+    public var deviceToken: String?
+    /// The device token that this process gave to the SDK.
+    public var sdkDeviceToken: String?
+    /// The Firebase Installation ID, 22 characters.
+    public var installationID: String?
+    /// The keychain, one entry for a sender.
+    public var cache: [Cached] = []
+    /// The token this process published to its delegate.
+    public var published: String?
+
+    /// Makes the state of an app that has no address yet.
+    public init() {}
+
+    /// Milliseconds after which a cached token is not fresh: 7 days.
+    static let freshMilliseconds: Int64 = 7 * 86_400_000
+
+    /// The cached token of a sender.
+    func cached(_ senderID: String) -> Cached? {
+        cache.first { $0.senderID == senderID }
+    }
+
+    /// Why the SDK would not call a cached token fresh; nil when it is (`isFreshWithIID`).
+    func staleness(
+        of cached: Cached, settings: AppSettings, project: FirebaseProject, locale: String,
+        now: Tick
+    ) -> String? {
+        guard let installationID else { return "the Firebase Installation ID is not known" }
+        if !cached.token.hasPrefix(installationID) { return "the installation ID changed" }
+        if cached.appVersion != settings.version { return "the app version changed" }
+        if cached.googleAppID != project.googleAppID { return "the Firebase App ID changed" }
+        if cached.locale != locale { return "the locale changed" }
+        let age = now.milliseconds - cached.issuedAt.milliseconds
+        if age >= Self.freshMilliseconds { return "it is 7 days old" }
+        return nil
+    }
+
+    /// Puts a token into the keychain in place of the sender's earlier one.
+    mutating func store(_ entry: Cached) {
+        cache.removeAll { $0.senderID == entry.senderID }
+        cache.append(entry)
+    }
+
+    /// What ends with the process: the SDK's copies, but not the keychain.
+    mutating func processEnded() {
+        sdkDeviceToken = nil
+        published = nil
+    }
+}
+
+/// The text of tokens, in their real shapes, drawn from the world's chance.
+enum TokenText {
+    private static let base64url = [UInt8](
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// A device token: 32 bytes as 64 lower-case hexadecimal digits.
+    static func deviceToken(_ random: inout SplitMix64) -> String {
+        Hex.text(random.bytes(32))
+    }
+
+    /// A Firebase Installation ID: 17 bytes, first nibble 0111, cut to 22 characters (`generateFID`).
+    static func installationID(_ random: inout SplitMix64) -> String {
+        var bytes = random.bytes(17)
+        bytes[0] = 0x70 | (bytes[0] & 0x0F)
+        return text(bytes, count: 22)
+    }
+
+    /// A registration token: the installation ID, `:APA91b`, and 134 characters; 163 in all.
+    static func registrationToken(_ installationID: String, _ random: inout SplitMix64) -> String {
+        installationID + ":APA91b" + text(random.bytes(101), count: 134)
+    }
+
+    /// A token as output shows it: its first characters, for secrets are not printed whole.
+    static func short(_ token: String) -> String {
+        token.utf8.count <= 12 ? token : String(token.prefix(10)) + "…"
+    }
+
+    private static func text(_ bytes: [UInt8], count: Int) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(count + 4)
+        var index = 0
+        while text.count < count {
+            let triple =
+                UInt32(bytes[index]) << 16
+                | UInt32(index + 1 < bytes.count ? bytes[index + 1] : 0) << 8
+                | UInt32(index + 2 < bytes.count ? bytes[index + 2] : 0)
+            for shift in [18, 12, 6, 0] as [UInt32] {
+                text.append(base64url[Int((triple >> shift) & 63)])
+            }
+            index += 3
+        }
+        return String(decoding: text.prefix(count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,112 @@
+extension World {
+    /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
+    mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
+        let isVoIP = push.pushType == "voip"
+        let limit = isVoIP ? 5120 : 4096
+        guard push.byteCount <= limit else {
+            throw Refusal(
+                .payloadTooLarge,
+                "the payload has \(push.byteCount) bytes, and APNs takes \(limit): PayloadTooLarge (413)")
+        }
+        let bundleID = push.bundleID ?? push.payload.simulatorBundleID
+        guard let app = appIndex(bundleID, on: device) else {
+            throw wrongBundle(bundleID ?? "", on: device)
+        }
+        let id =
+            push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
+        if !devices[device].status.isOnline {
+            store(push, id: id, device: device, app: app, &step)
+            return
+        }
+        devices[device].apps[app].arrive(
+            push, id: id, on: devices[device].status, in: &surroundings, &step)
+    }
+
+    private func appIndex(_ bundleID: String?, on device: Int) -> Int? {
+        guard let bundleID else {
+            let current = devices[device].currentApp
+            return devices[device].apps.indices.contains(current) ? current : nil
+        }
+        return devices[device].apps.firstIndex { $0.address.bundleID == bundleID }
+    }
+
+    private func wrongBundle(_ bundleID: String, on device: Int) -> Refusal {
+        let apps = devices[device].apps.map(\.address.bundleID)
+        if let near = apps.first(where: { $0.lowercased() == bundleID.lowercased() }) {
+            return Refusal(
+                .notInstalled,
+                "`\(bundleID)` is not installed on `\(devices[device].name)`: bundle IDs are case-sensitive",
+                hint: "the app is `\(near)`")
+        }
+        return Refusal(
+            .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
+            hint: apps.isEmpty
+                ? "`app install` first"
+                : "installed are " + apps.map { "`\($0)`" }.joined(separator: ", "))
+    }
+
+    /// APNs keeps one push for an app of a device that is away, the newest (A-SEND).
+    private mutating func store(
+        _ push: Push, id: String, device: Int, app: Int, _ step: inout Step
+    ) {
+        let address = devices[device].apps[app].address
+        step.touch(.appState(address))
+        step.result("id", .string(id))
+        if push.timeToLive == 0 {
+            step.result("state", "refused")
+            step.report(
+                Fact(
+                    .not, "shown",
+                    "\(id): `\(address.device)` is offline and apns-expiration is 0, so APNs drops it",
+                    rule: .storeAndForward))
+            return
+        }
+        if let earlier = devices[device].apps[app].stored {
+            step.report(
+                Fact(
+                    .dropped, earlier.push.id ?? "the stored push",
+                    "APNs stores one push for an app, and \(id) is newer",
+                    rule: .storeAndForward))
+        }
+        let thirtyDays: Int64 = 30 * 86_400
+        let seconds = min(Int64(push.timeToLive ?? Int(thirtyDays)), thirtyDays)
+        var kept = push
+        kept.id = id
+        devices[device].apps[app].stored = StoredPush(
+            push: kept, storedAt: surroundings.now,
+            expiresAt: surroundings.now.advanced(by: seconds * 1000))
+        step.result("state", "stored")
+        step.report(
+            Fact(
+                .held, id, "at APNs: `\(address.device)` is offline", rule: .storeAndForward))
+    }
+
+    /// APNs delivers what it stored when the device is back.
+    mutating func deliverStored(on device: Int, _ step: inout Step) {
+        for app in devices[device].apps.indices {
+            guard let stored = devices[device].apps[app].stored else { continue }
+            devices[device].apps[app].stored = nil
+            step.touch(.appState(devices[device].apps[app].address))
+            devices[device].apps[app].arrive(
+                stored.push, id: stored.push.id ?? "", on: devices[device].status,
+                in: &surroundings, &step)
+        }
+    }
+
+    /// Drops stored pushes whose time is over.
+    mutating func expireStoredPushes(_ step: inout Step) {
+        for device in devices.indices {
+            for app in devices[device].apps.indices {
+                guard let stored = devices[device].apps[app].stored,
+                    stored.expiresAt <= surroundings.now
+                else { continue }
+                devices[device].apps[app].stored = nil
+                step.touch(.appState(devices[device].apps[app].address))
+                step.report(
+                    Fact(
+                        .dropped, stored.push.id ?? "the stored push",
+                        "APNs discards it: its expiration passed", rule: .storeAndForward))
+            }
+        }
+    }
+}

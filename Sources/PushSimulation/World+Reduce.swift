@@ -1,0 +1,74 @@
+extension World {
+    /// Applies one action and says what happened and what the outside must now do.
+    ///
+    /// Refuses before it changes anything, so that a refused action leaves the world as it was.
+    /// - Parameters:
+    ///   - name: the device the action is for; nil = the current one.
+    ///   - step: receives facts, changes and effects.
+    public mutating func reduce(
+        _ action: Action, on name: String? = nil, into step: inout Step
+    ) throws(Refusal) {
+        switch action {
+        case .advance(let target): try advance(to: target, &step)
+        case .setClock(let target): setClock(target, &step)
+        case .seed(let seed):
+            surroundings.random = SplitMix64(seed: seed)
+        case .network(let mode):
+            surroundings.network.mode = mode
+        case .stub(let stub): surroundings.network.stubs.append(stub)
+        case .clearStubs: surroundings.network.stubs = []
+        case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
+        case .configure(let key, let value): try surroundings.config.set(key, value)
+        case .device(let action): try reduce(action, on: name, &step)
+        default: try reduceApp(action, on: try index(of: name), &step)
+        }
+    }
+
+    /// The index of a named device.
+    func index(of name: String?) throws(Refusal) -> Int {
+        guard let name else { return currentDevice }
+        guard let index = deviceIndex(name) else { throw noDevice(name) }
+        return index
+    }
+
+    func noDevice(_ name: String) -> Refusal {
+        Refusal(
+            .noDevice, "there is no device `\(name)`",
+            hint: "devices are " + devices.map { "`\($0.name)`" }.joined(separator: ", "))
+    }
+
+    /// Routes an action to the app it is for.
+    private mutating func reduceApp(
+        _ action: Action, on device: Int, _ step: inout Step
+    ) throws(Refusal) {
+        if case .receive(let push) = action {
+            try receive(push, on: device, &step)
+            return
+        }
+        if case .app(.install(let profile, let bundleID)) = action {
+            try install(profile, bundleID, on: device, &step)
+            return
+        }
+        let app = devices[device].currentApp
+        guard devices[device].apps.indices.contains(app) else {
+            throw Refusal(
+                .notInstalled, "no app is installed on `\(devices[device].name)`",
+                hint: "`app install` first")
+        }
+        try devices[device].reduce(action, app: app, in: &surroundings, &step)
+    }
+
+    /// Moves the clock forward; what is due on the way happens.
+    private mutating func advance(to target: Tick, _ step: inout Step) throws(Refusal) {
+        guard target >= surroundings.now else {
+            throw Refusal(.timeBackwards, "the clock never goes back")
+        }
+        surroundings.now = target
+        expireStoredPushes(&step)
+    }
+
+    /// Sets the clock, which a script may do to any time before anything happened.
+    private mutating func setClock(_ target: Tick, _ step: inout Step) {
+        surroundings.now = target
+    }
+}

@@ -1,0 +1,40 @@
+/// Everything that is simulated: devices and their apps, the gateways, the network, time and chance.
+///
+/// A run is a fold of actions over a world from a seed: equal actions give equal worlds, facts and bytes.
+public struct World: Equatable, Sendable {
+    /// Time, chance, network, settings and counters.
+    public var surroundings: Surroundings
+    /// The devices, in the order they were added.
+    public var devices: [Device]
+    /// The device that commands address.
+    public var currentDevice: Int
+
+    /// Makes the world of a fresh workspace: one device, `phone`, with the guide's app, never launched.
+    public init(now: Tick = .scriptStart, seed: UInt64 = 1) {
+        surroundings = Surroundings(now: now, random: SplitMix64(seed: seed))
+        var phone = Device(name: "phone")
+        let bundleID = Profile.treasureData.bundleID
+        phone.apps = [
+            App(
+                address: AppAddress(device: "phone", bundleID: bundleID),
+                settings: AppSettings(profile: .treasureData, bundleID: bundleID))
+        ]
+        devices = [phone]
+        currentDevice = 0
+    }
+
+    /// The device that commands address.
+    public var device: Device { devices[currentDevice] }
+
+    /// The app that commands address; nil on a device without apps.
+    public var app: App? {
+        let device = devices[currentDevice]
+        return device.apps.indices.contains(device.currentApp)
+            ? device.apps[device.currentApp] : nil
+    }
+
+    /// Finds a device by name.
+    public func deviceIndex(_ name: String) -> Int? {
+        devices.firstIndex { $0.name == name }
+    }
+}
