@@ -1,0 +1,27 @@
+/// An append-only list in chunks: growing never copies what is there, so the peak is the size.
+struct Arena<Element: Sendable>: Sendable {
+    private static var bits: Int { 12 }
+    private static var chunkSize: Int { 1 << bits }
+
+    private var chunks: [ContiguousArray<Element>] = []
+    private(set) var count = 0
+
+    mutating func append(_ element: Element) {
+        if count & (Self.chunkSize - 1) == 0 {
+            var chunk = ContiguousArray<Element>()
+            if count > 0 { chunk.reserveCapacity(Self.chunkSize) }
+            chunks.append(chunk)
+        }
+        chunks[chunks.count - 1].append(element)
+        count += 1
+    }
+
+    subscript(index: Int) -> Element {
+        get { chunks[index >> Self.bits][index & (Self.chunkSize - 1)] }
+        set { chunks[index >> Self.bits][index & (Self.chunkSize - 1)] = newValue }
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    var last: Element? { chunks.last?.last }
+}

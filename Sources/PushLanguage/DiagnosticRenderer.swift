@@ -1,0 +1,92 @@
+/// Draws diagnostics as text.
+///
+/// ```
+/// file:line:col: error: message
+///   the source line
+///       ^^^^^^ label
+/// expected: …
+/// hint: …
+/// ```
+/// The column counts characters as readers see them, from 1; the caret is placed by display width.
+public struct DiagnosticRenderer: Equatable, Sendable {
+    /// Whether the text is coloured.
+    public enum Style: Equatable, Sendable {
+        /// No colour.
+        case none
+        /// ANSI escape sequences.
+        case ansi
+    }
+
+    /// The most cells of a source line that are drawn.
+    public static let maximumWidth = 160
+
+    private let style: Style
+    private let isTerse: Bool
+
+    /// Makes a renderer; a terse one draws the first line only.
+    public init(style: Style = .none, isTerse: Bool = false) {
+        self.style = style
+        self.isTerse = isTerse
+    }
+
+    /// Draws a diagnostic; the text ends with a newline.
+    public func render(_ diagnostic: Diagnostic) -> String {
+        var lines = [header(diagnostic)]
+        if !isTerse {
+            if let source = diagnostic.source, let span = diagnostic.span {
+                lines += excerpt(source, span, diagnostic)
+            }
+            for note in diagnostic.notes { lines += labelled(note.label, note.text) }
+            if let hint = diagnostic.hint { lines += labelled("hint", hint) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func header(_ diagnostic: Diagnostic) -> String {
+        var place = ""
+        if let source = diagnostic.source {
+            place = VisibleText.escape(source.name) + ":"
+            if let span = diagnostic.span {
+                let position = source.position(of: Int(span.start))
+                place += "\(position.line):\(position.column):"
+            }
+            place += " "
+        }
+        let severity = paint("\(diagnostic.severity.rawValue):", color(diagnostic.severity))
+        return "\(paint(place, "1"))\(severity) \(oneLine(diagnostic.message))"
+    }
+
+    private func excerpt(_ source: Source, _ span: Span, _ diagnostic: Diagnostic) -> [String] {
+        let excerpt = SourceExcerpt(source, span, maximumWidth: Self.maximumWidth)
+        let label = diagnostic.label.map { " \(oneLine($0))" } ?? ""
+        let carets = String(repeating: "^", count: excerpt.caretCount)
+        return [
+            excerpt.text,
+            excerpt.margin + paint(carets + label, color(diagnostic.severity)),
+        ]
+    }
+
+    /// Draws `label: text`; the further lines of the text stand below its first.
+    private func labelled(_ label: String, _ text: String) -> [String] {
+        let indent = String(repeating: " ", count: DisplayWidth.of(label) + 2)
+        let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return parts.enumerated().map { index, part in
+            let visible = VisibleText.escapeKeepingTabs(String(part))
+            return index == 0 ? "\(paint("\(label):", "1")) \(visible)" : indent + visible
+        }
+    }
+
+    private func oneLine(_ text: String) -> String { VisibleText.escape(text) }
+
+    private func color(_ severity: Diagnostic.Severity) -> String {
+        switch severity {
+        case .error: "1;31"
+        case .warning: "1;33"
+        case .note: "1;36"
+        }
+    }
+
+    private func paint(_ text: String, _ code: String) -> String {
+        style == .none || text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+}

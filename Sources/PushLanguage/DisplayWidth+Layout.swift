@@ -1,0 +1,93 @@
+extension DisplayWidth {
+    /// Fills a text with blanks on the right up to a number of cells; longer text stays as it is.
+    public static func padded(_ text: String, to cells: Int) -> String {
+        text + String(repeating: " ", count: max(0, cells - of(text)))
+    }
+
+    /// Cuts a text that is wider than a number of cells, and marks the cut.
+    ///
+    /// The result never exceeds `cells`; where not even the mark fits, it is empty.
+    public static func truncated(_ text: String, to cells: Int, ellipsis: String = "…") -> String {
+        if text.utf8.count <= cells || of(text) <= cells { return text }
+        let mark = of(ellipsis)
+        guard mark <= cells else { return "" }
+        var kept = ""
+        var width = 0
+        for character in text {
+            let next = of(character)
+            if width + next + mark > cells { break }
+            width += next
+            kept.append(character)
+        }
+        return kept + ellipsis
+    }
+
+    /// Breaks a text into lines of at most a number of cells.
+    ///
+    /// Lines break at blanks and between Japanese characters, but no line starts with a closing
+    /// mark such as `。` or ends with an opening one such as `「`, unless nothing else is possible.
+    public static func wrapped(_ text: String, to cells: Int) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+            var wrap = LineWrap(limit: max(1, cells))
+            for character in paragraph { wrap.add(character) }
+            return wrap.finished()
+        }
+    }
+}
+
+/// Fills one line after the other, remembering the last place that a line may break at.
+private struct LineWrap {
+    private static let noStart = Set(
+        "、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〉》」』】〕ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥,.;:?!)]}")
+    private static let noEnd = Set("（［｛〈《「『【〔([{")
+
+    let limit: Int
+    private var lines: [String] = []
+    private var line: [Character] = []
+    private var width = 0
+    /// The number of characters of the line before the last place where it may break.
+    private var breakable: Int?
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func add(_ character: Character) {
+        let next = DisplayWidth.of(character)
+        if let last = line.last, mayBreak(last, character) { breakable = line.count }
+        if width + next > limit, !line.isEmpty {
+            if character == " " {
+                flush(upTo: line.count)
+                return
+            }
+            flush(upTo: breakable ?? line.count)
+        }
+        if character == " ", line.isEmpty, !lines.isEmpty { return }
+        line.append(character)
+        width += next
+    }
+
+    mutating func finished() -> [String] {
+        if !line.isEmpty || lines.isEmpty { lines.append(trimmed(line[...])) }
+        return lines
+    }
+
+    private func mayBreak(_ last: Character, _ next: Character) -> Bool {
+        if last == " " { return next != " " }
+        if next == " " { return false }
+        guard DisplayWidth.of(last) == 2 || DisplayWidth.of(next) == 2 else { return false }
+        return !Self.noStart.contains(next) && !Self.noEnd.contains(last)
+    }
+
+    private mutating func flush(upTo count: Int) {
+        lines.append(trimmed(line[..<count]))
+        line.removeFirst(count)
+        while line.first == " " { line.removeFirst() }
+        width = line.reduce(0) { $0 + DisplayWidth.of($1) }
+        breakable = nil
+    }
+
+    private func trimmed(_ characters: ArraySlice<Character>) -> String {
+        var rest = characters
+        while rest.count > 1, rest.last == " " { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,123 @@
+/// Builds the value of a word that holds quotes, escapes or variables.
+struct Expansion {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var output: [UInt8] = []
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+
+    mutating func appendWord(
+        _ range: Range<Int>, _ variables: (String) -> String?, _ names: () -> [String]
+    ) throws(SyntaxError) {
+        output.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            switch bytes[index] {
+            case Byte.singleQuote: index = appendSingleQuoted(index, range.upperBound)
+            case Byte.doubleQuote:
+                index = try appendDoubleQuoted(index, range.upperBound, variables, names)
+            case Byte.dollar where startsVariable(index):
+                index = try appendVariable(index, isInJSON: false, variables, names)
+            default:
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+    }
+
+    mutating func appendBody(
+        of document: HereDocument, _ variables: (String) -> String?, _ names: () -> [String]
+    ) throws(SyntaxError) {
+        if document.isRaw {
+            output = document.text(in: bytes)
+            return
+        }
+        var json = JSONText()
+        var isFirst = true
+        try document.forEachLine(in: bytes) { line throws(SyntaxError) in
+            if !isFirst { output.append(Byte.newline) }
+            isFirst = false
+            var index = line.lowerBound
+            while index < line.upperBound {
+                if startsVariable(index) {
+                    let isInJSON = document.isJSON && json.isInString
+                    index = try appendVariable(index, isInJSON: isInJSON, variables, names)
+                    continue
+                }
+                json.advance(over: bytes[index])
+                output.append(bytes[index])
+                index += 1
+            }
+        }
+    }
+
+    private func startsVariable(_ index: Int) -> Bool {
+        bytes[index] == Byte.dollar && index + 1 < bytes.count
+            && bytes[index + 1] == Byte.leftBrace
+    }
+
+    private mutating func appendSingleQuoted(_ start: Int, _ end: Int) -> Int {
+        var index = start + 1
+        while index < end {
+            if bytes[index] == Byte.singleQuote {
+                guard index + 1 < end, bytes[index + 1] == Byte.singleQuote else {
+                    return index + 1
+                }
+                index += 1
+            }
+            append(&index)
+        }
+        return end
+    }
+
+    private mutating func appendDoubleQuoted(
+        _ start: Int, _ end: Int, _ variables: (String) -> String?, _ names: () -> [String]
+    ) throws(SyntaxError) -> Int {
+        var index = start + 1
+        while index < end {
+            switch bytes[index] {
+            case Byte.doubleQuote: return index + 1
+            case Byte.backslash:
+                guard let escape = Escape(in: bytes, at: index) else {
+                    throw Escape.error(in: bytes, at: index)
+                }
+                output.append(contentsOf: UTF8.encode(escape.scalar) ?? .init())
+                index = escape.end
+            case Byte.dollar where startsVariable(index):
+                index = try appendVariable(index, isInJSON: false, variables, names)
+            default: append(&index)
+            }
+        }
+        return end
+    }
+
+    /// Appends one byte of quoted text; a line end is a newline, however the file writes it.
+    private mutating func append(_ index: inout Int) {
+        let isReturn =
+            bytes[index] == Byte.carriageReturn && index + 1 < bytes.count
+            && bytes[index + 1] == Byte.newline
+        if !isReturn { output.append(bytes[index]) }
+        index += 1
+    }
+
+    private mutating func appendVariable(
+        _ start: Int, isInJSON: Bool, _ variables: (String) -> String?, _ names: () -> [String]
+    ) throws(SyntaxError) -> Int {
+        guard let reference = VariableReference(in: bytes, at: start) else {
+            throw VariableReference.error(in: bytes, at: start)
+        }
+        let name = String(decoding: bytes[reference.name], as: UTF8.self)
+        guard let value = variables(name) else {
+            throw SyntaxError(
+                .unknownVariable, "unknown variable \(quoted(name))", start..<reference.end,
+                hint: Suggestion.nearest(name, names()).map { "did you mean `${\($0)}`?" })
+        }
+        if isInJSON {
+            JSONText.appendEscaped(value.utf8, to: &output)
+        } else {
+            output.append(contentsOf: value.utf8)
+        }
+        return reference.end
+    }
+}

@@ -1,0 +1,74 @@
+/// An `expect` statement: `expect [within DURATION] QUERY [not] [unordered] PREDICATE [VALUE]`.
+public struct ExpectStatement: Equatable, Sendable {
+    /// How long the expectation may take to come true, in milliseconds of the virtual clock.
+    public let within: Int64?
+    /// Where the value comes from.
+    public let query: Query
+    /// Says whether `not` stands before the predicate.
+    public let isNegated: Bool
+    /// Says whether the elements are compared as a set.
+    public let isUnordered: Bool
+    /// What must hold.
+    public let predicate: Predicate
+    /// The place of the predicate.
+    public let predicateSpan: Span
+    /// What the value is compared with; nil for `exists` and `empty` only.
+    public let operand: Operand?
+    /// From `expect` to the last word.
+    public let span: Span
+}
+
+/// What an `expect` may ask of a value.
+public enum Predicate: String, Equatable, Sendable, CaseIterable {
+    /// The value is the operand.
+    case equal = "=="
+    /// The value is not the operand.
+    case notEqual = "!="
+    /// The value is less than the operand.
+    case less = "<"
+    /// The value is at most the operand.
+    case lessOrEqual = "<="
+    /// The value is greater than the operand.
+    case greater = ">"
+    /// The value is at least the operand.
+    case greaterOrEqual = ">="
+    /// The text holds the operand, or the list has it as an element.
+    case contains
+    /// The text starts with the operand.
+    case startsWith
+    /// The text ends with the operand.
+    case endsWith
+    /// The text holds a match of the operand.
+    case matches
+    /// The query finds a value.
+    case exists
+    /// The value is an empty text, list or object, or there is none.
+    case empty
+
+    /// Says whether a value must follow.
+    public var takesValue: Bool { self != .exists && self != .empty }
+}
+
+/// What the value of a query is compared with.
+public struct Operand: Equatable, Sendable {
+    /// The forms of an operand.
+    public indirect enum Kind: Equatable, Sendable {
+        /// A bare or quoted word, a file or a here-document.
+        case word(Word)
+        /// A number as JSON writes it; its text is what the span covers.
+        case number
+        /// `true` or `false`.
+        case bool(Bool)
+        /// `null`.
+        case null
+        /// `[a, b, "c d"]`; rows are lists in a list.
+        case list([Operand])
+        /// `/text/` or `/text/i`; the pattern is the source between the slashes, `\/` kept.
+        case regex(pattern: Span, ignoresCase: Bool)
+    }
+
+    /// The form.
+    public let kind: Kind
+    /// The place of the operand.
+    public let span: Span
+}

@@ -1,0 +1,134 @@
+extension GoldenBlock {
+    /// The largest table that lines are aligned with; more lines are aligned by their ends only.
+    private static let maximumTable = 1_000_000
+
+    /// Writes the golden lines anew so that they match, keeping each line, ellipsis and redaction
+    /// that still does. Only streams that have golden lines get any.
+    public static func bless(
+        expected: [GoldenText], stdout: [String], stderr: [String],
+        redactions: [Redaction] = Redaction.standard
+    ) -> [GoldenText] {
+        let found = mismatch(
+            expected: expected, stdout: stdout, stderr: stderr, redactions: redactions)
+        if found == nil { return expected }
+        var streams: [GoldenLine.Stream] = []
+        for line in expected where !streams.contains(line.stream) { streams.append(line.stream) }
+        return streams.flatMap { stream in
+            bless(
+                expected: expected.filter { $0.stream == stream },
+                actual: stream == .stdout ? stdout : stderr, redactions: redactions)
+        }
+    }
+
+    /// Writes the golden lines of one stream anew.
+    ///
+    /// A stream that printed nothing gets no lines, so that it is no longer checked.
+    public static func bless(
+        expected: [GoldenText], actual: [String], redactions: [Redaction] = Redaction.standard
+    ) -> [GoldenText] {
+        let old = mismatch(expected: expected, actual: actual, redactions: redactions)
+        guard old != nil, let stream = expected.first?.stream else { return expected }
+        var blessing = Blessing(expected: expected, actual: actual, redactions: redactions)
+        let texts = blessing.run(pairs: pairs(expected, actual, redactions))
+        let lines = texts.map { GoldenText($0, stream: stream) }
+        guard mismatch(expected: lines, actual: actual, redactions: redactions) != nil else {
+            return lines
+        }
+        return actual.map { line in
+            GoldenText(
+                GoldenPattern.bless("", actual: line, redactions: redactions), stream: stream)
+        }
+    }
+
+    /// Pairs the most golden lines with lines that they match, in order.
+    private static func pairs(
+        _ expected: [GoldenText], _ actual: [String], _ redactions: [Redaction]
+    ) -> [(expected: Int, actual: Int)] {
+        let rows = expected.count
+        let columns = actual.count
+        guard rows * columns <= maximumTable else { return [] }
+        let width = columns + 1
+        var longest = [Int32](repeating: 0, count: (rows + 1) * width)
+        var fits = [Bool](repeating: false, count: rows * columns)
+        for row in (0..<rows).reversed() {
+            let pattern = expected[row].text.map { GoldenPattern($0, redactions: redactions) }
+            for column in (0..<columns).reversed() {
+                let isMatch = pattern?.matches(actual[column]) ?? false
+                fits[row * columns + column] = isMatch
+                let skip = max(
+                    longest[(row + 1) * width + column], longest[row * width + column + 1])
+                let take = isMatch ? longest[(row + 1) * width + column + 1] + 1 : 0
+                longest[row * width + column] = max(skip, take)
+            }
+        }
+        var pairs: [(expected: Int, actual: Int)] = []
+        var row = 0
+        var column = 0
+        while row < rows, column < columns {
+            let here = longest[row * width + column]
+            if fits[row * columns + column], longest[(row + 1) * width + column + 1] + 1 == here {
+                pairs.append((row, column))
+                row += 1
+                column += 1
+            } else if longest[(row + 1) * width + column] == here {
+                row += 1
+            } else {
+                column += 1
+            }
+        }
+        return pairs
+    }
+
+    /// Fills the gaps between the pairs.
+    private struct Blessing {
+        let expected: [GoldenText]
+        let actual: [String]
+        let redactions: [Redaction]
+        private var lines: [String?] = []
+
+        init(expected: [GoldenText], actual: [String], redactions: [Redaction]) {
+            self.expected = expected
+            self.actual = actual
+            self.redactions = redactions
+        }
+
+        mutating func run(pairs: [(expected: Int, actual: Int)]) -> [String?] {
+            var row = 0
+            var column = 0
+            for pair in pairs {
+                fill(row..<pair.expected, column..<pair.actual)
+                lines.append(expected[pair.expected].text)
+                row = pair.expected + 1
+                column = pair.actual + 1
+            }
+            fill(row..<expected.count, column..<actual.count)
+            return lines
+        }
+
+        /// Writes the lines of one gap; the first ellipsis in it takes what is left over.
+        private mutating func fill(_ rows: Range<Int>, _ columns: Range<Int>) {
+            guard let first = rows.first(where: { expected[$0].text == nil }),
+                let last = rows.last(where: { expected[$0].text == nil })
+            else {
+                write(rows, columns)
+                return
+            }
+            let headCount = min(first - rows.lowerBound, columns.count)
+            let head = columns.lowerBound..<columns.lowerBound + headCount
+            let tailCount = min(rows.upperBound - last - 1, columns.count - headCount)
+            let tail = columns.upperBound - tailCount..<columns.upperBound
+            write(rows.lowerBound..<rows.lowerBound + headCount, head)
+            lines.append(nil)
+            write(rows.upperBound - tailCount..<rows.upperBound, tail)
+        }
+
+        private mutating func write(_ rows: Range<Int>, _ columns: Range<Int>) {
+            for (offset, column) in columns.enumerated() {
+                let row = rows.lowerBound + offset
+                let old = row < rows.upperBound ? expected[row].text : nil
+                lines.append(
+                    GoldenPattern.bless(old ?? "", actual: actual[column], redactions: redactions))
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+/// Reads the words of block headers and of `include`; the parser asks it for its errors, the
+/// runtime for what it reads.
+struct HeaderReader {
+    /// The largest count of `repeat`, and the most numbers of a `for` range.
+    static let maximumRounds = 100_000_000
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    func test(_ words: [Word], keyword: Span) throws(SyntaxError) -> TestHeader {
+        guard let title = words.first, title.kind == .plain || title.kind == .composed else {
+            throw SyntaxError(
+                .invalidHeader, "`test` needs a title", at: words.first?.span ?? name(of: keyword),
+                hint: "write `test \"what it shows\"`")
+        }
+        var tags: [String] = []
+        for word in words.dropFirst() {
+            let inner = bytes[word.span.range].dropFirst()
+            guard word.kind == .file, inner.allSatisfy(Byte.isName) else {
+                throw SyntaxError(
+                    .invalidHeader, "a tag is `@` and a name, not \(quoted(text(word)))",
+                    at: word.span)
+            }
+            tags.append(String(decoding: inner, as: UTF8.self))
+        }
+        return TestHeader(title: title, tags: tags)
+    }
+
+    func forLoop(_ words: [Word], keyword: Span) throws(SyntaxError) -> ForHeader {
+        guard let first = words.first else {
+            throw SyntaxError(
+                .invalidHeader, "`for` needs a variable's name", at: name(of: keyword),
+                hint: "write `for x in a b c` or `for i in 1..5`")
+        }
+        let variable = try variableName(first)
+        guard words.count > 1, text(words[1]) == "in" else {
+            let found = words.count > 1 ? ", not \(quoted(text(words[1])))" : ""
+            throw SyntaxError(
+                .invalidHeader, "`in` must follow the variable's name\(found)",
+                at: words.count > 1 ? words[1].span : first.span)
+        }
+        guard words.count > 2 else {
+            throw SyntaxError(
+                .invalidHeader, "`for` needs values behind `in`", at: words[1].span)
+        }
+        let values = Array(words[2...])
+        if values.count == 1, let range = try range(values[0]) {
+            return ForHeader(name: variable, nameSpan: first.span, values: .range(range))
+        }
+        return ForHeader(name: variable, nameSpan: first.span, values: .words(values))
+    }
+
+    /// Reads `1..5`; nil where the word is no range at all.
+    private func range(_ word: Word) throws(SyntaxError) -> ClosedRange<Int>? {
+        guard word.kind == .plain, let dots = rangeDots(word.span.range),
+            let low = Int(part(Int(word.span.start)..<dots)),
+            let high = Int(part(dots + 2..<Int(word.span.end)))
+        else { return nil }
+        guard low <= high else {
+            throw SyntaxError(.invalidHeader, "the range `\(text(word))` is empty", at: word.span)
+        }
+        let (rounds, overflow) = high.subtractingReportingOverflow(low)
+        guard !overflow, rounds < Self.maximumRounds else {
+            throw SyntaxError(
+                .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
+        }
+        return low...high
+    }
+
+    private func rangeDots(_ range: Range<Int>) -> Int? {
+        for index in range.dropLast() where bytes[index] == Byte.dot {
+            return bytes[index + 1] == Byte.dot ? index : nil
+        }
+        return nil
+    }
+
+    func repeatCount(_ words: [Word], keyword: Span) throws(SyntaxError) -> Int {
+        guard let word = words.first else {
+            throw SyntaxError(
+                .invalidHeader, "`repeat` needs a whole number", at: name(of: keyword))
+        }
+        guard let count = Int(text(word)), count >= 0 else {
+            throw SyntaxError(
+                .invalidHeader, "`repeat` needs a whole number, not \(quoted(text(word)))",
+                at: word.span)
+        }
+        guard count <= Self.maximumRounds else {
+            throw SyntaxError(
+                .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
+        }
+        guard words.count == 1 else {
+            throw SyntaxError(.invalidHeader, "nothing may follow on this line", at: words[1].span)
+        }
+        return count
+    }
+
+    func include(_ words: [Word]) throws(SyntaxError) -> IncludeHeader {
+        let path = words[0]
+        guard path.kind == .plain || path.kind == .composed else {
+            throw SyntaxError(
+                .invalidHeader, "`include` needs a file, not \(quoted(text(path)))", at: path.span,
+                hint: "write `include \"steps.psh\"`")
+        }
+        var rest = words.dropFirst()
+        var parameters: [IncludeHeader.Parameter] = []
+        if let with = rest.first, text(with) == "with" {
+            rest = rest.dropFirst()
+            while let word = rest.first, text(word) != "as" {
+                parameters.append(try parameter(word))
+                rest = rest.dropFirst()
+            }
+            guard !parameters.isEmpty else {
+                throw SyntaxError(
+                    .invalidHeader, "`with` needs parameters such as `name=value`", at: with.span)
+            }
+        }
+        let namespace = try self.namespace(&rest)
+        if let word = rest.first {
+            throw SyntaxError(
+                .invalidHeader, "`with` or `as` was expected, not \(quoted(text(word)))",
+                at: word.span)
+        }
+        return IncludeHeader(path: path, parameters: parameters, namespace: namespace)
+    }
+
+    private func namespace(_ rest: inout ArraySlice<Word>) throws(SyntaxError) -> String? {
+        guard let keyword = rest.first, text(keyword) == "as" else { return nil }
+        rest = rest.dropFirst()
+        guard let word = rest.first else {
+            throw SyntaxError(.invalidHeader, "`as` needs a name", at: keyword.span)
+        }
+        rest = rest.dropFirst()
+        return try variableName(word)
+    }
+
+    private func parameter(_ word: Word) throws(SyntaxError) -> IncludeHeader.Parameter {
+        let range = word.span.range
+        var equals = range.lowerBound
+        while equals < range.upperBound, Byte.isName(bytes[equals]) { equals += 1 }
+        guard word.kind == .plain || word.kind == .composed, equals > range.lowerBound,
+            equals < range.upperBound, bytes[equals] == Byte.equals
+        else {
+            throw SyntaxError(
+                .invalidHeader, "a parameter is `name=value`, not \(quoted(text(word)))",
+                at: word.span)
+        }
+        let nameRange = range.lowerBound..<equals
+        return IncludeHeader.Parameter(
+            name: part(nameRange), nameSpan: Span(nameRange),
+            value: Word(word.kind, equals + 1..<range.upperBound))
+    }
+
+    private func variableName(_ word: Word) throws(SyntaxError) -> String {
+        guard word.kind == .plain, bytes[word.span.range].allSatisfy(Byte.isName) else {
+            throw SyntaxError(
+                .invalidHeader, "a name is letters, digits, `_` and `-`, not \(quoted(text(word)))",
+                at: word.span)
+        }
+        return text(word)
+    }
+
+    /// A block's span runs to its last word, and the keyword is what a missing word is missing from.
+    private func name(of span: Span) -> Span {
+        var end = Int(span.start)
+        while end < span.range.upperBound, Byte.isName(bytes[end]) { end += 1 }
+        return Span(Int(span.start)..<end)
+    }
+
+    private func text(_ word: Word) -> String { part(word.span.range) }
+
+    private func part(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+}

@@ -1,0 +1,55 @@
+/// What a `test` line says.
+public struct TestHeader: Equatable, Sendable {
+    /// The title; it may hold variables.
+    public let title: Word
+    /// The tags without their `@`, in order.
+    public let tags: [String]
+}
+
+/// What a `for` line says.
+public struct ForHeader: Equatable, Sendable {
+    /// What the variable runs through.
+    public enum Values: Equatable, Sendable {
+        /// The words behind `in`.
+        case words([Word])
+        /// Whole numbers, both ends included.
+        case range(ClosedRange<Int>)
+    }
+
+    /// The variable's name.
+    public let name: String
+    /// The place of the name.
+    public let nameSpan: Span
+    /// What the variable runs through.
+    public let values: Values
+}
+
+/// What an `include` line says.
+public struct IncludeHeader: Equatable, Sendable {
+    /// A `name=value` behind `with`.
+    public struct Parameter: Equatable, Sendable {
+        /// The name before the `=`.
+        public let name: String
+        /// The place of the name.
+        public let nameSpan: Span
+        /// The value behind the `=`.
+        public let value: Word
+    }
+
+    /// The file, relative to the script.
+    public let path: Word
+    /// The parameters, in order.
+    public let parameters: [Parameter]
+    /// The name that the file's captures come back under.
+    public let namespace: String?
+}
+
+/// What a `let` line says.
+public struct LetHeader: Equatable, Sendable {
+    /// The variable's name.
+    public let name: String
+    /// The place of the name.
+    public let nameSpan: Span
+    /// The query whose value the variable takes.
+    public let query: Query
+}

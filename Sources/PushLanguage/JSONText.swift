@@ -1,0 +1,47 @@
+/// The one thing this module knows about JSON: which bytes stand inside its strings.
+struct JSONText {
+    private(set) var isInString = false
+    private var isEscaped = false
+
+    /// Takes the next byte of the text.
+    mutating func advance(over byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+        } else if byte == Byte.doubleQuote {
+            isInString.toggle()
+        } else if isInString, byte == Byte.backslash {
+            isEscaped = true
+        }
+    }
+
+    /// Says whether a `${` stands where its value must be JSON, so that the text is none yet.
+    static func hasVariableOutsideString(_ text: [UInt8]) -> Bool {
+        var state = JSONText()
+        for index in text.indices {
+            if !state.isInString, text[index] == Byte.dollar, index + 1 < text.count,
+                text[index + 1] == Byte.leftBrace
+            {
+                return true
+            }
+            state.advance(over: text[index])
+        }
+        return false
+    }
+
+    /// Appends text as the inside of a JSON string.
+    static func appendEscaped(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        for byte in text {
+            switch byte {
+            case Byte.doubleQuote, Byte.backslash: output += [Byte.backslash, byte]
+            case Byte.newline: output += Array("\\n".utf8)
+            case Byte.carriageReturn: output += Array("\\r".utf8)
+            case Byte.tab: output += Array("\\t".utf8)
+            case 0..<0x20:
+                output += Array("\\u00".utf8)
+                output += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: output.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+/// Cuts a source into words, one at a time and without memory of its own.
+///
+/// A lexer never moves past the statement's last line unless a quote runs on.
+struct Lexer {
+    /// The part of a statement that a word stands in; it decides what its first byte may mean.
+    enum Place { case first, argument, listItem }
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    var position: Int
+    /// The here-documents whose bodies start below this line.
+    var pending: [HereDocument] = []
+    /// The first quote of this statement that runs over a line end.
+    var longQuote: Int?
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    var atEnd: Bool { position >= bytes.count }
+
+    func peek(_ distance: Int = 0) -> UInt8? {
+        let index = position + distance
+        return index < bytes.count ? bytes[index] : nil
+    }
+
+    /// Says whether a line end, with or without a carriage return, starts at `index`.
+    func isLineEnd(at index: Int) -> Bool {
+        guard index < bytes.count else { return true }
+        if bytes[index] == Byte.newline { return true }
+        return bytes[index] == Byte.carriageReturn
+            && (index + 1 == bytes.count || bytes[index + 1] == Byte.newline)
+    }
+
+    /// Says whether nothing but a comment is left of the statement.
+    var atStatementEnd: Bool { isLineEnd(at: position) || bytes[position] == Byte.hash }
+
+    mutating func skipBlanks() {
+        while position < bytes.count, Byte.isBlank(bytes[position]) { position += 1 }
+    }
+
+    /// Moves to the line end.
+    mutating func skipRest() {
+        while position < bytes.count, bytes[position] != Byte.newline { position += 1 }
+    }
+
+    /// Moves past the line end.
+    mutating func skipLine() {
+        skipRest()
+        if position < bytes.count { position += 1 }
+    }
+
+    /// Reads the word that starts here; the caller has skipped blanks and is not at the end.
+    mutating func word(_ place: Place) throws(SyntaxError) -> Word {
+        let start = position
+        var kind = Word.Kind.plain
+        if place != .first {
+            if bytes[start] == Byte.at, start + 1 < bytes.count, !isWordEnd(at: start + 1, place) {
+                kind = .file
+                position += 1
+            } else if bytes[start] == Byte.less, peek(1) == Byte.less {
+                return try hereDocumentWord(place)
+            }
+        }
+        let isComposed = try skipWord(place)
+        if isComposed, kind == .plain { kind = .composed }
+        guard position - start <= Source.maximumLine else {
+            throw SyntaxError(.limitExceeded, "a word is longer than 1 MB", start..<start + 1)
+        }
+        return Word(kind, start..<position)
+    }
+
+    private func isWordEnd(at index: Int, _ place: Place) -> Bool {
+        guard index < bytes.count else { return true }
+        let byte = bytes[index]
+        if Byte.isBlank(byte) || isLineEnd(at: index) { return true }
+        return place == .listItem && (byte == Byte.comma || byte == Byte.rightBracket)
+    }
+
+    /// Moves behind the word's parts and says whether one is a quote or a variable.
+    private mutating func skipWord(_ place: Place) throws(SyntaxError) -> Bool {
+        var isComposed = false
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte > Byte.singleQuote && place != .listItem {
+                position += 1
+                continue
+            }
+            if isWordEnd(at: position, place) { break }
+            switch byte {
+            case Byte.singleQuote:
+                isComposed = true
+                try skipSingleQuoted()
+            case Byte.doubleQuote:
+                isComposed = true
+                try skipDoubleQuoted()
+            case Byte.dollar where peek(1) == Byte.leftBrace:
+                isComposed = true
+                try skipVariable()
+            default: position += 1
+            }
+        }
+        return isComposed
+    }
+
+    private mutating func skipSingleQuoted() throws(SyntaxError) {
+        let start = position
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == Byte.newline { noteLongQuote(start) }
+            guard byte == Byte.singleQuote else { continue }
+            guard peek() == Byte.singleQuote else { return }
+            position += 1
+        }
+        throw SyntaxError(.unfinishedQuote, "this quote is never closed", start..<start + 1)
+    }
+
+    private mutating func skipDoubleQuoted() throws(SyntaxError) {
+        let start = position
+        position += 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case Byte.doubleQuote:
+                position += 1
+                return
+            case Byte.backslash where position + 1 < bytes.count:
+                try skipEscape()
+            case Byte.dollar where peek(1) == Byte.leftBrace:
+                try skipVariable()
+            case Byte.newline:
+                noteLongQuote(start)
+                position += 1
+            default: position += 1
+            }
+        }
+        throw SyntaxError(.unfinishedQuote, "this quote is never closed", start..<start + 1)
+    }
+
+    private mutating func noteLongQuote(_ start: Int) {
+        if longQuote == nil { longQuote = start }
+    }
+
+    /// Moves behind the escape that starts at the backslash here.
+    private mutating func skipEscape() throws(SyntaxError) {
+        guard let escape = Escape(in: bytes, at: position) else {
+            throw Escape.error(in: bytes, at: position)
+        }
+        position = escape.end
+    }
+
+    /// Moves behind the `${name}` that starts here.
+    mutating func skipVariable() throws(SyntaxError) {
+        guard let reference = VariableReference(in: bytes, at: position) else {
+            throw VariableReference.error(in: bytes, at: position)
+        }
+        position = reference.end
+    }
+}

@@ -1,0 +1,42 @@
+extension Parser {
+    /// Checks the variables and, behind the tag `JSON`, the JSON of a here-document.
+    func check(_ document: HereDocument) throws(SyntaxError) {
+        if !document.isRaw { try checkVariables(document) }
+        guard document.isJSON else { return }
+        let text = document.text(in: lexer.bytes)
+        if !document.isRaw, JSONText.hasVariableOutsideString(text) { return }
+        guard let problem = checkJSON(text) else { return }
+        throw SyntaxError(.invalidJSON, problem, in: document, lexer.bytes)
+    }
+
+    private func checkVariables(_ document: HereDocument) throws(SyntaxError) {
+        let range = document.body.range
+        var index = range.lowerBound
+        while index + 1 < range.upperBound {
+            guard lexer.bytes[index] == Byte.dollar, lexer.bytes[index + 1] == Byte.leftBrace else {
+                index += 1
+                continue
+            }
+            let reference = VariableReference(in: lexer.bytes, at: index)
+            guard let reference, reference.end <= range.upperBound else {
+                var error = VariableReference.error(in: lexer.bytes, at: index)
+                let tag = lexer.text(document.tag.range)
+                error.hint = "write `<<'\(tag)'` for a text that holds `${`"
+                throw error
+            }
+            index = reference.end
+        }
+    }
+}
+
+extension SyntaxError {
+    /// Places a JSON problem, which counts in the here-document's text, in the source.
+    init(
+        _ code: Code, _ problem: JSONProblem, in document: HereDocument,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) {
+        let start = document.sourceOffset(of: problem.offsets.lowerBound, in: bytes)
+        let end = document.sourceOffset(of: problem.offsets.upperBound, in: bytes)
+        self.init(code, problem.message, start..<max(start, end), hint: problem.hint)
+    }
+}

@@ -1,0 +1,192 @@
+/// What a JSON check found wrong in a here-document.
+public struct JSONProblem: Error, Equatable, Sendable {
+    /// The bytes at fault, counted in the text that was checked.
+    public let offsets: Range<Int>
+    /// The fact: lower case, without a full stop.
+    public let message: String
+    /// The remedy, where it is certain.
+    public let hint: String?
+
+    /// Makes a problem about some bytes of the checked text.
+    public init(offsets: Range<Int>, message: String, hint: String? = nil) {
+        self.offsets = offsets
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// Checks the text of a here-document that is tagged `JSON`; nil means that it is JSON.
+public typealias JSONCheck = ([UInt8]) -> JSONProblem?
+
+/// Turns a source into a script, line by line, and collects what is wrong with it.
+public struct Parser {
+    /// The result of a parse; a script with errors must not run.
+    public struct Result: Sendable {
+        /// The script, as far as it could be read.
+        public let script: Script
+        /// What is wrong, in the order it was found.
+        public let errors: [SyntaxError]
+    }
+
+    /// The version of the language that this parser reads.
+    public static let languageVersion = 1
+    /// The deepest nesting of blocks.
+    public static let maximumNesting = 64
+    /// The number of errors after which parsing stops.
+    public static let maximumErrors = 20
+
+    /// A block whose `end` is still to come.
+    struct OpenBlock {
+        let kind: Statement.Kind
+        let index: Int
+        let header: Span
+    }
+
+    var lexer: Lexer
+    var script: Script
+    var line = 1
+    var errors: [SyntaxError] = []
+    var open: [OpenBlock] = []
+    var firstSetup: Int?
+    var firstTeardown: Int?
+    /// Says whether the statement before may print, so that golden lines may follow.
+    var acceptsGolden = false
+    /// Says whether text is still missing, so that no later line can be told apart.
+    var isCut = false
+    /// The first quote that ran over a line end, as an unfinished one seems to.
+    var longQuote: Int?
+    let checkJSON: JSONCheck
+
+    private init(
+        _ source: Source, _ bytes: UnsafeBufferPointer<UInt8>, checkJSON: @escaping JSONCheck
+    ) {
+        lexer = Lexer(bytes)
+        script = Script(source: source)
+        self.checkJSON = checkJSON
+    }
+
+    /// Parses a source; collects up to 20 errors and goes on with the next line after each.
+    public static func parse(
+        _ source: Source, checkJSON: @escaping JSONCheck = { _ in nil }
+    ) -> Result {
+        if let error = SyntaxError(source.survey.defect) {
+            return Result(script: Script(source: source), errors: [error])
+        }
+        return source.bytes.withUnsafeBufferPointer { bytes in
+            var parser = Parser(source, bytes, checkJSON: checkJSON)
+            parser.run()
+            return Result(script: parser.script, errors: parser.errors)
+        }
+    }
+
+    /// Says whether a text typed at the prompt goes on: a quote, a here-document or a block is
+    /// open, and nothing else is wrong.
+    public static func needsMore(_ text: String) -> Bool {
+        let errors = parse(Source(name: "", text: text)).errors
+        return !errors.isEmpty && errors.allSatisfy(\.isUnfinished)
+    }
+
+    private mutating func run() {
+        if lexer.peek() == 0xEF, lexer.peek(1) == 0xBB, lexer.peek(2) == 0xBF {
+            lexer.position = 3
+        }
+        while !lexer.atEnd, !isCut, errors.count < Self.maximumErrors { parseLine() }
+        guard !isCut, errors.count < Self.maximumErrors else { return }
+        for block in open.reversed() where errors.count < Self.maximumErrors {
+            let name = lexer.text(block.header.range)
+            errors.append(
+                SyntaxError(.unfinishedBlock, "this `\(name)` has no `end`", at: block.header))
+        }
+        closeAll()
+    }
+
+    private mutating func parseLine() {
+        lexer.skipBlanks()
+        guard !lexer.atStatementEnd else { return finishLine() }
+        do throws(SyntaxError) {
+            if lexer.bytes[lexer.position] == Byte.bar {
+                try parseGolden()
+            } else {
+                try parseStatement()
+            }
+        } catch {
+            report(error)
+        }
+        finishLine()
+    }
+
+    /// Notes an error and moves to the end of its line; the bodies below it are still read.
+    private mutating func report(_ error: SyntaxError) {
+        errors.append(error)
+        acceptsGolden = true
+        if error.code == .unfinishedQuote {
+            isCut = true
+            let last = errors.count - 1
+            if let quote = longQuote ?? lexer.longQuote, quote != error.span.range.lowerBound {
+                let line = script.source.lineNumber(of: quote)
+                errors[last].hint = "a quote that opens on line \(line) runs on to the next line"
+            }
+        }
+        lexer.recoverHereDocuments()
+    }
+
+    /// Moves behind the line end and reads the here-documents that the line announced.
+    private mutating func finishLine() {
+        lexer.skipLine()
+        line += 1
+        if let quote = lexer.longQuote { finishLongQuote(quote) }
+        guard !lexer.pending.isEmpty else { return }
+        let pending = lexer.pending
+        lexer.pending.removeAll(keepingCapacity: true)
+        for var document in pending {
+            let start = lexer.position
+            do throws(SyntaxError) {
+                if !isCut { try lexer.readBody(of: &document) }
+                script.hereDocuments.append(document)
+                if !isCut { try check(document) }
+            } catch {
+                if error.code == .unfinishedHereDocument { isCut = true }
+                errors.append(error)
+            }
+            line += countLines(start..<lexer.position)
+        }
+    }
+
+    private mutating func finishLongQuote(_ quote: Int) {
+        if longQuote == nil { longQuote = quote }
+        line += countLines(quote..<lexer.position) - 1
+        lexer.longQuote = nil
+    }
+
+    private func countLines(_ range: Range<Int>) -> Int {
+        var count = 0
+        for index in range where lexer.bytes[index] == Byte.newline { count += 1 }
+        return count
+    }
+
+    private mutating func closeAll() {
+        for block in open { script.statements[block.index].bodyEnd = UInt32(script.statementCount) }
+        open.removeAll()
+    }
+}
+
+extension SyntaxError {
+    /// Describes what makes a source no script at all.
+    init?(_ defect: SourceSurvey.Defect?) {
+        switch defect {
+        case nil: return nil
+        case .tooLong: self.init(.limitExceeded, "the script is longer than 256 MB", 0..<0)
+        case .longLine(let offset):
+            self.init(.limitExceeded, "this line is longer than 1 MB", offset..<offset + 1)
+        case .zeroByte(let offset):
+            self.init(.invalidText, "the script holds a zero byte", offset..<offset + 1)
+        case .invalidUTF8(let offset):
+            self.init(.invalidText, "these bytes are not UTF-8", offset..<offset + 1)
+        }
+    }
+}
+
+extension Lexer {
+    /// Returns the text of a range.
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}

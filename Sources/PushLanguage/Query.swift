@@ -1,0 +1,69 @@
+/// Where an `expect` or a `let` takes its value from.
+public struct Query: Equatable, Sendable {
+    /// The sources of values.
+    public indirect enum Kind: Equatable, Sendable {
+        /// `$.a.b[0]`, a part of the last command's value.
+        case path(ValuePath)
+        /// `sql "SELECT …"`, the rows of a SQL query.
+        case sql(Word)
+        /// `var name`, a variable.
+        case variable(Word)
+        /// `error.code`, the code of the last failure.
+        case errorCode
+        /// `error.message`, the message of the last failure.
+        case errorMessage
+        /// `output`, the text that the last command printed.
+        case output
+        /// `status`, whether the last command succeeded.
+        case status
+        /// `count QUERY`, the number of elements, rows or characters.
+        case count(Query)
+        /// `events`, the types of the events tracked in this test, in order.
+        case events
+        /// `event TYPE [$.path]`, the last event of a type.
+        case event(type: Word, path: ValuePath?)
+        /// `queue`, the number of events that wait for upload.
+        case queue
+        /// `badge`, the number on the app's icon.
+        case badge
+        /// `screen`, where the app is.
+        case screen
+        /// `shown`, the notifications on display.
+        case shown
+        /// `callbacks`, the delegate methods that were called, in order.
+        case callbacks
+        /// `token`, the registration token.
+        case token
+        /// `user`, the user who is logged in.
+        case user
+        /// A quoted text that stands for itself.
+        case literal(Word)
+    }
+
+    /// Where the value comes from.
+    public let kind: Kind
+    /// From the query's first word to its last.
+    public let span: Span
+
+    /// The words that start a query, as messages list them; `$.path` and quoted text do as well.
+    public static let names = [
+        "sql", "var", "error.code", "error.message", "output", "status", "count", "events", "event",
+        "queue", "badge", "screen", "shown", "callbacks", "token", "user",
+    ]
+}
+
+/// The way into a value: `$.items[0]."a key"`.
+public struct ValuePath: Equatable, Sendable {
+    /// One step of the way.
+    public enum Step: Equatable, Sendable {
+        /// The value of an object's key.
+        case key(String)
+        /// An element of an array, from 0; negative numbers count from the end.
+        case index(Int)
+    }
+
+    /// The steps, none for `$` itself.
+    public let steps: [Step]
+    /// The place of the path.
+    public let span: Span
+}

@@ -1,0 +1,121 @@
+/// A name in brackets that stands in a golden line for text that differs from run to run.
+public struct Redaction: Equatable, Sendable {
+    /// The texts that a redaction stands for; each takes the longest text that fits.
+    public enum Shape: Equatable, Sendable {
+        /// `8-4-4-4-12` hexadecimal digits.
+        case uuid
+        /// A date and time of RFC 3339, with a `T` or a blank between, or a time of day.
+        case time
+        /// At least six letters, digits, `_`, `-`, `*` or `…`; `: . / + =` may stand between them.
+        case token
+        /// Digits, with a sign and a fraction where they stand.
+        case number
+        /// Exactly this text, such as the path of a workspace.
+        case text(String)
+    }
+
+    /// The name between the brackets: capital letters, digits and `_`.
+    public let name: String
+    /// What the name stands for.
+    public let shape: Shape
+
+    /// Makes a redaction.
+    public init(_ name: String, _ shape: Shape) {
+        self.name = name
+        self.shape = shape
+    }
+
+    /// The redactions that every script knows.
+    public static let standard = [
+        Redaction("UUID", .uuid), Redaction("TIME", .time), Redaction("TOKEN", .token),
+    ]
+
+    /// Finds the end of the longest fitting text that starts at `start`, or nil.
+    func end(in text: [UInt8], from start: Int) -> Int? {
+        switch shape {
+        case .uuid: Self.uuidEnd(text, start)
+        case .time: Self.timeEnd(text, start)
+        case .token: Self.tokenEnd(text, start)
+        case .number: Self.numberEnd(text, start)
+        case .text(let wanted):
+            !wanted.isEmpty && text[start...].starts(with: wanted.utf8)
+                ? start + wanted.utf8.count : nil
+        }
+    }
+
+    private static func uuidEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        guard start + 36 <= text.count else { return nil }
+        for offset in 0..<36 {
+            let byte = text[start + offset]
+            let isDash = offset == 8 || offset == 13 || offset == 18 || offset == 23
+            guard isDash ? byte == Byte.minus : Byte.hexValue(byte) != nil else { return nil }
+        }
+        return start + 36
+    }
+
+    /// Follows a shape: `0` stands for a digit, any other byte for itself.
+    private static func follow(_ shape: String, _ text: [UInt8], _ start: Int) -> Int? {
+        var index = start
+        for wanted in shape.utf8 {
+            guard index < text.count else { return nil }
+            let fits = wanted == Byte.zero ? Byte.isDigit(text[index]) : text[index] == wanted
+            guard fits else { return nil }
+            index += 1
+        }
+        return index
+    }
+
+    private static func timeEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        var clock = start
+        var hasDate = false
+        if let date = follow("0000-00-00", text, start), date < text.count,
+            text[date] == UInt8(ascii: "T") || text[date] == Byte.space
+        {
+            clock = date + 1
+            hasDate = true
+        }
+        guard var end = follow("00:00:00", text, clock) else { return nil }
+        if end + 1 < text.count, text[end] == Byte.dot, Byte.isDigit(text[end + 1]) {
+            end += 1
+            while end < text.count, Byte.isDigit(text[end]) { end += 1 }
+        }
+        guard hasDate else { return end }
+        if end < text.count, text[end] == UInt8(ascii: "Z") { return end + 1 }
+        return follow("+00:00", text, end) ?? follow("-00:00", text, end) ?? end
+    }
+
+    private static func tokenEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        var end = start
+        var index = start
+        var count = 0
+        while index < text.count {
+            let byte = text[index]
+            if Byte.isName(byte) || byte == UInt8(ascii: "*") {
+                index += 1
+            } else if text[index...].starts(with: "…".utf8) {
+                index += 3
+            } else if index > start, ":./+=".utf8.contains(byte) {
+                index += 1
+                continue
+            } else {
+                break
+            }
+            count += 1
+            end = index
+        }
+        return count >= 6 ? end : nil
+    }
+
+    private static func numberEnd(_ text: [UInt8], _ start: Int) -> Int? {
+        var index = start
+        if index < text.count, text[index] == Byte.minus { index += 1 }
+        let digits = index
+        while index < text.count, Byte.isDigit(text[index]) { index += 1 }
+        guard index > digits else { return nil }
+        if index + 1 < text.count, text[index] == Byte.dot, Byte.isDigit(text[index + 1]) {
+            index += 1
+            while index < text.count, Byte.isDigit(text[index]) { index += 1 }
+        }
+        return index
+    }
+}

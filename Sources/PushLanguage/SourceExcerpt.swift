@@ -1,0 +1,61 @@
+/// The line of a source that a diagnostic shows, and where its carets go.
+struct SourceExcerpt {
+    /// The line, with control characters made visible and cut around the place where it is long.
+    let text: String
+    /// What stands before the first caret: blanks, and the line's own tabs.
+    let margin: String
+    let caretCount: Int
+
+    init(_ source: Source, _ span: Span, maximumWidth: Int) {
+        let number = source.lineNumber(of: Int(span.start))
+        let line = source.lineRange(number)
+        let start = min(max(Int(span.start), line.lowerBound), line.upperBound)
+        let end = min(max(Int(span.end), start), line.upperBound)
+        // Cutting far from the place first keeps a line of a megabyte cheap.
+        let reach = maximumWidth * 4
+        let first = Self.boundary(source.bytes, max(line.lowerBound, start - reach), in: line)
+        let last = Self.boundary(
+            source.bytes, min(line.upperBound, max(end, start) + reach), in: line)
+        var before = Self.visible(source.bytes[first..<start])
+        var place = Self.visible(source.bytes[start..<end])
+        var after = Self.visible(source.bytes[end..<last])
+        if DisplayWidth.of(before + place + after) > maximumWidth {
+            before = Self.lastCells(before, maximumWidth / 3)
+            place = DisplayWidth.truncated(place, to: maximumWidth / 3)
+            after = DisplayWidth.truncated(after, to: maximumWidth / 3)
+        }
+        text = before + place + after
+        margin = String(before.flatMap(Self.blank))
+        caretCount = max(1, DisplayWidth.of(place) + place.count { $0 == "\t" })
+    }
+
+    private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
+        VisibleText.escapeKeepingTabs(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static func blank(_ character: Character) -> String {
+        character == "\t"
+            ? "\t" : String(repeating: " ", count: DisplayWidth.of(character))
+    }
+
+    /// Moves an offset back to the start of the character that it falls into.
+    private static func boundary(_ bytes: [UInt8], _ offset: Int, in line: Range<Int>) -> Int {
+        var offset = offset
+        while offset > line.lowerBound, offset < line.upperBound, bytes[offset] & 0xC0 == 0x80 {
+            offset -= 1
+        }
+        return offset
+    }
+
+    private static func lastCells(_ text: String, _ cells: Int) -> String {
+        if DisplayWidth.of(text) <= cells { return text }
+        var kept: [Character] = []
+        var width = 1
+        for character in text.reversed() {
+            width += DisplayWidth.of(character)
+            if width > cells { break }
+            kept.append(character)
+        }
+        return "…" + String(kept.reversed())
+    }
+}

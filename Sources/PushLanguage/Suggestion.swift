@@ -1,0 +1,65 @@
+/// What somebody may have meant by a word that does not exist.
+public enum Suggestion {
+    /// The most choices that a list names.
+    public static let maximumChoices = 6
+
+    /// Finds the candidate within an edit distance, insertions, deletions, replacements and swaps
+    /// of neighbours counting one each; of equals, the first.
+    ///
+    /// For words of three characters or fewer the distance is at most 1, and a change of case
+    /// counts nothing.
+    public static func nearest(_ word: String, _ candidates: [String], limit: Int = 2) -> String? {
+        let letters = folded(word)
+        guard !letters.isEmpty, letters.count <= 100 else { return nil }
+        var best: (distance: Int, candidate: String)?
+        for candidate in candidates {
+            let other = folded(candidate)
+            let allowed = min(limit, min(letters.count, other.count) <= 3 ? 1 : limit)
+            guard abs(other.count - letters.count) <= allowed, candidate != word else { continue }
+            let distance = distance(letters, other)
+            if distance <= allowed, distance < best?.distance ?? Int.max {
+                best = (distance, candidate)
+            }
+        }
+        return best?.candidate
+    }
+
+    /// Lists choices as a sentence does: `a`, `b` or `c`; at most six, then how many more there are.
+    public static func list(_ choices: [String]) -> String {
+        let quoted = choices.prefix(maximumChoices).map { "`\($0)`" }
+        if choices.count > maximumChoices {
+            let more = choices.count - maximumChoices
+            return "\(quoted.joined(separator: ", ")) or \(more) more"
+        }
+        guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+        return "\(quoted.dropLast().joined(separator: ", ")) or \(last)"
+    }
+
+    private static func folded(_ text: String) -> [UInt32] {
+        text.unicodeScalars.map { scalar in
+            (0x41...0x5A).contains(scalar.value) ? scalar.value + 32 : scalar.value
+        }
+    }
+
+    /// Counts the edits between two words (optimal string alignment).
+    private static func distance(_ left: [UInt32], _ right: [UInt32]) -> Int {
+        var beforeLast = [Int](repeating: 0, count: right.count + 1)
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var current = [row + 1] + [Int](repeating: 0, count: right.count)
+            for column in right.indices {
+                let cost = left[row] == right[column] ? 0 : 1
+                var least = min(last[column + 1] + 1, current[column] + 1, last[column] + cost)
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    least = min(least, beforeLast[column - 1] + 1)
+                }
+                current[column + 1] = least
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}
