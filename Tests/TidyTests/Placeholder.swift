@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct TidyPlaceholder {
-    @Test func `the module builds`() {}
-}

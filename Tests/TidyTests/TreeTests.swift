@@ -1,0 +1,38 @@
+import PushTestSupport
+import Testing
+
+/// The repository keeps its own rules; each finding reads `file:line: error: message`.
+@Suite struct TreeTests {
+    @Test(arguments: rules.indices)
+    func `the tree keeps the rule`(number: Int) {
+        expectNone(Tree.files.flatMap { rules[number].findings(in: $0) })
+    }
+
+    @Test func `the tree is found`() {
+        let paths = Tree.files.map(\.path)
+        #expect(paths.contains("Package.swift"))
+        #expect(paths.contains("scripts/pushsh"))
+        #expect(paths.contains("Tests/TidyTests/TreeTests.swift"))
+        #expect(!paths.contains { $0.hasPrefix(".build") || $0.hasPrefix(".git/") })
+    }
+
+    @Test func `the manifest allows no import that the table does not`() throws {
+        expectNone(ImportTable.findings(inManifest: try Repository.text("Package.swift")))
+    }
+
+    @Test func `the change log tells of the current version`() {
+        expectNone(ChangelogHeading.findings(in: Tree.files))
+    }
+
+    @Test func `every requirement that a test or scenario names exists`() throws {
+        let coverage = try Shell.run(Repository.path("scripts/coverage-of-requirements"))
+        #expect(coverage.status == 0, "\(coverage.stderr)")
+        #expect(coverage.stderr.contains("of 48 requirements"))
+    }
+}
+
+/// Expects that there are no findings, and shows those that there are.
+private func expectNone(_ findings: [Finding]) {
+    let lines = findings.sorted().map(\.description).joined(separator: "\n")
+    #expect(findings.isEmpty, "\n\(lines)\n")
+}
