@@ -1,0 +1,57 @@
+import PushLanguage
+
+/// One word behind a command's name, as far as it is known.
+public struct Argument: Equatable, Sendable {
+    /// How the word was written.
+    public enum Kind: Sendable {
+        case word
+        /// Quoted, so that it is never an option.
+        case quoted
+        case hereDocument
+        /// `@path`: the text is the path.
+        case file
+    }
+
+    /// The value; nil while a script is only checked and a variable decides it.
+    public var text: String?
+    /// How it was written.
+    public var kind: Kind
+    /// Where it stands.
+    public var span: Span
+
+    /// Makes an argument.
+    public init(_ text: String?, _ kind: Kind = .word, at span: Span) {
+        self.text = text
+        self.kind = kind
+        self.span = span
+    }
+}
+
+/// What is wrong with the words of a command.
+public struct UsageError: Error, Equatable, Sendable {
+    /// The stable name scripts match.
+    public enum Code: String, CaseIterable, Sendable {
+        case unknownCommand = "unknown_command"
+        case unknownOption = "unknown_option"
+        case missingArgument = "missing_argument"
+        case missingValue = "missing_value"
+        case unexpectedArgument = "unexpected_argument"
+        case invalidValue = "invalid_value"
+    }
+
+    public var code: Code
+    /// The fact: lower case, without a full stop.
+    public var message: String
+    /// The word at fault; nil for the end of the command.
+    public var span: Span?
+    /// The remedy, where it is certain.
+    public var hint: String?
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String, at span: Span? = nil, hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.span = span
+        self.hint = hint
+    }
+}

@@ -1,0 +1,176 @@
+import PushLanguage
+
+/// The words of a command, sorted into its parameters.
+///
+/// While a script is only checked, words that a variable decides are accepted unread.
+public struct Arguments: Sendable {
+    private var positionals: [Argument] = []
+    private var options: [(name: String, value: Argument?)] = []
+    private let command: Command
+
+    /// Sorts and checks the words behind a command's name.
+    ///
+    /// - Throws: what is wrong with them, pointing at the word.
+    public init(_ words: ArraySlice<Argument>, of command: Command) throws(UsageError) {
+        self.command = command
+        var index = words.startIndex
+        var takesOptions = true
+        while index < words.endIndex {
+            let word = words[index]
+            index += 1
+            guard takesOptions, word.kind == .word, let text = word.text,
+                text.utf8.count > 1, text.utf8.first == UInt8(ascii: "-"),
+                !Self.isNegativeNumber(text)
+            else {
+                try add(word)
+                continue
+            }
+            if text == "--" {
+                takesOptions = false
+                continue
+            }
+            try addOption(text, word, words, &index)
+        }
+        try checkRequired()
+    }
+
+    /// The value of a parameter; nil when it was not given.
+    public subscript<Value>(_ parameter: Parameter<Value>) -> Value? {
+        guard let argument = argument(parameter.spec) else { return nil }
+        if case .flag = parameter.spec.role { return parameter.read("") }
+        return argument?.text.flatMap(parameter.read)
+    }
+
+    /// The value of a parameter that must be given, which was checked.
+    public func need(_ parameter: Parameter<String>) -> String { self[parameter] ?? "" }
+
+    /// The words of a repeating parameter.
+    public func all(_ parameter: Parameter<String>) -> [String] {
+        guard let place = place(parameter.spec) else { return [] }
+        return positionals.dropFirst(place).compactMap(\.text)
+    }
+
+    /// The arguments of a repeating parameter, with their places.
+    public func allArguments(_ parameter: Parameter<String>) -> [Argument] {
+        guard let place = place(parameter.spec) else { return [] }
+        return Array(positionals.dropFirst(place))
+    }
+
+    /// Whether a switch is on.
+    public func has(_ flag: Parameter<Bool>) -> Bool { self[flag] ?? false }
+
+    /// The word given for a parameter, with its place.
+    public func argument<Value>(of parameter: Parameter<Value>) -> Argument? {
+        argument(parameter.spec).flatMap { $0 }
+    }
+
+    private func argument(_ spec: ParameterSpec) -> Argument?? {
+        guard case .positional = spec.role else {
+            return options.last { $0.name == spec.name }?.value
+        }
+        guard let place = place(spec), place < positionals.count else { return nil }
+        return .some(positionals[place])
+    }
+
+    private func place(_ spec: ParameterSpec) -> Int? {
+        command.positionals.firstIndex { $0.name == spec.name }
+    }
+
+    private mutating func add(_ word: Argument) throws(UsageError) {
+        let specs = command.positionals
+        let place = positionals.count
+        let spec: ParameterSpec
+        if place < specs.count {
+            spec = specs[place]
+        } else if let last = specs.last, case .positional(_, true) = last.role {
+            spec = last
+        } else {
+            throw UsageError(
+                .unexpectedArgument,
+                "`\(command.name)` takes \(specs.isEmpty ? "no argument" : "\(specs.count) at most")"
+                    + (word.text.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
+                at: word.span)
+        }
+        try check(word, against: spec)
+        positionals.append(word)
+    }
+
+    private mutating func addOption(
+        _ text: String, _ word: Argument, _ words: ArraySlice<Argument>, _ index: inout Int
+    ) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0].drop { $0 == "-" })
+        guard let spec = command.options.first(where: { $0.name == name }), parts[0] == "--" + name
+        else { throw unknownOption(String(parts[0]), word) }
+        if case .flag = spec.role {
+            guard parts.count == 1 else {
+                throw UsageError(.invalidValue, "`--\(name)` takes no value", at: word.span)
+            }
+            options.append((name, nil))
+            return
+        }
+        let value: Argument
+        if parts.count == 2 {
+            value = Argument(String(parts[1]), .quoted, at: word.span)
+        } else if index < words.endIndex {
+            value = words[index]
+            index += 1
+        } else {
+            throw UsageError(
+                .missingValue, "`--\(name)` needs a value: \(spec.wants)", at: word.span)
+        }
+        try check(value, against: spec)
+        options.append((name, value))
+    }
+
+    private func unknownOption(_ text: String, _ word: Argument) -> UsageError {
+        let names = command.options.map { "--" + $0.name }
+        let near = Suggestion.nearest(text, names)
+        return UsageError(
+            .unknownOption,
+            "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,
+            hint: near.map { "did you mean `\($0)`?" }
+                ?? (names.isEmpty ? "it takes no options" : "its options are \(Suggestion.list(names))"))
+    }
+
+    private func check(_ word: Argument, against spec: ParameterSpec) throws(UsageError) {
+        guard let text = word.text, word.kind != .hereDocument, word.kind != .file,
+            !spec.isValid(text)
+        else { return }
+        let shown = text.isEmpty ? "nothing" : "`\(VisibleText.escape(text))`"
+        let name: String
+        if case .positional = spec.role { name = spec.placeholder } else { name = "--" + spec.name }
+        var hint: String?
+        if case .choice(let choices) = spec.completion {
+            hint = Suggestion.nearest(text, choices).map { "did you mean `\($0)`?" }
+        }
+        throw UsageError(
+            .invalidValue, "`\(name)` takes \(spec.wants), found \(shown)", at: word.span,
+            hint: hint)
+    }
+
+    private func checkRequired() throws(UsageError) {
+        for (place, spec) in command.positionals.enumerated() {
+            guard case .positional(true, _) = spec.role, place >= positionals.count else {
+                continue
+            }
+            throw UsageError(
+                .missingArgument, "`\(command.name)` needs \(spec.placeholder): \(spec.summary.lowercasedStart)",
+                hint: "usage: \(command.synopsis)")
+        }
+    }
+
+    private static func isNegativeNumber(_ text: String) -> Bool {
+        text.utf8.dropFirst().first.map { (48...57).contains($0) } ?? false
+    }
+}
+
+extension String {
+    /// A sentence as the end of another one: first letter small, no full stop.
+    var lowercasedStart: String {
+        var text = self
+        if text.hasSuffix(".") { text.removeLast() }
+        guard let first = text.first else { return text }
+        return first.lowercased() + text.dropFirst()
+    }
+}

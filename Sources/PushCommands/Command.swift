@@ -1,0 +1,82 @@
+import PushSimulation
+
+/// One command: how it is written, what it does, and how it becomes an instruction.
+public struct Command: Sendable {
+    /// A script that shows the command at work; its golden lines are checked by a test.
+    public struct Example: Sendable {
+        /// What it shows, in one sentence.
+        public let caption: String
+        /// The script.
+        public let script: String
+
+        /// Makes an example.
+        public init(_ caption: String, _ script: String) {
+            self.caption = caption
+            self.script = script
+        }
+    }
+
+    /// Groups commands in help and manual.
+    public enum Category: String, CaseIterable, Sendable {
+        case app = "The app and its user"
+        case device = "The device"
+        case push = "Pushes and notifications"
+        case explain = "Explanation"
+        case data = "Events and the warehouse"
+        case world = "Clock, chance and network"
+        case shell = "The shell"
+    }
+
+    /// One or two words: `tap`, `app launch`.
+    public let name: String
+    public let category: Category
+    /// One sentence.
+    public let summary: String
+    /// Paragraphs of the manual.
+    public let discussion: String
+    public let parameters: [ParameterSpec]
+    public let examples: [Example]
+    /// The failures a script may expect by name.
+    public let errors: [Refusal.Code]
+    /// The requirements of `mission.md` it serves.
+    public let serves: [String]
+    let lower: @Sendable (Arguments) throws(UsageError) -> Instruction
+
+    let positionals: [ParameterSpec]
+    let options: [ParameterSpec]
+
+    init(
+        _ name: String, _ category: Category, _ summary: String, discussion: String = "",
+        parameters: [ParameterSpec] = [], examples: [Example], errors: [Refusal.Code] = [],
+        serves: [String] = [],
+        lower: @escaping @Sendable (Arguments) throws(UsageError) -> Instruction
+    ) {
+        self.name = name
+        self.category = category
+        self.summary = summary
+        self.discussion = discussion
+        self.parameters = parameters
+        self.examples = examples
+        self.errors = errors
+        self.serves = serves
+        self.lower = lower
+        positionals = parameters.filter {
+            if case .positional = $0.role { return true }
+            return false
+        }
+        options = parameters.filter {
+            if case .positional = $0.role { return false }
+            return true
+        }
+    }
+
+    /// The command with its parameters: `tap [ID] [--action NAME]`.
+    public var synopsis: String {
+        ([name] + (positionals + options).map(\.synopsis)).joined(separator: " ")
+    }
+
+    /// Turns arguments into an instruction.
+    public func instruction(_ arguments: Arguments) throws(UsageError) -> Instruction {
+        try lower(arguments)
+    }
+}

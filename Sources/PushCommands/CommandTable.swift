@@ -1,0 +1,83 @@
+import PushLanguage
+
+/// The one list of commands: parser, help, manual, completion and hints are its renderings.
+public enum CommandTable {
+    /// Every command, in the order help and manual show them.
+    public static let all: [Command] =
+        appCommands + userCommands + deviceCommands + pushCommands + explainCommands
+        + dataCommands + worldCommands + shellCommands
+
+    /// Commands by name, and the first words that have a second.
+    private static let index: (byName: [String: Command], groups: Set<String>) = {
+        var byName: [String: Command] = [:]
+        var groups: Set<String> = []
+        for command in all {
+            byName[command.name] = command
+            let words = command.name.split(separator: " ")
+            if words.count == 2 { groups.insert(String(words[0])) }
+        }
+        return (byName, groups)
+    }()
+
+    /// A command by its whole name.
+    public static func named(_ name: String) -> Command? { index.byName[name] }
+
+    /// Finds the command that words name, and how many words its name has.
+    ///
+    /// - Throws: `unknown_command`, with a suggestion where one is near.
+    public static func find(_ words: [Argument]) throws(UsageError) -> (Command, Int) {
+        guard let first = words.first, let name = first.text else {
+            throw UsageError(
+                .unknownCommand, "a command's name cannot come from a variable",
+                at: words.first?.span)
+        }
+        if index.groups.contains(name), words.count > 1, let second = words[1].text,
+            let command = index.byName[name + " " + second]
+        {
+            return (command, 2)
+        }
+        if let command = index.byName[name] { return (command, 1) }
+        throw unknown(name, words)
+    }
+
+    /// Turns the words of a statement into an instruction.
+    public static func lower(_ words: [Argument]) throws(UsageError) -> Instruction {
+        let (command, count) = try find(words)
+        return try command.lower(Arguments(words[count...], of: command))
+    }
+
+    /// Checks the words of a statement without running it: names, options, and values known by now.
+    public static func check(_ words: [Argument]) throws(UsageError) {
+        let (command, count) = try find(words)
+        let arguments = try Arguments(words[count...], of: command)
+        // Where every word is known, lowering finds what no single value shows.
+        if words.allSatisfy({ $0.text != nil }) { _ = try command.lower(arguments) }
+    }
+
+    private static func unknown(_ name: String, _ words: [Argument]) -> UsageError {
+        let shown = VisibleText.escape(name)
+        if index.groups.contains(name) {
+            let seconds = all.compactMap { command -> String? in
+                let words = command.name.split(separator: " ")
+                return words.count == 2 && words[0] == name ? String(words[1]) : nil
+            }
+            guard words.count > 1, let second = words[1].text else {
+                return UsageError(
+                    .missingArgument, "`\(shown)` needs one of \(Suggestion.list(seconds))",
+                    at: words.first?.span)
+            }
+            let near = Suggestion.nearest(second, seconds)
+            return UsageError(
+                .unknownCommand, "unknown command `\(shown) \(VisibleText.escape(second))`",
+                at: words[1].span,
+                hint: near.map { "did you mean `\(name) \($0)`?" }
+                    ?? "`\(name)` takes \(Suggestion.list(seconds))")
+        }
+        var names = index.groups.sorted()
+        names += all.map(\.name).filter { !$0.contains(" ") }
+        return UsageError(
+            .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
+            hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
+                ?? "`help` lists the commands")
+    }
+}

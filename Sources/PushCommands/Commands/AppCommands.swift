@@ -1,0 +1,99 @@
+import PushSimulation
+
+extension CommandTable {
+    private static let profile = Parameter<Profile>.choice(
+        "profile", "NAME", "The sample app; `td` when not given.")
+    private static let bundle = Parameter<String>.text(
+        "bundle", "ID", "The bundle ID; the profile's own when not given.")
+    private static let version = Parameter<String>.text(
+        "version", "V", "The new CFBundleShortVersionString.")
+    private static let key = Parameter<String>.positional(
+        "key", "KEY", "A setting that `app show` lists.", wants: "a setting of `app show`",
+        isRequired: true, completion: .setting,
+        read: { name in AppSetting.all.contains { $0.key == name } ? name : nil })
+    private static let value = Parameter<String>.word(
+        "value", "VALUE", "Its new value.", isRequired: true)
+
+    static let appCommands: [Command] = [
+        Command(
+            "app install", .app, "Installs a sample app on the current device.",
+            discussion: """
+                The profile sets the app's capabilities and code paths; `app show` lists them and \
+                `app set` changes them. A fresh workspace has the `td` app installed already.
+                """,
+            parameters: [profile.spec, bundle.spec],
+            examples: [
+                .init(
+                    "An app without a delegate shows nothing while it is in front.",
+                    "app install --profile minimal\napp launch")
+            ], errors: [.alreadyInstalled], serves: ["TD-16", "NC-06"]
+        ) { .act(.app(.install($0[profile] ?? .treasureData, bundleID: $0[bundle]))) },
+        lifecycle(
+            "launch", .launch, "Opens the app by its icon.",
+            discussion: """
+                From not running, the callbacks come in iOS's order: the app starts, asks for the \
+                permission when its profile does so, registers with APNs, gets its registration \
+                token, and tracks token_register. From the background it comes to the front.
+                """, serves: ["TD-01", "TD-02", "TD-16", "KD-04"]),
+        lifecycle(
+            "background", .background, "Leaves the app by the home gesture.",
+            setup: "app launch", errors: [.notRunning], serves: ["TD-16"]),
+        lifecycle(
+            "foreground", .foreground, "Brings a running app to the front.",
+            setup: "app launch\napp background", errors: [.notRunning], serves: ["TD-16"]),
+        lifecycle(
+            "kill", .kill, "Ends the process as the system does.",
+            discussion: "iOS may start the app again for a push.", setup: "app launch",
+            serves: ["TD-16"]),
+        lifecycle(
+            "force-quit", .forceQuit, "Swipes the app away.",
+            discussion: """
+                Until it is opened again, or the device restarts, iOS does not start it for a push.
+                """, setup: "app launch", serves: ["TD-16", "PL-04"]),
+        Command(
+            "app restart-device", .app, "Restarts the device the app is on.",
+            discussion: "Every process ends, and the ban of a force-quit is lifted.",
+            examples: [.init("A restart ends every app.", "app launch\napp restart-device")],
+            serves: ["TD-16"]
+        ) { _ in .act(.device(.restart)) },
+        Command(
+            "app update", .app, "Installs a newer version over the app.",
+            discussion: "Its data and its keychain stay, and with them the cached tokens.",
+            parameters: [version.spec],
+            examples: [.init("A new version.", "app update --version 1.1")], serves: ["MG-03"]
+        ) { .update(version: $0[version], firebase: nil) },
+        lifecycle(
+            "reinstall", .reinstall, "Deletes the app and installs it again.",
+            discussion: "Its data and its queue are lost; the keychain with FCM's tokens stays.",
+            setup: "app launch", serves: ["MG-01"]),
+        lifecycle(
+            "uninstall", .uninstall, "Deletes the app.",
+            discussion: "APNs answers 410 Unregistered to its device token from then on.",
+            setup: "app launch", serves: ["MG-01"]),
+        lifecycle(
+            "clear-data", .clearData, "Deletes the app's data but not the app.",
+            setup: "app launch", serves: ["MG-01"]),
+        Command(
+            "app set", .app, "Changes one capability or code path of the app.",
+            discussion: "`app show` lists the settings with what each one is.",
+            parameters: [key.spec, value.spec],
+            examples: [.init("An app without an extension.", "app set nse off")],
+            errors: [.badSetting, .notInstalled], serves: ["TD-13"]
+        ) { .act(.app(.set(key: $0.need(key), value: $0.need(value)))) },
+        Command(
+            "app show", .app, "Lists the app's capabilities and code paths.",
+            examples: [.init("What the guide's app can do.", "app show")], serves: ["TD-13"]
+        ) { _ in .inspect(.app) },
+    ]
+
+    private static func lifecycle(
+        _ name: String, _ action: AppAction, _ summary: String, discussion: String = "",
+        setup: String = "", errors: [Refusal.Code] = [], serves: [String]
+    ) -> Command {
+        Command(
+            "app " + name, .app, summary, discussion: discussion,
+            examples: [.init(summary, (setup.isEmpty ? "" : setup + "\n") + "app " + name)],
+            errors: [.notInstalled] + errors, serves: serves
+        ) { _ in .act(.app(action)) }
+    }
+}

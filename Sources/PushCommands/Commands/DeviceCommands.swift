@@ -1,0 +1,105 @@
+import PushSimulation
+
+extension CommandTable {
+    private static let newName = Parameter<String>.positional(
+        "name", "NAME", "The device's name.", wants: "letters, digits, `-` and `_`",
+        isRequired: true,
+        read: { name in
+            let isName =
+                !name.isEmpty && name.utf8.count <= 64
+                && name.utf8.allSatisfy {
+                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+                        || $0 == 45 || $0 == 95
+                }
+            return isName ? name : nil
+        })
+    private static let knownName = Parameter<String>.word(
+        "name", "NAME", "The device's name.", isRequired: true, completion: .device)
+    private static let model = Parameter<String>.text("model", "M", "The model, `iPhone 15`.")
+    private static let os = Parameter<String>.text("os", "V", "The iOS version, `17.5`.")
+    private static let state = Parameter<String>.choice(
+        "state", "on|off", ["on", "off"], "The new state.")
+    private static let times = Parameter<String>.positional(
+        "times", "HH:MM", "Times of day, or `off`.", wants: "`HH:MM` or `off`",
+        isRequired: true, isRepeating: true,
+        read: { $0 == "off" || minutes($0) != nil ? $0 : nil })
+    private static let language = Parameter<String>.word(
+        "language", "TAG", "A language tag: `en`, `ja`.", isRequired: true)
+
+    static let deviceCommands: [Command] = [
+        Command(
+            "device add", .device, "Adds a device and makes it the current one.",
+            parameters: [newName.spec, model.spec, os.spec],
+            examples: [.init("A tablet.", "device add tablet --model 'iPad Air'")],
+            errors: [.deviceExists], serves: ["MG-01"]
+        ) { .act(.device(.add(name: $0.need(newName), model: $0[model], os: $0[os]))) },
+        Command(
+            "device use", .device, "Makes a device the current one.",
+            discussion: "`@NAME command` runs one command on another device.",
+            parameters: [knownName.spec],
+            examples: [.init("Back to the phone.", "device add tablet\ndevice use phone")],
+            errors: [.noDevice]
+        ) { .act(.device(.use($0.need(knownName)))) },
+        Command(
+            "device list", .device, "Lists the devices and their apps.",
+            examples: [.init("A fresh workspace.", "device list")]
+        ) { _ in .inspect(.devices) },
+        simple("lock", .lock, "Locks the device."),
+        simple("unlock", .unlock, "Unlocks the device."),
+        simple(
+            "offline", .offline, "Takes the device off the network.",
+            discussion: "APNs stores one push for an app of a device that is away."),
+        simple("online", .online, "Brings the device back; stored pushes arrive."),
+        Command(
+            "device restore", .device, "Restores a backup of the current device onto a new one.",
+            discussion: "The apps come with their settings and users, and get new tokens.",
+            parameters: [newName.spec],
+            examples: [.init("A new phone.", "app launch\ndevice restore phone2")],
+            errors: [.deviceExists], serves: ["MG-01"]
+        ) { .act(.device(.restore(name: $0.need(newName)))) },
+        control("focus", .focus, "Turns a Focus on or off.", serves: ["PL-06"]),
+        control("mute", .mute, "Flips the mute switch.", serves: ["PL-06"]),
+        control("low-power", .lowPower, "Turns Low Power Mode on or off.", serves: ["PL-04"]),
+        control(
+            "background-refresh", .backgroundRefresh, "Turns Background App Refresh on or off.",
+            serves: ["PL-04"]),
+        Command(
+            "device summary", .device, "Sets the times of the scheduled summary.",
+            parameters: [times.spec],
+            examples: [.init("Morning and evening.", "device summary 08:00 18:00")],
+            serves: ["PL-07"]
+        ) { .act(.device(.summary($0.all(times).compactMap(minutes).sorted()))) },
+        Command(
+            "device language", .device, "Sets the device's language.",
+            parameters: [language.spec],
+            examples: [.init("Japanese.", "device language ja")], serves: ["PL-01"]
+        ) { .act(.device(.language($0.need(language)))) },
+    ]
+
+    private static func minutes(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
+            let hours = Int(parts[0]), let minutes = Int(parts[1]), (0...23).contains(hours),
+            (0...59).contains(minutes)
+        else { return nil }
+        return hours * 60 + minutes
+    }
+
+    private static func simple(
+        _ name: String, _ action: DeviceAction, _ summary: String, discussion: String = ""
+    ) -> Command {
+        Command(
+            "device " + name, .device, summary, discussion: discussion,
+            examples: [.init(summary, "device " + name)]
+        ) { _ in .act(.device(action)) }
+    }
+
+    private static func control(
+        _ name: String, _ control: DeviceSwitch, _ summary: String, serves: [String]
+    ) -> Command {
+        Command(
+            "device " + name, .device, summary, parameters: [state.spec],
+            examples: [.init(summary, "device \(name) on")], serves: serves
+        ) { .act(.device(.set(control, on: $0[state] == "on"))) }
+    }
+}

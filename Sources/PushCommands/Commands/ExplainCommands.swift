@@ -1,0 +1,3 @@
+extension CommandTable {
+    static let explainCommands: [Command] = []
+}

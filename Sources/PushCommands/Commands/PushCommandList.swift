@@ -1,0 +1,136 @@
+import PushLanguage
+import PushSimulation
+
+extension CommandTable {
+    private static let payload = Parameter<String>.word(
+        "payload", "FILE|-|<<JSON", "A payload: a file, `-` for standard input, or a here-document.",
+        isRequired: true, completion: .file)
+    private static let id = Parameter<String>.text(
+        "id", "ID", "The message ID; the payload's own when not given.")
+    private static let priority = Parameter<Int>.numbers(
+        "priority", "NUM", [10, 5, 1], "The delivery priority.")
+    private static let pushType = Parameter<String>.option(
+        "type", "TYPE", "The push type; told from the payload when not given.",
+        wants: "`alert` or `background`", completion: .choice(["alert", "background"]),
+        read: { $0 == "alert" || $0 == "background" ? $0 : nil })
+    private static let collapseID = Parameter<String>.option(
+        "collapse-id", "ID", "Replaces an earlier notification of the same ID.",
+        wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
+    private static let timeToLive = Parameter<Int>.number(
+        "ttl", "SECONDS", "How long APNs stores it for a device that is away; 0 = not at all.",
+        in: 0...2_592_000)
+    private static let isVerbatim = Parameter<Bool>.flag(
+        "verbatim", "Sends the payload as it is, without what the sender's profile adds.")
+    private static let notification = Parameter<String>.word(
+        "id", "ID", "A message ID; the newest shown when not given.", completion: .notification)
+    private static let neededID = Parameter<String>.word(
+        "id", "ID", "A message ID.", isRequired: true, completion: .notification)
+    private static let button = Parameter<String>.text(
+        "action", "NAME", "Presses a button of the notification's category.")
+    private static let noLink = Parameter<Bool>.flag(
+        "no-link", "Stops after `open`; the notification's link is not opened.")
+    private static let everything = Parameter<Bool>.flag("all", "Every notification.")
+    private static let target = Parameter<String>.word(
+        "target", "ID|URL", "A notification whose link is opened, or a link.", isRequired: true,
+        completion: .notification)
+
+    static let pushCommands: [Command] = [
+        Command(
+            "receive", .push, "A push arrives at the current device.",
+            discussion: """
+                Simulator files (`.apns`), Treasure Data's data payloads, FCM `message` objects and \
+                bare `aps` objects are recognised. Trailing commas, a byte-order mark and UTF-16 are \
+                accepted, as Apple's parser does, with a warning. The sender's profile adds the \
+                category and mutable-content that the app needs, and says so; `--verbatim` sends the \
+                payload as it is.
+                """,
+            parameters: [
+                payload.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
+                timeToLive.spec, isVerbatim.spec,
+            ],
+            examples: [
+                .init(
+                    "A data payload, in front.",
+                    """
+                    app launch
+                    receive <<JSON
+                      {"td_campaign_id": "cmp-1", "message_id": "msg-1", "title": "お知らせ",
+                       "body": "本日のクーポン", "link": "https://example.com/promo"}
+                      JSON
+                    """)
+            ], errors: [.invalidPayload, .payloadTooLarge, .notInstalled],
+            serves: ["TD-01", "TD-09", "TD-10", "PL-01", "KD-01"]
+        ) { arguments in .receive(input(arguments, payload), receiveOptions(arguments)) },
+        Command(
+            "notifications", .push, "Lists Notification Center, newest first, and the badge.",
+            examples: [.init("One notification.", sample + "\nnotifications")],
+            serves: ["PL-02", "PL-07"]
+        ) { _ in .inspect(.notifications) },
+        Command(
+            "show", .push, "Shows one notification as iOS draws it, and its payload.",
+            parameters: [neededID.spec],
+            examples: [.init("What the user saw.", sample + "\nshow msg-1")],
+            errors: [.noNotification], serves: ["NC-03", "PL-08"]
+        ) { .inspect(.show($0.need(neededID))) },
+        Command(
+            "tap", .push, "The user taps a notification: `open`, then its link.",
+            parameters: [notification.spec, button.spec, noLink.spec],
+            examples: [.init("The newest one.", sample + "\ntap")],
+            errors: [.noNotification, .alreadyHandled, .unknownAction], serves: ["TD-04", "TD-12"]
+        ) {
+            .act(
+                .tap(
+                    id: $0[notification], button: $0[button], opensLink: !$0.has(noLink)))
+        },
+        Command(
+            "dismiss", .push, "The user removes a notification.",
+            discussion: """
+                `dismiss` is tracked only for a category registered with customDismissAction.
+                """,
+            parameters: [notification.spec, everything.spec],
+            examples: [.init("The newest one.", sample + "\ndismiss")],
+            errors: [.noNotification, .alreadyHandled], serves: ["TD-04"]
+        ) {
+            $0.has(everything) ? .act(.dismissAll) : .act(.dismiss(id: $0[notification]))
+        },
+        Command(
+            "open", .push, "Opens a link: checked, then routed to a screen or to Safari.",
+            parameters: [target.spec],
+            examples: [
+                .init("A screen of the app.", "app launch\nopen myapp://coupons/7?from=push"),
+                .init("A refused link.", "app launch\n!link_refused open javascript:alert(1)"),
+            ], errors: [.linkRefused, .noNotification], serves: ["TD-07"]
+        ) { .open($0.need(target)) },
+    ]
+
+    static let sample = """
+        app launch
+        receive <<JSON
+          {"td_campaign_id": "cmp-1", "message_id": "msg-1", "title": "Sale", "body": "Today only",
+           "link": "myapp://coupons/7"}
+          JSON
+        """
+
+    /// Where the payload of a command comes from.
+    static func input(_ arguments: Arguments, _ parameter: Parameter<String>) -> PayloadInput {
+        let argument = arguments.argument(of: parameter) ?? Argument("", at: Span(start: 0, end: 0))
+        let text = argument.text ?? ""
+        switch argument.kind {
+        case .hereDocument: return .text(text, at: argument.span)
+        case .file: return .file(text, at: argument.span)
+        case .word where text == "-": return .standardInput(at: argument.span)
+        case .word, .quoted: return .file(text, at: argument.span)
+        }
+    }
+
+    private static func receiveOptions(_ arguments: Arguments) -> ReceiveOptions {
+        var options = ReceiveOptions()
+        options.id = arguments[id]
+        options.priority = arguments[priority]
+        options.pushType = arguments[pushType]
+        options.collapseID = arguments[collapseID]
+        options.timeToLive = arguments[timeToLive]
+        options.isVerbatim = arguments.has(isVerbatim)
+        return options
+    }
+}

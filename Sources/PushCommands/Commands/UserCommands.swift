@@ -1,0 +1,96 @@
+import PushSimulation
+
+extension CommandTable {
+    private static let user = Parameter<String>.word(
+        "user", "USER", "A customer ID, or the digest of an address.", isRequired: true)
+    private static let timeSensitive = onOff(
+        "time-sensitive", "Whether time-sensitive notifications may break through a Focus.")
+    private static let alerts = onOff(
+        "alerts", "Whether banners, lock screen and Notification Center are on in Settings.")
+
+    static func onOff(_ name: String, _ summary: String) -> Parameter<Bool> {
+        .option(
+            name, "on|off", summary, wants: "`on` or `off`", completion: .choice(["on", "off"]),
+            read: { $0 == "on" ? true : $0 == "off" ? false : nil })
+    }
+
+    static let userCommands: [Command] = [
+        Command(
+            "permission ask", .app, "Asks the user for the permission, as the app would.",
+            discussion: "iOS prompts once; the simulated user grants it.",
+            examples: [.init("The prompt, before any launch.", "permission ask")],
+            errors: [.permissionDecided, .notInstalled], serves: ["KD-04"]
+        ) { _ in .act(.permission(.ask)) },
+        Command(
+            "permission grant", .app, "Allows notifications, as the user does in Settings.",
+            parameters: [timeSensitive.spec, alerts.spec],
+            examples: [
+                .init(
+                    "Allowed, but not through a Focus.", "permission grant --time-sensitive off")
+            ], errors: [.notInstalled], serves: ["KD-04", "PL-06"]
+        ) { .act(.permission(.grant(timeSensitive: $0[timeSensitive], alerts: $0[alerts]))) },
+        Command(
+            "permission deny", .app, "Forbids notifications, as the user does in Settings.",
+            examples: [
+                .init(
+                    "The guide's app then never registers, and has no token.",
+                    "permission deny\napp launch")
+            ], errors: [.notInstalled], serves: ["KD-04", "TD-14"]
+        ) { _ in .act(.permission(.deny)) },
+        Command(
+            "permission provisional", .app, "Allows quiet notifications on trial.",
+            examples: [.init("Quiet deliveries.", "permission provisional")],
+            errors: [.notInstalled], serves: ["KD-04"]
+        ) { _ in .act(.permission(.provisional)) },
+        Command(
+            "login", .app, "Logs a user in; the token is registered again with the user's ID.",
+            discussion: """
+                The ID goes into `user_id` of every later event. Use a customer ID or a digest, \
+                never an e-mail address.
+                """,
+            parameters: [user.spec],
+            examples: [.init("token_register carries the user.", "app launch\nlogin cust-001")],
+            errors: [.notInstalled, .notRunning], serves: ["TD-02", "TD-03"]
+        ) { .login($0.need(user), hash: nil) },
+        Command(
+            "logout", .app, "Logs the user out; later events carry null.",
+            examples: [.init("Nobody is logged in.", "app launch\nlogin cust-001\nlogout\nwhoami")],
+            errors: [.notInstalled, .notRunning], serves: ["TD-03"]
+        ) { _ in .act(.logout) },
+        Command(
+            "whoami", .app, "Says which device, app, user and token commands address.",
+            examples: [.init("A fresh workspace.", "whoami")], serves: ["SH-01"]
+        ) { _ in .inspect(.whoami) },
+        Command(
+            "token", .app, "Shows the registration token and the device token beside it.",
+            examples: [.init("After the first launch.", "app launch\ntoken")],
+            serves: ["TD-02", "MG-01"]
+        ) { _ in .inspect(.token) },
+        token(
+            "refresh", .refresh, "Makes the SDK issue a new token and call its delegate.",
+            errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
+        token(
+            "fetch", .fetch, "Asks with token(completion:), as the migration's cure does.",
+            errors: [.tokenFetchFailed], serves: ["MG-04"]),
+        token("delete", .delete, "Deletes the token: the delegate gets nil.", serves: ["MG-02"]),
+        token(
+            "expire", .expire, "Makes FCM forget the token, as it does after long absence.",
+            serves: ["MG-01"]),
+        Command(
+            "token history", .app, "Lists every token of the app: when and why it came and went.",
+            examples: [.init("Two tokens.", "app launch\ntoken refresh\ntoken history")],
+            serves: ["MG-01"]
+        ) { _ in .inspect(.tokenHistory) },
+    ]
+
+    private static func token(
+        _ name: String, _ action: TokenAction, _ summary: String, errors: [Refusal.Code] = [],
+        serves: [String]
+    ) -> Command {
+        Command(
+            "token " + name, .app, summary,
+            examples: [.init(summary, "app launch\ntoken " + name)],
+            errors: [.noToken, .notRunning] + errors, serves: serves
+        ) { _ in .act(.token(action)) }
+    }
+}

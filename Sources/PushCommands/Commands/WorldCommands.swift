@@ -1,0 +1,108 @@
+import PushLanguage
+import PushSimulation
+
+extension CommandTable {
+    private static let time = Parameter<Int64>.positional(
+        "time", "TIME", "An instant: `2025-12-14T09:00:00+09:00`.",
+        wants: "a time like `2025-12-14T09:00:00+09:00`", isRequired: true,
+        read: { TimeText.parse($0) })
+    private static let duration = Parameter<Int64>.positional(
+        "duration", "DURATION", "How far: `90s`, `5m`, `1h30m`, `7d`.",
+        wants: "a duration like `90s`, `5m` or `1h30m`", isRequired: true,
+        read: { DurationText.parse($0) })
+    private static let seed = Parameter<UInt64>.positional(
+        "seed", "NUMBER", "Where chance starts.", wants: "a whole number from 0",
+        isRequired: true, read: { UInt64($0) })
+    private static let mode = Parameter<Network.Mode>.choiceWord(
+        "mode", "MODE", "`simulated`, `real` or `off`.", isRequired: false)
+    private static let stubWords = Parameter<String>.word(
+        "stub", "WHAT", "`ingest`, `apns`, `fcm` or a URL pattern, then the answer.",
+        isRequired: true, isRepeating: true, completion: .stub)
+
+    static let worldCommands: [Command] = [
+        Command(
+            "clock", .world, "Shows the clock.",
+            discussion: """
+                Scripts run on a virtual clock that starts at 2026-01-01T00:00:00Z and moves only \
+                when it is told to, and by the waits of the simulation itself.
+                """,
+            examples: [.init("Where scripts start.", "clock")], serves: ["SH-03"]
+        ) { _ in .inspect(.clock) },
+        Command(
+            "clock now", .world, "Shows the clock.",
+            examples: [.init("The same as `clock`.", "clock now")]
+        ) { _ in .inspect(.clock) },
+        Command(
+            "clock set", .world, "Sets the virtual clock.", parameters: [time.spec],
+            examples: [.init("In Tokyo's time.", "clock set 2025-12-14T09:00:00+09:00")],
+            serves: ["SH-03"]
+        ) { .act(.setClock(Tick(milliseconds: $0[time] ?? 0))) },
+        Command(
+            "clock advance", .world, "Moves the clock forward; what is due on the way happens.",
+            parameters: [duration.spec],
+            examples: [.init("Eight days.", "clock advance 8d\nclock")], serves: ["SH-03"]
+        ) { .advance($0[duration] ?? 0) },
+        Command(
+            "clock real", .world, "Returns to the system's clock.",
+            examples: [.init("The system's clock.", "[tty] clock real")]
+        ) { _ in .realClock },
+        Command(
+            "seed", .world, "Restarts chance from a number.",
+            discussion: "Tokens and uuids are drawn from it: equal seeds give equal runs.",
+            parameters: [seed.spec],
+            examples: [.init("Another sequence.", "seed 42")], serves: ["SH-03"]
+        ) { .act(.seed($0[seed] ?? 1)) },
+        Command(
+            "network", .world, "Shows or sets how requests are answered.",
+            discussion: """
+                `simulated`: embedded services and stubs answer. `real`: the wire is used. `off`: \
+                every request fails, as without network.
+                """,
+            parameters: [mode.spec],
+            examples: [.init("Without network.", "app launch\nnetwork off\n!upload_failed flush")],
+            serves: ["TD-06"]
+        ) {
+            guard let mode = $0[mode] else { return .inspect(.network) }
+            return .act(.network(mode))
+        },
+        Command(
+            "stub list", .world, "Lists the planted answers.",
+            examples: [.init("One fault.", "stub ingest status=503 times=2\nstub list")]
+        ) { _ in .inspect(.stubs) },
+        Command(
+            "stub clear", .world, "Removes every planted answer.",
+            examples: [.init("None is left.", "stub ingest timeout\nstub clear\nstub list")]
+        ) { _ in .act(.clearStubs) },
+        Command(
+            "stub", .world, "Plants an answer of the outside world.",
+            discussion: """
+                `stub ingest status=503 times=2 retry-after=30`, `stub ingest timeout`, `reset` or \
+                `drop-response`, `stub ingest receipts fail=3,7 error=NAME`, and for downloads \
+                `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
+                `type=text/html`.
+                """,
+            parameters: [stubWords.spec],
+            examples: [
+                .init(
+                    "The service is away twice.",
+                    "app launch\nstub ingest status=503 times=2\nflush")
+            ], serves: ["TD-06", "TD-08"]
+        ) { (arguments) throws(UsageError) in try plant(arguments) },
+    ]
+
+    private static func plant(_ arguments: Arguments) throws(UsageError) -> Instruction {
+        let words = arguments.allArguments(stubWords)
+        let texts = words.compactMap(\.text)
+        do throws(StubText.Fault) {
+            let stub = try StubText.read(texts)
+            return .act(
+                .stub(
+                    Stub(
+                        kind: stub.kind, timesLeft: stub.times,
+                        text: texts.joined(separator: " "))))
+        } catch {
+            let span = words.indices.contains(error.word) ? words[error.word].span : nil
+            throw UsageError(.invalidValue, "`stub`: " + error.message, at: span)
+        }
+    }
+}

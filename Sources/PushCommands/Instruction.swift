@@ -1,0 +1,102 @@
+import PushLanguage
+import PushSimulation
+
+/// What a statement asks of the session: a plain value, so that commands never call the runtime.
+public enum Instruction: Equatable, Sendable {
+    /// Apply an action to the world.
+    case act(Action)
+    /// Read a payload, compose it as its sender would, and let it arrive.
+    case receive(PayloadInput, ReceiveOptions)
+    /// Check a payload against every rule.
+    case lint(PayloadInput, LintOptions)
+    /// Move the virtual clock by milliseconds.
+    case advance(Int64)
+    /// Return to the system's clock.
+    case realClock
+    /// Report a part of the world or of its history.
+    case inspect(Inspection)
+    /// Open a notification's link, or a URL.
+    case open(String)
+    /// Answer SQL.
+    case query(String, SourceText)
+    /// Explain a notification or an event.
+    case why(String?)
+    /// Check the app against the implementation checklist.
+    case doctor
+    /// Read an app's property lists.
+    case importSettings(PayloadInput)
+    /// Update the app, maybe with another Firebase project from a property list.
+    case update(version: String?, firebase: PayloadInput?)
+    /// Log a user in, as they are or as a digest.
+    case login(String, hash: String?)
+    /// Drive the shell itself.
+    case shell(ShellInstruction)
+}
+
+/// Where a payload or a property list comes from.
+public enum PayloadInput: Equatable, Sendable {
+    case text(String, at: Span)
+    case file(String, at: Span)
+    case standardInput(at: Span)
+}
+
+/// The place of a text in the script, so that an error inside it can be pointed at.
+public struct SourceText: Equatable, Sendable {
+    /// Where the word stands.
+    public var span: Span
+
+    /// Makes a place.
+    public init(_ span: Span) { self.span = span }
+}
+
+/// What `receive` takes beside the payload.
+public struct ReceiveOptions: Equatable, Sendable {
+    public var id: String?
+    public var priority: Int?
+    public var pushType: String?
+    public var collapseID: String?
+    public var timeToLive: Int?
+    public var isVerbatim = false
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+/// What `lint` takes beside the payload.
+public struct LintOptions: Equatable, Sendable {
+    public var dialect: String?
+    public var isJSON = false
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+/// What can be looked at without changing anything.
+public enum Inspection: Equatable, Sendable {
+    case whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock, seed
+    case network, stubs, endpoint, tables, users, links
+    case show(String)
+    case receipts(Int)
+    case config(String?)
+    case funnel(String?)
+}
+
+/// What drives the shell itself.
+public enum ShellInstruction: Equatable, Sendable {
+    case help(String?)
+    case quit
+    case mode(String?)
+    case timer(Bool)
+    case output(String?)
+    case read(String)
+    case record(RecordAction)
+    case history(Int)
+    case schema(String?)
+    case tables
+}
+
+/// What `.record` does.
+public enum RecordAction: Equatable, Sendable {
+    case start(String)
+    case stop
+}

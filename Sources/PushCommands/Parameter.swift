@@ -1,0 +1,163 @@
+import PushLanguage
+
+/// What TAB offers for a value.
+public enum CompletionKind: Equatable, Sendable {
+    case none, file, device, app, notification, stub, sql, command, setting, configKey
+    case choice([String])
+}
+
+/// One parameter of a command, for the parser, help, manual and completion alike.
+public struct ParameterSpec: Sendable {
+    /// Where it stands.
+    public enum Role: Equatable, Sendable {
+        case positional(isRequired: Bool, isRepeating: Bool)
+        case option
+        case flag
+    }
+
+    /// The name, without dashes.
+    public let name: String
+    /// The value as help shows it: `NUM`, `FILE`; empty for a flag.
+    public let placeholder: String
+    /// One sentence.
+    public let summary: String
+    /// Where it stands.
+    public let role: Role
+    /// What TAB offers.
+    public let completion: CompletionKind
+    /// What a value must be, for the message about one that is not.
+    public let wants: String
+    let isValid: @Sendable (String) -> Bool
+
+    /// The parameter as a synopsis shows it: `[--ttl SECONDS]`, `FILE`.
+    public var synopsis: String {
+        switch role {
+        case .positional(let isRequired, let isRepeating):
+            let text = placeholder + (isRepeating ? "…" : "")
+            return isRequired ? text : "[\(text)]"
+        case .option: return "[--\(name) \(placeholder)]"
+        case .flag: return "[--\(name)]"
+        }
+    }
+}
+
+/// A parameter with the type of its value: one declaration gives parse, help and completion.
+public struct Parameter<Value: Sendable>: Sendable {
+    /// What is shown of it.
+    public let spec: ParameterSpec
+    let read: @Sendable (String) -> Value?
+
+    private init(_ spec: ParameterSpec, read: @escaping @Sendable (String) -> Value?) {
+        self.spec = spec
+        self.read = read
+    }
+
+    /// An option with a value: `--name VALUE`.
+    static func option(
+        _ name: String, _ placeholder: String, _ summary: String, wants: String,
+        completion: CompletionKind = .none, read: @escaping @Sendable (String) -> Value?
+    ) -> Parameter {
+        Parameter(
+            ParameterSpec(
+                name: name, placeholder: placeholder, summary: summary, role: .option,
+                completion: completion, wants: wants, isValid: { read($0) != nil }),
+            read: read)
+    }
+
+    /// A value by its place.
+    static func positional(
+        _ name: String, _ placeholder: String, _ summary: String, wants: String,
+        isRequired: Bool = false, isRepeating: Bool = false,
+        completion: CompletionKind = .none, read: @escaping @Sendable (String) -> Value?
+    ) -> Parameter {
+        Parameter(
+            ParameterSpec(
+                name: name, placeholder: placeholder, summary: summary,
+                role: .positional(isRequired: isRequired, isRepeating: isRepeating),
+                completion: completion, wants: wants, isValid: { read($0) != nil }),
+            read: read)
+    }
+}
+
+extension Parameter where Value == Bool {
+    /// A switch that is on when it is given.
+    static func flag(_ name: String, _ summary: String) -> Parameter {
+        Parameter(
+            ParameterSpec(
+                name: name, placeholder: "", summary: summary, role: .flag, completion: .none,
+                wants: "", isValid: { _ in true }),
+            read: { _ in true })
+    }
+}
+
+extension Parameter where Value == String {
+    static func word(
+        _ name: String, _ placeholder: String, _ summary: String, isRequired: Bool = false,
+        isRepeating: Bool = false, completion: CompletionKind = .none
+    ) -> Parameter {
+        positional(
+            name, placeholder, summary, wants: "a word", isRequired: isRequired,
+            isRepeating: isRepeating, completion: completion,
+            read: { $0.isEmpty ? nil : $0 })
+    }
+
+    static func text(
+        _ name: String, _ placeholder: String, _ summary: String,
+        completion: CompletionKind = .none
+    ) -> Parameter {
+        option(
+            name, placeholder, summary, wants: "a text", completion: completion,
+            read: { $0.isEmpty ? nil : $0 })
+    }
+
+    /// One of a few words, by its place.
+    static func choice(
+        _ name: String, _ placeholder: String, _ choices: [String], _ summary: String,
+        isRequired: Bool = true
+    ) -> Parameter {
+        positional(
+            name, placeholder, summary, wants: Suggestion.list(choices), isRequired: isRequired,
+            completion: .choice(choices), read: { choices.contains($0) ? $0 : nil })
+    }
+}
+
+extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One of a type's cases, as an option.
+    static func choice(_ name: String, _ placeholder: String, _ summary: String) -> Parameter {
+        let choices = Value.allCases.map(\.rawValue)
+        return option(
+            name, placeholder, summary, wants: Suggestion.list(choices),
+            completion: .choice(choices), read: { Value(rawValue: $0) })
+    }
+
+    /// One of a type's cases, by its place.
+    static func choiceWord(
+        _ name: String, _ placeholder: String, _ summary: String, isRequired: Bool = true
+    ) -> Parameter {
+        let choices = Value.allCases.map(\.rawValue)
+        return positional(
+            name, placeholder, summary, wants: Suggestion.list(choices), isRequired: isRequired,
+            completion: .choice(choices), read: { Value(rawValue: $0) })
+    }
+}
+
+extension Parameter where Value == Int {
+    static func number(
+        _ name: String, _ placeholder: String, _ summary: String, in range: ClosedRange<Int>
+    ) -> Parameter {
+        option(
+            name, placeholder, summary,
+            wants: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
+    }
+
+    /// One of a few numbers.
+    static func numbers(
+        _ name: String, _ placeholder: String, _ choices: [Int], _ summary: String
+    ) -> Parameter {
+        let texts = choices.map(String.init)
+        return option(
+            name, placeholder, summary, wants: Suggestion.list(texts), completion: .choice(texts),
+            read: { text in Int(text).flatMap { choices.contains($0) ? $0 : nil } })
+    }
+}

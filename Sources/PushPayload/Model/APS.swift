@@ -1,0 +1,79 @@
+/// The part of a payload that the system reads, as iOS would understand it.
+///
+/// Values of a wrong type count as absent; `Lint` reports them.
+public struct APS: Equatable, Sendable {
+    public var alert: Alert?
+    /// The badge; nil leaves it as it is, 0 removes it.
+    public var badge: Int?
+    public var sound: Sound?
+    public var threadID: String?
+    public var category: String?
+    public var contentAvailable = false
+    public var mutableContent = false
+    public var targetContentID: String?
+    public var interruptionLevel: InterruptionLevel?
+    public var relevanceScore: Double?
+    public var filterCriteria: String?
+    /// When a Live Activity's content is outdated, in UNIX seconds.
+    public var staleDate: Double?
+    public var contentState: JSON?
+    /// When a Live Activity's push was sent, in UNIX seconds.
+    public var timestamp: Double?
+    /// What happens to a Live Activity.
+    public var event: Event?
+    /// When a Live Activity leaves the screen, in UNIX seconds.
+    public var dismissalDate: Double?
+    public var attributesType: String?
+    public var attributes: JSON?
+    /// Whether a widget's content changed; seen with the push type `widgets`.
+    public var contentChanged = false
+
+    /// What a push does to a Live Activity.
+    public enum Event: String, Equatable, Sendable, CaseIterable {
+        case start, update, end
+    }
+
+    /// Creates an empty `aps`.
+    public init() {}
+
+    /// Creates what iOS reads from the value of `aps`; anything but an object is empty.
+    public init(_ json: JSON) {
+        guard case .object(let members) = json else { return }
+        for member in members {
+            guard let key = APSKey(rawValue: member.key) else { continue }
+            take(key, member.value)
+        }
+    }
+
+    private mutating func take(_ key: APSKey, _ value: JSON) {
+        switch key {
+        case .alert: alert = Alert(value)
+        case .badge: badge = value.intValue.flatMap { $0 >= 0 ? $0 : nil }
+        case .sound: sound = Sound(value)
+        case .threadID: threadID = value.stringValue
+        case .category: category = value.stringValue
+        case .contentAvailable: contentAvailable = value.isSetFlag
+        case .mutableContent: mutableContent = value.isSetFlag
+        case .targetContentID: targetContentID = value.stringValue
+        case .interruptionLevel:
+            interruptionLevel = value.stringValue.flatMap(InterruptionLevel.init)
+        case .relevanceScore: relevanceScore = value.doubleValue
+        case .filterCriteria: filterCriteria = value.stringValue
+        case .staleDate: staleDate = value.doubleValue
+        case .contentState: contentState = value.objectMembers == nil ? nil : value
+        case .timestamp: timestamp = value.doubleValue
+        case .event: event = value.stringValue.flatMap(Event.init)
+        case .dismissalDate: dismissalDate = value.doubleValue
+        case .attributesType: attributesType = value.stringValue
+        case .attributes: attributes = value.objectMembers == nil ? nil : value
+        case .contentChanged: contentChanged = value.isSetFlag
+        case .urlArgs: break
+        }
+    }
+
+    /// Whether there is text to show: a title, subtitle or body, were it by a key.
+    public var hasVisibleAlert: Bool { alert?.hasVisibleText == true }
+
+    /// Whether the user would see or hear anything: an alert, a badge or a sound.
+    public var hasInteraction: Bool { hasVisibleAlert || badge != nil || sound != nil }
+}

@@ -1,0 +1,44 @@
+/// The keys that Apple defines inside `aps`.
+///
+/// Source: Apple, "Generating a remote notification"; `contentChanged` is seen with the push type
+/// `widgets` only, and `urlArgs` belongs to Safari's web pushes.
+public enum APSKey: String, Equatable, Sendable, CaseIterable {
+    case alert
+    case badge
+    case sound
+    case threadID = "thread-id"
+    case category
+    case contentAvailable = "content-available"
+    case mutableContent = "mutable-content"
+    case targetContentID = "target-content-id"
+    case interruptionLevel = "interruption-level"
+    case relevanceScore = "relevance-score"
+    case filterCriteria = "filter-criteria"
+    case staleDate = "stale-date"
+    case contentState = "content-state"
+    case timestamp
+    case event
+    case dismissalDate = "dismissal-date"
+    case attributesType = "attributes-type"
+    case attributes
+    case contentChanged = "content-changed"
+    case urlArgs = "url-args"
+}
+
+/// The keys that Apple defines inside `alert`, the two legacy pairs included.
+public enum AlertKey: String, Equatable, Sendable, CaseIterable {
+    case title
+    case subtitle
+    case body
+    case launchImage = "launch-image"
+    case titleLocKey = "title-loc-key"
+    case titleLocArgs = "title-loc-args"
+    case subtitleLocKey = "subtitle-loc-key"
+    case subtitleLocArgs = "subtitle-loc-args"
+    case locKey = "loc-key"
+    case locArgs = "loc-args"
+    case actionLocKey = "action-loc-key"
+    case action
+    case summaryArg = "summary-arg"
+    case summaryArgCount = "summary-arg-count"
+}

@@ -1,0 +1,64 @@
+/// The text of a notification, written out or to be looked up in the app's strings.
+public struct Alert: Equatable, Sendable {
+    public var title: String?
+    public var subtitle: String?
+    public var body: String?
+    public var launchImage: String?
+    public var titleLocKey: String?
+    public var titleLocArgs: [String] = []
+    public var subtitleLocKey: String?
+    public var subtitleLocArgs: [String] = []
+    public var locKey: String?
+    public var locArgs: [String] = []
+
+    /// Creates an alert with nothing but the given texts.
+    public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
+        self.title = title
+        self.subtitle = subtitle
+        self.body = body
+    }
+
+    /// Creates the alert that a payload's `alert` stands for, or nil for neither string nor object.
+    ///
+    /// A string is the body. Values of a wrong type are left out. An argument that is a number
+    /// becomes its spelling, as `%@` would print it, which Apple does not document.
+    public init?(_ json: JSON) {
+        if let body = json.stringValue {
+            self.init(body: body)
+            return
+        }
+        guard let members = json.objectMembers else { return nil }
+        self.init()
+        for member in members {
+            guard let key = AlertKey(rawValue: member.key) else { continue }
+            take(key, member.value)
+        }
+    }
+
+    private mutating func take(_ key: AlertKey, _ value: JSON) {
+        switch key {
+        case .title: title = value.stringValue
+        case .subtitle: subtitle = value.stringValue
+        case .body: body = value.stringValue
+        case .launchImage: launchImage = value.stringValue
+        case .titleLocKey: titleLocKey = value.stringValue
+        case .titleLocArgs: titleLocArgs = Self.arguments(value)
+        case .subtitleLocKey: subtitleLocKey = value.stringValue
+        case .subtitleLocArgs: subtitleLocArgs = Self.arguments(value)
+        case .locKey: locKey = value.stringValue
+        case .locArgs: locArgs = Self.arguments(value)
+        case .actionLocKey, .action, .summaryArg, .summaryArgCount: break
+        }
+    }
+
+    private static func arguments(_ value: JSON) -> [String] {
+        (value.arrayValue ?? []).map { $0.stringValue ?? $0.text }
+    }
+
+    /// Whether a title, subtitle or body would show, were it by a key into the app's strings.
+    public var hasVisibleText: Bool {
+        [title, subtitle, body, titleLocKey, subtitleLocKey, locKey].contains {
+            $0?.isEmpty == false
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// How urgently a notification asks for attention, the values of `interruption-level`.
+public enum InterruptionLevel: String, Equatable, Sendable, CaseIterable {
+    case passive
+    case active
+    case timeSensitive = "time-sensitive"
+    case critical
+}

@@ -1,0 +1,91 @@
+/// What arrived at a device: the whole object, and the part that the system reads.
+public struct Payload: Equatable, Sendable {
+    /// Shared, since a payload is copied into every notification, event and fact about it.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let root: JSON
+        let aps: APS
+
+        init(root: JSON) {
+            self.root = root
+            aps = root["aps"].map { APS($0) } ?? APS()
+        }
+    }
+
+    /// The whole object.
+    public var root: JSON { content.root }
+
+    /// The part that the system reads.
+    public var aps: APS { content.aps }
+
+    /// Creates a payload; without an `aps` object the system finds nothing to do.
+    public init(root: JSON) { content = Content(root: root) }
+
+    /// Compares the objects, of which the rest is made.
+    public static func == (left: Payload, right: Payload) -> Bool {
+        left.content === right.content || left.root == right.root
+    }
+
+    /// Creates a payload from a text, read as Apple's parser does.
+    public init(bytes: [UInt8]) throws(JSONError) {
+        self.init(root: try JSONParser.parse(bytes, .apple))
+    }
+
+    /// The campaign, from `td_campaign_id`, else `campaign_id`.
+    public var campaignID: String? { word("td_campaign_id") ?? word("campaign_id") }
+
+    /// The message, from `message_id`, else the `gcm.message_id` that FCM adds.
+    public var messageID: String? { word("message_id") ?? word("gcm.message_id") }
+
+    /// Where a tap leads, from `deeplink`, else `link`.
+    public var link: String? { word("deeplink") ?? word("link") }
+
+    /// The picture that the Treasure Data guide's extension loads, from `image_url`.
+    public var imageURL: String? { word("image_url") }
+
+    /// The picture that Firebase's extension helper loads, from `fcm_options.image`.
+    public var firebaseImageURL: String? {
+        root["fcm_options"]?["image"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The app that a simulator hands the payload to, from `Simulator Target Bundle`.
+    public var simulatorBundleID: String? { word("Simulator Target Bundle") }
+
+    /// The size of the compact text, in bytes.
+    public var byteCount: Int {
+        var bytes: [UInt8] = []
+        root.write(to: &bytes)
+        return bytes.count
+    }
+
+    /// The kind of push.
+    ///
+    /// Rich needs text to show besides `mutable-content`, and silent the absence of alert, badge
+    /// and sound, since iOS acts on the two flags only then (Apple, "Modifying content in newly
+    /// delivered notifications" and "Pushing background updates to your app").
+    public var kind: PushKind {
+        if aps.mutableContent, aps.hasVisibleAlert { return .rich }
+        return aps.contentAvailable && !aps.hasInteraction ? .silent : .normal
+    }
+
+    /// The top-level members as lines `"key":"value"`, with values other than strings as JSON.
+    public var userInfoLines: [String] {
+        (root.objectMembers ?? []).map { member in
+            var bytes: [UInt8] = []
+            JSON.write(string: member.key, to: &bytes)
+            bytes.append(Ascii.colon)
+            member.value.write(to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The text of a top-level string, or the spelling of a number; nil when absent or empty.
+    private func word(_ key: String) -> String? {
+        switch root[key] {
+        case .string(let text): text.isEmpty ? nil : text
+        case .number(let lexeme): lexeme
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The values of the header `apns-push-type`.
+///
+/// Source: Apple, "Sending notification requests to APNs".
+public enum PushType: String, Equatable, Sendable, CaseIterable {
+    case alert
+    case background
+    case complication
+    case controls
+    case fileprovider
+    case liveactivity
+    case location
+    case mdm
+    case pushtotalk
+    case voip
+    case widgets
+
+    /// What the topic adds to the bundle ID.
+    ///
+    /// Empty for `mdm` too, whose topic is the UID of the certificate and no bundle ID at all.
+    public var topicSuffix: String {
+        switch self {
+        case .alert, .background, .mdm: ""
+        case .complication: ".complication"
+        case .controls: ".push-type.controls"
+        case .fileprovider: ".pushkit.fileprovider"
+        case .liveactivity: ".push-type.liveactivity"
+        case .location: ".location-query"
+        case .pushtotalk: ".voip-ptt"
+        case .voip: ".voip"
+        case .widgets: ".push-type.widgets"
+        }
+    }
+
+    /// The longest body that APNs takes, in bytes.
+    public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
+}

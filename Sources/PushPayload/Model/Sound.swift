@@ -1,0 +1,48 @@
+/// The sound that a payload asks for.
+public struct Sound: Equatable, Sendable {
+    /// The file's name, or `default`; nil leaves the choice to the system.
+    public var name: String?
+    /// Whether it plays in spite of the mute switch and Focus, given the entitlement.
+    public var critical: Bool
+    /// From 0, silent, to 1, full; only for critical alerts.
+    public var volume: Double?
+
+    /// Creates a sound.
+    public init(name: String?, critical: Bool = false, volume: Double? = nil) {
+        self.name = name
+        self.critical = critical
+        self.volume = volume
+    }
+
+    /// Creates the sound that a payload's `sound` stands for, or nil for silence.
+    ///
+    /// The empty string is silence, a common trick that Apple does not document. A volume outside
+    /// 0 to 1 is left out.
+    public init?(_ json: JSON) {
+        if let name = json.stringValue {
+            guard !name.isEmpty else { return nil }
+            self.init(name: name)
+            return
+        }
+        guard json.objectMembers != nil else { return nil }
+        let volume = json["volume"]?.doubleValue
+        self.init(
+            name: json["name"]?.stringValue, critical: json["critical"]?.isSetFlag == true,
+            volume: volume.flatMap { (0...1).contains($0) ? $0 : nil })
+    }
+}
+
+extension JSON {
+    /// Whether iOS takes the value as 1.
+    ///
+    /// `true` counts, as senders in production rely on; that the string `"1"` counts rests on
+    /// third-party statements. Apple documents neither.
+    public var isSetFlag: Bool {
+        switch self {
+        case .bool(let value): value
+        case .number: doubleValue == 1
+        case .string(let text): text == "1"
+        default: false
+        }
+    }
+}
