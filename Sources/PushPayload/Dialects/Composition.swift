@@ -1,0 +1,34 @@
+/// A device payload made from another form, with what a sender would tell about it.
+public struct Composition: Equatable, Sendable {
+    /// What APNs delivers.
+    public var payload: JSON
+    /// The APNs headers that go with it, in order.
+    public var headers: [HeaderField]
+    /// What was added, dropped or will surprise, a sentence each.
+    public var notes: [String]
+}
+
+/// One header of a request, with its name in lower case.
+public struct HeaderField: Equatable, Sendable {
+    public var name: String
+    public var value: String
+
+    /// Creates a header field.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Why a gateway would not send a message.
+public struct CompositionRefusal: Error, Equatable, Sendable {
+    /// The path of the offending part, such as `message.data[from]`.
+    public var field: String
+    public var message: String
+
+    /// Creates a refusal.
+    public init(field: String, message: String) {
+        self.field = field
+        self.message = message
+    }
+}

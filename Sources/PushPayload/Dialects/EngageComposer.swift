@@ -1,0 +1,45 @@
+/// Makes an APNs payload of Treasure Data's campaign payload, as the sender does.
+public enum EngageComposer {
+    /// Returns the payload and the paths of what was added, such as `aps.alert`.
+    ///
+    /// The alert is made of `title` and `body` where `aps` lacks one and is not a silent push; the
+    /// other two are added when asked for and absent. Everything that was there stays.
+    public static func compose(
+        _ root: JSON, addCategory: String?, addMutableContent: Bool
+    ) -> (payload: JSON, added: [String]) {
+        guard var members = root.objectMembers else { return (root, []) }
+        var added: [String] = []
+        var aps = root["aps"] ?? .object([])
+        if aps["alert"] == nil, aps["content-available"]?.isSetFlag != true,
+            let alert = alert(of: root)
+        {
+            aps["alert"] = alert
+            added.append("aps.alert")
+        }
+        if let addCategory, aps["category"] == nil {
+            aps["category"] = .string(addCategory)
+            added.append("aps.category")
+        }
+        if addMutableContent, aps["mutable-content"] == nil {
+            aps["mutable-content"] = 1
+            added.append("aps.mutable-content")
+        }
+        guard !added.isEmpty else { return (root, []) }
+        if let place = members.lastIndex(where: { $0.key == "aps" }) {
+            members[place].value = aps
+        } else {
+            members.insert(JSON.Member(key: "aps", value: aps), at: 0)
+        }
+        return (.object(members), added)
+    }
+
+    private static func alert(of root: JSON) -> JSON? {
+        var texts: [JSON.Member] = []
+        for key in ["title", "body"] {
+            if let text = root[key], text.stringValue != nil {
+                texts.append(JSON.Member(key: key, value: text))
+            }
+        }
+        return texts.isEmpty ? nil : .object(texts)
+    }
+}

@@ -1,0 +1,200 @@
+/// Makes an APNs payload and headers of a message for FCM's HTTP v1 API, as FCM's backend does.
+///
+/// Source: the discovery document of the FCM API and the sources of the Firebase SDKs; how a partial
+/// `apns.payload.aps.alert` mixes with `notification` is not documented.
+public struct FCMComposer: Equatable, Sendable {
+    /// The `gcm.message_id` that the backend gives the message.
+    public var messageID: String
+    /// The number of the Firebase project, if known.
+    public var senderID: String?
+    /// The address; its part before the colon reaches the device as `google.c.fid`.
+    public var registrationToken: String?
+    /// When the message is sent, in UNIX seconds.
+    public var sentAt: Int
+    /// Whether Firebase Analytics is linked, which marks the message for it.
+    public var analytics: Bool
+
+    /// The largest payload, in bytes, to a token and to a topic.
+    public static let payloadLimit = 4096
+    public static let topicPayloadLimit = 2048
+
+    /// How long an undelivered message is kept unless it says otherwise, in seconds.
+    public static let defaultLifetime = 30 * 86400
+
+    /// Creates a composer.
+    public init(
+        messageID: String, senderID: String? = nil, registrationToken: String? = nil,
+        sentAt: Int, analytics: Bool = true
+    ) {
+        self.messageID = messageID
+        self.senderID = senderID
+        self.registrationToken = registrationToken
+        self.sentAt = sentAt
+        self.analytics = analytics
+    }
+
+    /// Whether FCM keeps the key of `data` for itself: `from`, `message_type`, `google…`, `gcm…`.
+    public static func isReserved(_ key: String) -> Bool {
+        key == "from" || key == "message_type" || key.hasPrefix("google") || key.hasPrefix("gcm")
+    }
+
+    /// Returns what APNs delivers for a message, with or without its `message` envelope.
+    ///
+    /// Throws what FCM answers with `INVALID_ARGUMENT`.
+    public func compose(_ request: JSON) throws(CompositionRefusal) -> Composition {
+        let message = request["message"] ?? request
+        guard message.objectMembers != nil else {
+            throw CompositionRefusal(
+                field: "message", message: "found \(message.kindName), wanted an object")
+        }
+        try checkTarget(message)
+        let draft = try assemble(message)
+        try checkSize(draft.byteCount, of: message)
+        return Composition(
+            payload: draft.payload, headers: try headers(of: message, draft.aps),
+            notes: draft.notes)
+    }
+
+    /// A payload before its size was looked at.
+    struct Draft {
+        var payload: JSON
+        var aps: JSON
+        var notes: [String]
+        var byteCount: Int { Payload(root: payload).byteCount }
+    }
+
+    /// Returns the payload of a message without its envelope.
+    func assemble(_ message: JSON) throws(CompositionRefusal) -> Draft {
+        var notes: [String] = []
+        let aps = aps(of: message, &notes)
+        var members = [JSON.Member(key: "aps", value: aps)]
+        members += try dataMembers(message["data"], &notes)
+        for member in message.at(path: ["apns", "payload"])?.objectMembers ?? []
+        where member.key != "aps" {
+            // The platform's own payload is the more specific word for the same key.
+            members.removeAll { $0.key == member.key }
+            members.append(member)
+        }
+        let image =
+            message.at(path: ["apns", "fcm_options", "image"]) ?? message["notification"]?["image"]
+        if let image, image.stringValue?.isEmpty == false {
+            members.removeAll { $0.key == "fcm_options" }
+            members.append(JSON.Member(key: "fcm_options", value: ["image": image]))
+            if aps["mutable-content"]?.isSetFlag != true {
+                notes.append("the image is not loaded: `aps` lacks `mutable-content`")
+            }
+        }
+        members += deliveryMembers(message)
+        return Draft(payload: .object(members), aps: aps, notes: notes)
+    }
+
+    private func checkTarget(_ message: JSON) throws(CompositionRefusal) {
+        let targets = ["token", "topic", "condition", "fid"].filter { message[$0] != nil }
+        guard targets.count == 1 else {
+            let found =
+                targets.isEmpty ? "no target" : targets.map { "`\($0)`" }.joined(separator: " and ")
+            throw CompositionRefusal(
+                field: "message",
+                message: "found \(found), wanted one of `token`, `topic`, `condition`, `fid`")
+        }
+    }
+
+    private func aps(of message: JSON, _ notes: inout [String]) -> JSON {
+        var aps = message.at(path: ["apns", "payload", "aps"]) ?? .object([])
+        var alert: [JSON.Member] = []
+        for key in ["title", "body"] {
+            if let text = message["notification"]?[key], text.stringValue?.isEmpty == false {
+                alert.append(JSON.Member(key: key, value: text))
+            }
+        }
+        if let own = aps["alert"] {
+            if let ownMembers = own.objectMembers, !alert.isEmpty {
+                alert.removeAll { member in own[member.key] != nil }
+                aps["alert"] = .object(alert + ownMembers)
+            }
+        } else if !alert.isEmpty {
+            aps = .object(
+                [JSON.Member(key: "alert", value: .object(alert))] + (aps.objectMembers ?? []))
+        }
+        if aps.objectMembers?.isEmpty == true {
+            notes.append("a data message alone neither shows anything nor wakes the app on iOS")
+        }
+        return aps
+    }
+
+    private func dataMembers(
+        _ data: JSON?, _ notes: inout [String]
+    ) throws(CompositionRefusal) -> [JSON.Member] {
+        guard let data else { return [] }
+        guard let members = data.objectMembers else {
+            throw CompositionRefusal(
+                field: "message.data", message: "found \(data.kindName), wanted an object")
+        }
+        for member in members {
+            let field = "message.data[\(member.key)]"
+            if Self.isReserved(member.key) {
+                throw CompositionRefusal(field: field, message: "found a key that FCM reserves")
+            }
+            guard member.value.stringValue != nil else {
+                throw CompositionRefusal(
+                    field: field, message: "found \(member.value.kindName), wanted a string")
+            }
+            if member.key == "collapse_key" {
+                notes.append("`collapse_key` in `data` is overwritten by FCM")
+            }
+        }
+        return members
+    }
+
+    private func deliveryMembers(_ message: JSON) -> [JSON.Member] {
+        var members = [JSON.Member(key: "gcm.message_id", value: .string(messageID))]
+        func add(_ key: String, _ text: some StringProtocol) {
+            members.append(JSON.Member(key: key, value: .string(String(text))))
+        }
+        if analytics { add("google.c.a.e", "1") }
+        let label =
+            message.at(path: ["apns", "fcm_options", "analytics_label"])
+            ?? message.at(path: ["fcm_options", "analytics_label"])
+        if let label = label?.stringValue { add("google.c.a.m_l", label) }
+        let token = registrationToken ?? message["token"]?.stringValue
+        if let token, let colon = token.utf8.firstIndex(of: Ascii.colon) {
+            add("google.c.fid", token[..<colon])
+        }
+        if let senderID { add("google.c.sender.id", senderID) }
+        return members
+    }
+
+    private func headers(
+        of message: JSON, _ aps: JSON
+    ) throws(CompositionRefusal) -> [HeaderField] {
+        var headers: [HeaderField] = []
+        for member in message.at(path: ["apns", "headers"])?.objectMembers ?? [] {
+            guard let value = member.value.stringValue else {
+                throw CompositionRefusal(
+                    field: "message.apns.headers[\(member.key)]",
+                    message: "found \(member.value.kindName), wanted a string")
+            }
+            headers.append(HeaderField(member.key.lowercased(), value))
+        }
+        func add(_ name: String, _ value: String) {
+            if !headers.contains(where: { $0.name == name }) {
+                headers.append(HeaderField(name, value))
+            }
+        }
+        let read = APS(aps)
+        let isSilent = read.contentAvailable && !read.hasInteraction
+        add("apns-push-type", isSilent ? PushType.background.rawValue : PushType.alert.rawValue)
+        add("apns-priority", "10")
+        add("apns-expiration", String(sentAt + Self.defaultLifetime))
+        return headers
+    }
+
+    private func checkSize(_ count: Int, of message: JSON) throws(CompositionRefusal) {
+        let toTopic = message["topic"] != nil || message["condition"] != nil
+        let limit = toTopic ? Self.topicPayloadLimit : Self.payloadLimit
+        guard count <= limit else {
+            throw CompositionRefusal(
+                field: "message", message: "found \(count) bytes, wanted at most \(limit)")
+        }
+    }
+}

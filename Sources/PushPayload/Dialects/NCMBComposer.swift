@@ -1,0 +1,97 @@
+/// Makes a device payload of a push object of the NIFCLOUD mobile backend, as that service did.
+///
+/// Source: the service's SDKs ncmb_swift and ncmb_ios, whose statements on where the user's JSON
+/// stands contradict each other.
+public struct NCMBComposer: Equatable, Sendable {
+    /// Where the members of `userSettingValue` arrive.
+    public enum UserJSONPlace: Equatable, Sendable {
+        /// Beside `aps`, as in the newer source.
+        case topLevel
+        /// Under `com.nifcloud.mbaas.Data`.
+        case data
+    }
+
+    /// The push's ID, the value of `com.nifcloud.mbaas.PushId`.
+    public var pushID: String
+    /// The badge in the installation record, to which `badgeIncrementFlag` adds one.
+    public var installationBadge: Int
+    public var userJSONPlace: UserJSONPlace
+
+    /// Creates a composer.
+    public init(
+        pushID: String, installationBadge: Int = 0, userJSONPlace: UserJSONPlace = .topLevel
+    ) {
+        self.pushID = pushID
+        self.installationBadge = installationBadge
+        self.userJSONPlace = userJSONPlace
+    }
+
+    /// The settings that only a push object has.
+    static let telltaleKeys = [
+        "immediateDeliveryFlag", "deliveryTime", "searchCondition", "badgeIncrementFlag",
+        "badgeSetting", "richUrl", "deliveryExpirationTime", "deliveryExpirationDate",
+        "userSettingValue",
+    ]
+
+    /// Returns what the device gets for a push object.
+    ///
+    /// Throws where the service's console would not take the push: a badge with `contentAvailable`,
+    /// or user JSON that is no object.
+    public func compose(_ push: JSON) throws(CompositionRefusal) -> Composition {
+        guard push.objectMembers != nil else {
+            throw CompositionRefusal(
+                field: "push", message: "found \(push.kindName), wanted an object")
+        }
+        var notes: [String] = []
+        let wakes = push["contentAvailable"]?.isSetFlag == true
+        let badge =
+            push["badgeIncrementFlag"]?.isSetFlag == true
+            ? installationBadge + 1 : push["badgeSetting"]?.intValue
+        guard !wakes || badge == nil else {
+            throw CompositionRefusal(
+                field: "contentAvailable", message: "found a badge beside it, wanted only one")
+        }
+        var members = [JSON.Member(key: "aps", value: aps(of: push, badge: badge, wakes: wakes))]
+        members.append(
+            JSON.Member(key: "com.nifcloud.mbaas.PushId", value: .string(pushID)))
+        if let url = push["richUrl"]?.stringValue, !url.isEmpty {
+            members.append(JSON.Member(key: "com.nifcloud.mbaas.RichUrl", value: .string(url)))
+        }
+        if let value = push["userSettingValue"], !value.isNull {
+            guard let own = value.objectMembers else {
+                throw CompositionRefusal(
+                    field: "userSettingValue",
+                    message: "found \(value.kindName), wanted an object")
+            }
+            if userJSONPlace == .topLevel {
+                members += own.filter { $0.key != "aps" }
+            } else {
+                members.append(JSON.Member(key: "com.nifcloud.mbaas.Data", value: value))
+            }
+        }
+        if !wakes, push["userSettingValue"] != nil {
+            notes.append("without `contentAvailable` the app reads the payload only at a tap")
+        }
+        return Composition(payload: .object(members), headers: [], notes: notes)
+    }
+
+    private func aps(of push: JSON, badge: Int?, wakes: Bool) -> JSON {
+        var aps: [JSON.Member] = []
+        let message = push["message"]?.stringValue.map { JSON.string($0) }
+        if let title = push["title"], title.stringValue?.isEmpty == false {
+            var alert: JSON = ["title": title]
+            alert["body"] = message
+            aps.append(JSON.Member(key: "alert", value: alert))
+        } else if let message {
+            aps.append(JSON.Member(key: "alert", value: message))
+        }
+        if let badge { aps.append(JSON.Member(key: "badge", value: .int(badge))) }
+        for key in ["sound", "category"] {
+            if let text = push[key], text.stringValue?.isEmpty == false {
+                aps.append(JSON.Member(key: key, value: text))
+            }
+        }
+        if wakes { aps.append(JSON.Member(key: "content-available", value: 1)) }
+        return .object(aps)
+    }
+}

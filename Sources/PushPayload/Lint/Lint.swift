@@ -1,0 +1,22 @@
+/// Checks payloads against every rule of `LintRule.all`.
+public enum Lint {
+    /// Returns what a text breaks, read as the given dialect or as the one it looks like.
+    public static func run(
+        bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
+    ) -> LintReport {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONParser.document(bytes, .apple)
+        } catch {
+            var linter = Linter(context: context)
+            linter.report(.notJSON, error.span, error.message, cure: error.hint)
+            return LintReport(dialect: nil, findings: linter.findings, bytes: bytes)
+        }
+        let dialect = dialect ?? PayloadDialect.recognise(document.root)
+        var linter = Linter(context: context)
+        linter.checkText(document)
+        linter.checkRoot(document, as: dialect, size: bytes.count)
+        return LintReport(
+            dialect: dialect, findings: linter.sortedFindings(), bytes: document.bytes)
+    }
+}

@@ -1,0 +1,54 @@
+/// One rule that a payload breaks, and where.
+public struct LintFinding: Equatable, Sendable {
+    public var severity: LintSeverity
+    public var rule: LintRule
+    /// The place in the report's bytes.
+    public var span: ByteSpan
+    /// What was found and what was wanted.
+    public var message: String
+    /// What iOS, or the service in between, would do.
+    public var consequence: String
+    /// What to write instead, where that is certain.
+    public var cure: String?
+    /// The key of the source behind the rule, such as `A-GEN`.
+    public var source: String
+    public var confidence: Confidence
+
+    /// The finding as an object, for tools.
+    public var json: JSON {
+        var json: JSON = [
+            "severity": .string(severity.rawValue), "rule": .string(rule.rawValue),
+            "start": .int(span.start), "end": .int(span.end), "message": .string(message),
+            "consequence": .string(consequence),
+        ]
+        if let cure { json["cure"] = .string(cure) }
+        json["source"] = .string(source)
+        json["confidence"] = .string(confidence.rawValue)
+        return json
+    }
+}
+
+/// How bad a finding is.
+public enum LintSeverity: String, Equatable, Sendable, CaseIterable {
+    /// The payload is refused, or a part of it does nothing.
+    case error
+    /// The payload probably does not do what was meant.
+    case warning
+    /// Worth knowing.
+    case note
+}
+
+/// How well a statement about a platform is founded.
+public enum Confidence: String, Equatable, Sendable, CaseIterable {
+    /// Stated by the vendor or read in its source.
+    case high = "H"
+    /// Several independent statements, or a consequence of well-founded ones.
+    case medium = "M"
+    /// One statement of a third party, or an inference.
+    case low = "L"
+    /// Not found anywhere.
+    case unknown = "?"
+
+    /// Whether the vendor documents it; other rules say that it does not.
+    public var isDocumented: Bool { self == .high }
+}

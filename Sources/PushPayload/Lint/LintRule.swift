@@ -1,0 +1,126 @@
+/// The rules of the linter; their raw values are the names that users see.
+public enum LintRule: String, Equatable, Sendable, CaseIterable {
+    // The text.
+    case notJSON = "not-json"
+    case trailingComma = "trailing-comma"
+    case byteOrderMark = "byte-order-mark"
+    case utf16 = "utf-16"
+    case duplicateKey = "duplicate-key"
+    case notAnObject = "not-an-object"
+    case payloadTooLarge = "payload-too-large"
+    case nullValue = "null-value"
+
+    // The keys of `aps`.
+    case missingAPS = "missing-aps"
+    case apsType = "aps-type"
+    case apsEmpty = "aps-empty"
+    case apsBare = "aps-bare"
+    case unknownAPSKey = "unknown-aps-key"
+    case apsKeySpelling = "aps-key-spelling"
+    case alertKeyInAPS = "alert-key-in-aps"
+    case apsKeyOutside = "aps-key-outside"
+    case headerInBody = "header-in-body"
+    case flagType = "flag-type"
+    case flagValue = "flag-value"
+    case badgeType = "badge-type"
+    case badgeRange = "badge-range"
+    case stringType = "string-type"
+    case levelValue = "interruption-level-value"
+    case relevanceType = "relevance-score-type"
+    case relevanceRange = "relevance-score-range"
+    case webPushKey = "web-push-key"
+
+    // `alert` and `sound`.
+    case alertType = "alert-type"
+    case alertEmpty = "alert-empty"
+    case unknownAlertKey = "unknown-alert-key"
+    case alertKeySpelling = "alert-key-spelling"
+    case apsKeyInAlert = "aps-key-in-alert"
+    case legacyAlertKey = "legacy-alert-key"
+    case locArgsType = "loc-args-type"
+    case locArgsWithoutKey = "loc-args-without-key"
+    case locKeyHidesText = "loc-key-hides-text"
+    case soundType = "sound-type"
+    case soundFormat = "sound-format"
+    case soundKey = "sound-key"
+    case soundCritical = "sound-critical"
+    case soundVolume = "sound-volume"
+    case soundName = "sound-name"
+
+    // Live Activities.
+    case liveDateType = "live-activity-date-type"
+    case liveDateUnit = "live-activity-date-unit"
+    case liveEvent = "live-activity-event"
+    case liveObjectType = "live-activity-object-type"
+    case liveStart = "live-activity-start"
+    case liveWithoutEvent = "live-activity-without-event"
+
+    // Combinations.
+    case silentWithInteraction = "silent-with-interaction"
+    case mutableWithoutAlert = "mutable-without-alert"
+    case nothingToSee = "no-alert"
+    case entitlementMissing = "entitlement-missing"
+    case categoryNotRegistered = "category-not-registered"
+    case imageWithoutMutable = "image-without-mutable-content"
+    case dismissWithoutCategory = "dismiss-without-category"
+
+    // Headers.
+    case backgroundPriority = "background-priority"
+    case priorityValue = "priority-value"
+    case pushTypeMismatch = "push-type-mismatch"
+    case topicMismatch = "topic-mismatch"
+    case collapseIDLength = "collapse-id-length"
+
+    // Own keys.
+    case imageURL = "image-url"
+    case linkScheme = "link-scheme"
+    case messageIDMissing = "message-id-missing"
+    case simulatorBundle = "simulator-bundle"
+    case analyticsMark = "analytics-mark"
+    case mdmKey = "mdm-key"
+
+    // FCM.
+    case fcmEnvelope = "fcm-envelope"
+    case fcmTarget = "fcm-target"
+    case fcmTopicName = "fcm-topic-name"
+    case fcmDataType = "fcm-data-type"
+    case fcmReservedKey = "fcm-reserved-key"
+    case fcmCollapseKey = "fcm-collapse-key"
+    case fcmHeaderType = "fcm-header-type"
+    case fcmTooLarge = "fcm-too-large"
+    case fcmDataOnly = "fcm-data-only"
+    case fcmSilentHeaders = "fcm-silent-headers"
+    case fcmUnknownKey = "fcm-unknown-key"
+    case fcmOverride = "fcm-override"
+
+    // Treasure Data.
+    case tdRequired = "td-required"
+    case tdType = "td-type"
+    case tdKeySpelling = "td-key-spelling"
+
+    // NIFCLOUD mobile backend.
+    case ncmbBadgeAndWake = "ncmb-badge-with-content-available"
+    case ncmbDelivery = "ncmb-delivery"
+    case ncmbTarget = "ncmb-target"
+    case ncmbExpiration = "ncmb-expiration"
+    case ncmbType = "ncmb-type"
+    case ncmbUnknownKey = "ncmb-unknown-key"
+    case ncmbAndroidKey = "ncmb-android-key"
+    case ncmbNothing = "ncmb-nothing"
+
+    /// Every rule with what is to be said about it, in the order of the manual.
+    public static let all: [LintRuleEntry] =
+        textEntries + apsEntries + alertEntries + soundEntries + liveEntries + combinationEntries
+        + headerEntries + ownKeyEntries + fcmEntries + treasureDataEntries + ncmbEntries
+
+    private static let byRule = Dictionary(
+        all.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// What is to be said about the rule.
+    public var entry: LintRuleEntry {
+        guard let entry = Self.byRule[self] else {
+            preconditionFailure("the rule `\(rawValue)` has no entry in `LintRule.all`")
+        }
+        return entry
+    }
+}

@@ -1,0 +1,57 @@
+/// What is to be said about a rule: for the findings, the manual and the tests alike.
+public struct LintRuleEntry: Equatable, Sendable {
+    public var rule: LintRule
+    public var severity: LintSeverity
+    /// The rule in one sentence.
+    public var statement: String
+    /// What happens to a payload that breaks it.
+    public var consequence: String
+    /// The key of the source behind it.
+    public var source: String
+    public var confidence: Confidence
+    /// A payload that keeps the rule.
+    public var right: LintExample
+    /// The same payload, breaking it.
+    public var wrong: LintExample
+
+    init(
+        _ rule: LintRule, _ severity: LintSeverity, _ statement: String,
+        then consequence: String, _ source: String, _ confidence: Confidence,
+        right: LintExample, wrong: LintExample
+    ) {
+        self.rule = rule
+        self.severity = severity
+        self.statement = statement
+        self.consequence = consequence
+        self.source = source
+        self.confidence = confidence
+        self.right = right
+        self.wrong = wrong
+    }
+}
+
+/// A payload that shows a rule, with what must be known beside it.
+public struct LintExample: Equatable, Sendable, ExpressibleByStringLiteral {
+    public var text: String
+    public var dialect: PayloadDialect?
+    public var context: LintContext
+    /// Whether the text is meant in UTF-16.
+    public var isUTF16 = false
+
+    init(
+        _ text: String, as dialect: PayloadDialect? = nil, with context: LintContext = LintContext()
+    ) {
+        self.text = text
+        self.dialect = dialect
+        self.context = context
+    }
+
+    /// Creates an example for which the payload alone is enough.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// The text as it would lie in a file.
+    public var bytes: [UInt8] {
+        guard isUTF16 else { return Array(text.utf8) }
+        return text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    }
+}

@@ -1,0 +1,172 @@
+/// The members of one `aps` that other rules ask for, gathered in the pass over it.
+struct APSMembers {
+    var alert: JSONNodeMember?
+    var badge: JSONNodeMember?
+    var sound: JSONNodeMember?
+    var category: JSONNodeMember?
+    var contentAvailable: JSONNodeMember?
+    var mutableContent: JSONNodeMember?
+    var interruptionLevel: JSONNodeMember?
+    var relevanceScore: JSONNodeMember?
+    var event: JSONNodeMember?
+    var live: [JSONNodeMember] = []
+    var contentChanged: JSONNodeMember?
+
+    var hasVisibleAlert: Bool { alert?.value.isVisibleAlert == true }
+    var wakes: Bool { contentAvailable?.value.isSetFlag == true }
+    var isMutable: Bool { mutableContent?.value.isSetFlag == true }
+    var hasSound: Bool {
+        guard let sound else { return false }
+        return sound.value.stringValue != ""
+    }
+    var isLive: Bool { event != nil || !live.isEmpty }
+}
+
+extension JSONNode {
+    /// Whether an `alert` would show text; see `Alert.hasVisibleText`.
+    fileprivate var isVisibleAlert: Bool {
+        if let text = stringValue { return !text.isEmpty }
+        return (members ?? []).contains { member in
+            switch AlertKey(rawValue: member.key) {
+            case .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey:
+                member.value.isText
+            default: false
+            }
+        }
+    }
+}
+
+extension Linter {
+    static let apsKeys = APSKey.allCases.map(\.rawValue)
+    static let alertKeys = AlertKey.allCases.map(\.rawValue)
+
+    mutating func checkAPS(_ aps: JSONNodeMember, in root: JSONNode) {
+        guard let members = aps.value.members else {
+            report(.apsType, aps.value.span, wrongType(aps, "an object"))
+            return
+        }
+        if members.isEmpty {
+            report(.apsEmpty, aps.value.span, "found an empty `aps`, wanted something to do")
+        }
+        var gathered = APSMembers()
+        for member in members {
+            guard let key = APSKey(rawValue: member.key) else {
+                checkUnknownAPSKey(member)
+                continue
+            }
+            gather(key, member, into: &gathered)
+            checkAPSMember(key, member)
+        }
+        checkLiveActivity(gathered, aps)
+        checkCombinations(gathered, aps, in: root)
+        checkHeaders(gathered, aps)
+    }
+
+    private func gather(_ key: APSKey, _ member: JSONNodeMember, into aps: inout APSMembers) {
+        switch key {
+        case .alert: aps.alert = member
+        case .badge: aps.badge = member
+        case .sound: aps.sound = member
+        case .category: aps.category = member
+        case .contentAvailable: aps.contentAvailable = member
+        case .mutableContent: aps.mutableContent = member
+        case .interruptionLevel: aps.interruptionLevel = member
+        case .relevanceScore: aps.relevanceScore = member
+        case .event: aps.event = member
+        case .contentChanged: aps.contentChanged = member
+        case .staleDate, .contentState, .timestamp, .dismissalDate, .attributesType, .attributes:
+            aps.live.append(member)
+        case .threadID, .targetContentID, .filterCriteria, .urlArgs: break
+        }
+    }
+
+    private mutating func checkAPSMember(_ key: APSKey, _ member: JSONNodeMember) {
+        switch key {
+        case .alert: checkAlert(member)
+        case .badge: checkBadge(member)
+        case .sound: checkSound(member)
+        case .contentAvailable, .mutableContent, .contentChanged: checkFlag(key, member)
+        case .threadID, .category, .targetContentID, .filterCriteria, .attributesType:
+            checkString(member)
+        case .interruptionLevel: checkLevel(member)
+        case .relevanceScore:
+            if member.value.numberValue == nil {
+                report(.relevanceType, member.value.span, wrongType(member, "a number"))
+            }
+        case .staleDate, .timestamp, .dismissalDate: checkLiveDate(member)
+        case .event: checkLiveEvent(member)
+        case .contentState, .attributes:
+            if member.value.members == nil {
+                report(.liveObjectType, member.value.span, wrongType(member, "an object"))
+            }
+        case .urlArgs:
+            report(
+                .webPushKey, member.keySpan, "found `url-args`, which only Safari's web pushes have"
+            )
+        }
+    }
+
+    private mutating func checkUnknownAPSKey(_ member: JSONNodeMember) {
+        let key = member.key
+        let shown = key.shownKey
+        if AlertKey(rawValue: key) != nil {
+            report(
+                .alertKeyInAPS, member.keySpan, "found `\(shown)` in `aps`, wanted it in `alert`",
+                cure: "move `\(shown)` into `aps.alert`")
+        } else if checkHeaderName(member, place: "`aps`") {
+            return
+        } else if let right = EditDistance.respelled(key, among: Self.apsKeys) {
+            report(
+                .apsKeySpelling, member.keySpan, "found `\(shown)` in `aps`, wanted `\(right)`",
+                cure: "write `\(right)`")
+        } else {
+            let nearest = EditDistance.nearest(to: key, among: Self.apsKeys)
+            report(
+                .unknownAPSKey, member.keySpan,
+                "found `\(shown)` in `aps`, wanted one of Apple's keys there",
+                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it beside `aps`")
+        }
+    }
+
+    private mutating func checkFlag(_ key: APSKey, _ member: JSONNodeMember) {
+        if key == .contentChanged, case .bool = member.value.value { return }
+        switch member.value.value {
+        case .number(let lexeme) where lexeme == "1": break
+        case .number where member.value.isSetFlag: break
+        case .bool(true), .string("1"):
+            report(
+                .flagType, member.value.span, wrongType(member, "the number 1"), cure: "write 1")
+        case .number("0"), .bool(false), .string("0"):
+            report(
+                .flagValue, member.value.span, wrongType(member, "1, or no such key"),
+                cure: "leave `\(member.key)` out", severity: .note)
+        default:
+            report(
+                .flagValue, member.value.span, wrongType(member, "the number 1"), cure: "write 1")
+        }
+    }
+
+    private mutating func checkBadge(_ member: JSONNodeMember) {
+        guard let number = member.value.numberValue else {
+            report(.badgeType, member.value.span, wrongType(member, "a number"))
+            return
+        }
+        if Int(whole: number).map({ $0 < 0 }) ?? true {
+            report(.badgeRange, member.value.span, wrongType(member, "a whole number from 0"))
+        }
+    }
+
+    private mutating func checkLevel(_ member: JSONNodeMember) {
+        guard checkString(member), let text = member.value.stringValue,
+            InterruptionLevel(rawValue: text) == nil
+        else { return }
+        let names = InterruptionLevel.allCases.map(\.rawValue)
+        let meant =
+            EditDistance.respelled(text, among: names)
+            ?? EditDistance.nearest(to: text, among: names)
+        report(
+            .levelValue, member.value.span,
+            wrongType(member, "`passive`, `active`, `time-sensitive` or `critical`"),
+            cure: meant.map { "write `\($0)`" })
+    }
+}

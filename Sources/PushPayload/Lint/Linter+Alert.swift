@@ -1,0 +1,148 @@
+extension Linter {
+    mutating func checkAlert(_ alert: JSONNodeMember) {
+        if let text = alert.value.stringValue {
+            if text.isEmpty { reportEmptyAlert(alert) }
+            return
+        }
+        guard let members = alert.value.members else {
+            report(.alertType, alert.value.span, wrongType(alert, "a string or an object"))
+            return
+        }
+        var texts: [AlertKey] = []
+        var visible = false
+        for member in members {
+            guard let key = AlertKey(rawValue: member.key) else {
+                checkUnknownAlertKey(member)
+                continue
+            }
+            texts.append(key)
+            visible = checkAlertMember(key, member) || visible
+        }
+        checkLocalisation(texts, members)
+        if !visible { reportEmptyAlert(alert) }
+    }
+
+    private mutating func reportEmptyAlert(_ alert: JSONNodeMember) {
+        report(
+            .alertEmpty, alert.value.span,
+            "found no text in `alert`, wanted a `title`, `subtitle` or `body`")
+    }
+
+    /// Checks one member, and tells whether it is text that shows.
+    private mutating func checkAlertMember(_ key: AlertKey, _ member: JSONNodeMember) -> Bool {
+        switch key {
+        case .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey:
+            return checkString(member) && member.value.isText
+        case .launchImage: checkString(member)
+        case .titleLocArgs, .subtitleLocArgs, .locArgs:
+            guard let items = member.value.items else {
+                report(.locArgsType, member.value.span, wrongType(member, "an array of strings"))
+                break
+            }
+            for item in items where item.stringValue == nil {
+                report(
+                    .locArgsType, item.span,
+                    "found \(item.shown) in `\(member.key)`, wanted a string")
+            }
+        case .actionLocKey, .action, .summaryArg, .summaryArgCount:
+            report(
+                .legacyAlertKey, member.keySpan,
+                "found `\(member.key)`, which iOS no longer uses", cure: "leave it out")
+        }
+        return false
+    }
+
+    private mutating func checkUnknownAlertKey(_ member: JSONNodeMember) {
+        let key = member.key
+        let shown = key.shownKey
+        if APSKey(rawValue: key) != nil {
+            report(
+                .apsKeyInAlert, member.keySpan, "found `\(shown)` in `alert`, wanted it in `aps`",
+                cure: "move `\(shown)` out of `alert`, into `aps`")
+        } else if let right = EditDistance.respelled(key, among: Self.alertKeys) {
+            report(
+                .alertKeySpelling, member.keySpan, "found `\(shown)` in `alert`, wanted `\(right)`",
+                cure: "write `\(right)`")
+        } else {
+            let nearest = EditDistance.nearest(to: key, among: Self.alertKeys)
+            report(
+                .unknownAlertKey, member.keySpan,
+                "found `\(shown)` in `alert`, wanted one of Apple's keys there",
+                cure: nearest.map { "did you mean `\($0)`?" } ?? "move it beside `aps`")
+        }
+    }
+
+    private mutating func checkLocalisation(_ keys: [AlertKey], _ members: [JSONNodeMember]) {
+        let triples: [(AlertKey, AlertKey, AlertKey)] = [
+            (.title, .titleLocKey, .titleLocArgs),
+            (.subtitle, .subtitleLocKey, .subtitleLocArgs), (.body, .locKey, .locArgs),
+        ]
+        guard keys.contains(where: { $0 != .title && $0 != .body }) else { return }
+        for (plain, key, arguments) in triples {
+            func member(_ key: AlertKey) -> JSONNodeMember? {
+                members.last { $0.key == key.rawValue }
+            }
+            if keys.contains(key) {
+                if keys.contains(plain), let member = member(plain) {
+                    report(
+                        .locKeyHidesText, member.keySpan,
+                        "found `\(plain.rawValue)` beside `\(key.rawValue)`, wanted one of them")
+                }
+            } else if keys.contains(arguments), let member = member(arguments) {
+                report(
+                    .locArgsWithoutKey, member.keySpan,
+                    "found `\(arguments.rawValue)` without `\(key.rawValue)`")
+            }
+        }
+    }
+}
+
+extension LintRule {
+    static let alertEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .alertType, .error, "`alert` is a string or an object.",
+            then: "nothing is shown, not documented by Apple", "A-GEN", .high,
+            right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"{"aps": {"alert": ["Hello"]}}"#),
+        LintRuleEntry(
+            .alertEmpty, .warning, "`alert` has a title, subtitle or body to show.",
+            then: "nothing is shown and no service extension runs", "A-NSEART", .medium,
+            right: #"{"aps": {"alert": {"title": "Sale"}}}"#,
+            wrong: #"{"aps": {"alert": {"title": ""}}}"#),
+        LintRuleEntry(
+            .unknownAlertKey, .warning, "`alert` holds Apple's keys only.",
+            then: "the system ignores the key", "A-GEN", .high,
+            right: #"{"aps": {"alert": {"title": "Sale"}}, "image": "a.png"}"#,
+            wrong: #"{"aps": {"alert": {"title": "Sale", "image": "a.png"}}}"#),
+        LintRuleEntry(
+            .alertKeySpelling, .warning, "The keys of `alert` are in lower case, with hyphens.",
+            then: "the system ignores the key", "A-GEN", .high,
+            right: #"{"aps": {"alert": {"loc-key": "HELLO"}}}"#,
+            wrong: #"{"aps": {"alert": {"body": "Hello", "locKey": "HELLO"}}}"#),
+        LintRuleEntry(
+            .apsKeyInAlert, .warning, "Sound, badge and the like stand in `aps`, not in `alert`.",
+            then: "the system ignores the key", "A-GEN", .high,
+            right: #"{"aps": {"alert": {"title": "Sale"}, "sound": "default"}}"#,
+            wrong: #"{"aps": {"alert": {"title": "Sale", "sound": "default"}}}"#),
+        LintRuleEntry(
+            .legacyAlertKey, .note,
+            "`action`, `action-loc-key`, `summary-arg` and `summary-arg-count` are things of the past.",
+            then: "iOS 15 and later ignore the key", "A-GEN", .medium,
+            right: #"{"aps": {"alert": {"title": "Sale"}}}"#,
+            wrong: #"{"aps": {"alert": {"title": "Sale", "summary-arg": "Shop"}}}"#),
+        LintRuleEntry(
+            .locArgsType, .error, "The arguments of a localised text are an array of strings.",
+            then: "what is filled in is not documented by Apple", "A-GEN", .high,
+            right: #"{"aps": {"alert": {"loc-key": "SCORE", "loc-args": ["Ann", "3"]}}}"#,
+            wrong: #"{"aps": {"alert": {"loc-key": "SCORE", "loc-args": ["Ann", 3]}}}"#),
+        LintRuleEntry(
+            .locArgsWithoutKey, .warning, "Arguments of a localised text come with its key.",
+            then: "the arguments have no effect, not documented by Apple", "A-GEN", .medium,
+            right: #"{"aps": {"alert": {"loc-key": "HELLO", "loc-args": ["Ann"]}}}"#,
+            wrong: #"{"aps": {"alert": {"body": "Hello", "loc-args": ["Ann"]}}}"#),
+        LintRuleEntry(
+            .locKeyHidesText, .note, "A text is either written out or named by its key.",
+            then: "the key is looked up and the text beside it is not used", "A-GEN", .high,
+            right: #"{"aps": {"alert": {"loc-key": "HELLO"}}}"#,
+            wrong: #"{"aps": {"alert": {"loc-key": "HELLO", "body": "Hello"}}}"#),
+    ]
+}

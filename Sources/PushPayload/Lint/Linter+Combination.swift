@@ -1,0 +1,160 @@
+extension Linter {
+    mutating func checkCombinations(
+        _ aps: APSMembers, _ whole: JSONNodeMember, in root: JSONNode
+    ) {
+        checkWaking(aps)
+        let hasAlert = aps.hasVisibleAlert || alertIsImplied
+        if aps.isMutable, !hasAlert, let flag = aps.mutableContent {
+            report(
+                .mutableWithoutAlert, flag.keySpan,
+                "found `mutable-content` without text in `alert`, wanted both")
+        }
+        let isEmpty = whole.value.members?.isEmpty ?? true
+        if !hasAlert, !aps.wakes, !aps.isLive, !aps.isMutable, aps.alert == nil,
+            aps.contentChanged == nil, !isEmpty
+        {
+            report(.nothingToSee, whole.keySpan, "found no `alert`")
+        }
+        checkEntitlements(aps)
+        if let known = context.categories, let category = aps.category,
+            let name = category.value.stringValue, !known.contains(name)
+        {
+            let nearest =
+                EditDistance.respelled(name, among: known)
+                ?? EditDistance.nearest(to: name, among: known)
+            report(
+                .categoryNotRegistered, category.value.span,
+                "found the category `\(name.shownKey)`, wanted one that the app registers",
+                cure: nearest.map { "did you mean `\($0)`?" })
+        }
+        guard hasAlert else { return }
+        if !aps.isMutable { checkImage(in: root) }
+        if aps.category == nil, let campaign = root.campaign {
+            report(
+                .dismissWithoutCategory, campaign.keySpan,
+                "found `\(campaign.key)` without `category` in `aps`")
+        }
+    }
+
+    private mutating func checkWaking(_ aps: APSMembers) {
+        guard aps.wakes, let flag = aps.contentAvailable, context.pushType != .alert else { return }
+        var found: [String] = []
+        if aps.hasVisibleAlert { found.append("`alert`") }
+        if aps.badge != nil { found.append("`badge`") }
+        if aps.hasSound { found.append("`sound`") }
+        guard !found.isEmpty else { return }
+        report(
+            .silentWithInteraction, flag.keySpan,
+            "found `content-available` beside \(found.joined(separator: " and "))",
+            cure: "send it with the push type `alert`, or leave the rest out",
+            severity: context.pushType == .background ? .error : nil)
+    }
+
+    private mutating func checkEntitlements(_ aps: APSMembers) {
+        var needs: [(PushEntitlement, ByteSpan, String)] = []
+        if let level = aps.interruptionLevel {
+            switch level.value.stringValue.flatMap(InterruptionLevel.init) {
+            case .timeSensitive:
+                needs.append((.timeSensitive, level.value.span, "the level `time-sensitive`"))
+            case .critical:
+                needs.append((.criticalAlerts, level.value.span, "the level `critical`"))
+            default: break
+            }
+        }
+        if let critical = aps.sound?.value["critical"], critical.isSetFlag {
+            needs.append((.criticalAlerts, critical.span, "a critical sound"))
+        }
+        for (entitlement, span, found) in needs {
+            if let held = context.entitlements {
+                guard !held.contains(entitlement) else { continue }
+                report(
+                    .entitlementMissing, span, "found \(found) in an app without the entitlement",
+                    cure: "give the app `\(entitlement.rawValue)`")
+            } else {
+                report(
+                    .entitlementMissing, span, "found \(found), which needs an entitlement",
+                    cure: "give the app `\(entitlement.rawValue)`", severity: .note)
+            }
+        }
+    }
+
+    private mutating func checkImage(in root: JSONNode) {
+        var image = root.member("image_url")
+        if image?.value.isText != true { image = root["fcm_options"]?.member("image") }
+        if image?.value.isText != true { image = root["data"]?.member("imageUrl") }
+        guard let image, image.value.isText else { return }
+        reportImage(image)
+    }
+
+    mutating func reportImage(_ image: JSONNodeMember) {
+        report(
+            .imageWithoutMutable, image.keySpan,
+            "found an image without `mutable-content` in `aps`, wanted both",
+            cure: #"add "mutable-content": 1 to `aps`"#)
+    }
+}
+
+extension JSONNode {
+    /// The member that names a campaign.
+    var campaign: JSONNodeMember? { member("td_campaign_id") ?? member("campaign_id") }
+}
+
+extension LintRule {
+    private static let entitled = LintContext(entitlements: [.timeSensitive])
+    private static let unentitled = LintContext(entitlements: [])
+    private static let registered = LintContext(categories: ["INVITE"])
+
+    static let combinationEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .silentWithInteraction, .warning,
+            "A background push has no alert, badge or sound beside `content-available`.",
+            then: "it is no background push any more and must go with the push type `alert`",
+            "A-BG", .high,
+            right: #"{"aps": {"content-available": 1}}"#,
+            wrong: #"{"aps": {"content-available": 1, "badge": 8}}"#),
+        LintRuleEntry(
+            .mutableWithoutAlert, .warning, "`mutable-content` comes with an alert to change.",
+            then: "the service extension does not run", "A-NSEART", .high,
+            right: #"{"aps": {"mutable-content": 1, "alert": "Hello"}}"#,
+            wrong: #"{"aps": {"mutable-content": 1, "badge": 1}}"#),
+        LintRuleEntry(
+            .nothingToSee, .note, "A push without an alert shows nothing.",
+            then: "at most the badge and the sound change, and no service extension runs",
+            "A-NSE", .high,
+            right: #"{"aps": {"alert": "Hello", "badge": 2}}"#, wrong: #"{"aps": {"badge": 2}}"#),
+        LintRuleEntry(
+            .entitlementMissing, .warning,
+            "The levels `time-sensitive` and `critical`, and critical sounds, need entitlements.",
+            then: "the notification is delivered as `active`, not documented by Apple",
+            "A-TS", .medium,
+            right: LintExample(
+                #"{"aps": {"alert": "Taxi", "interruption-level": "time-sensitive"}}"#,
+                with: entitled),
+            wrong: LintExample(
+                #"{"aps": {"alert": "Taxi", "interruption-level": "time-sensitive"}}"#,
+                with: unentitled)),
+        LintRuleEntry(
+            .categoryNotRegistered, .warning, "`category` names a category that the app registers.",
+            then: "it is shown without actions, and a dismissal is not reported", "A-GEN", .medium,
+            right: LintExample(
+                #"{"aps": {"alert": "Hello", "category": "INVITE"}}"#, with: registered),
+            wrong: LintExample(
+                #"{"aps": {"alert": "Hello", "category": "invite"}}"#, with: registered)),
+        LintRuleEntry(
+            .imageWithoutMutable, .warning, "An image comes with `mutable-content`.",
+            then: "the service extension does not run, so no image is loaded", "A-NSEART", .high,
+            right: #"""
+                {"aps": {"alert": "Hello", "mutable-content": 1}, "image_url": "https://a.example/i.png"}
+                """#,
+            wrong: #"{"aps": {"alert": "Hello"}, "image_url": "https://a.example/i.png"}"#),
+        LintRuleEntry(
+            .dismissWithoutCategory, .note,
+            "A campaign whose dismissals count names a category.",
+            then: "iOS reports a dismissal only for categories with `customDismissAction`",
+            "A-DISM", .high,
+            right: #"""
+                {"aps": {"alert": "Hello", "category": "PROMO"}, "campaign_id": "c", "message_id": "m"}
+                """#,
+            wrong: #"{"aps": {"alert": "Hello"}, "campaign_id": "c", "message_id": "m"}"#),
+    ]
+}

@@ -1,0 +1,119 @@
+extension Linter {
+    static let headerNames = [
+        "apns-push-type", "apns-priority", "apns-topic", "apns-expiration", "apns-collapse-id",
+        "apns-id",
+    ]
+
+    /// Reports a header's name among the keys, and tells whether it is one.
+    mutating func checkHeaderName(_ member: JSONNodeMember, place: String) -> Bool {
+        guard Self.headerNames.contains(member.key) || member.key == "priority" else {
+            return false
+        }
+        let isOwnWord = member.key == "priority"
+        report(
+            .headerInBody, member.keySpan,
+            "found `\(member.key)` in \(place), wanted it as a header",
+            cure: isOwnWord ? nil : "send it as a header of the request",
+            severity: isOwnWord ? .note : nil)
+        return true
+    }
+
+    mutating func checkHeaders(_ aps: APSMembers, _ whole: JSONNodeMember) {
+        if let priority = context.priority {
+            if ![1, 5, 10].contains(priority) {
+                report(
+                    .priorityValue, whole.keySpan,
+                    "found the priority \(priority), wanted 1, 5 or 10")
+            } else if context.pushType == .background, priority != 5 {
+                report(
+                    .backgroundPriority, whole.keySpan,
+                    "found the priority \(priority) with the push type `background`, wanted 5",
+                    cure: "send it with the priority 5")
+            }
+        }
+        if let collapseID = context.collapseID, collapseID.utf8.count > 64 {
+            report(
+                .collapseIDLength, whole.keySpan,
+                "found a collapse ID of \(collapseID.utf8.count) bytes, wanted at most 64")
+        }
+        checkTopic(whole)
+        checkPushType(aps, whole)
+    }
+
+    private mutating func checkTopic(_ whole: JSONNodeMember) {
+        guard let topic = context.topic else { return }
+        let type = context.pushType ?? .alert
+        guard type != .mdm else { return }
+        let wanted = context.bundleID.map { $0 + type.topicSuffix }
+        guard wanted.map({ $0 != topic }) ?? !topic.hasSuffix(type.topicSuffix) else { return }
+        report(
+            .topicMismatch, whole.keySpan,
+            "found the topic `\(topic.shownKey)` with the push type `\(type.rawValue)`, "
+                + "wanted `\(wanted ?? "…" + type.topicSuffix)`")
+    }
+
+    private mutating func checkPushType(_ aps: APSMembers, _ whole: JSONNodeMember) {
+        guard let type = context.pushType else { return }
+        let wanted: String?
+        switch type {
+        case .alert:
+            let hasInteraction =
+                aps.hasVisibleAlert || alertIsImplied || aps.badge != nil || aps.hasSound
+            wanted = hasInteraction ? nil : "an alert, a badge or a sound"
+        case .background: wanted = aps.wakes ? nil : "`content-available`"
+        case .liveactivity: wanted = aps.isLive ? nil : "`event`"
+        default: wanted = nil
+        }
+        if let wanted {
+            report(
+                .pushTypeMismatch, whole.keySpan,
+                "found the push type `\(type.rawValue)` without \(wanted), wanted both")
+        } else if aps.isLive, type != .liveactivity, let event = aps.event {
+            report(
+                .pushTypeMismatch, event.keySpan,
+                "found `event` with the push type `\(type.rawValue)`, wanted `liveactivity`")
+        }
+    }
+}
+
+extension LintRule {
+    private static let silent = #"{"aps": {"content-available": 1}}"#
+    private static let alert = #"{"aps": {"alert": "Hello"}}"#
+    private static func topic(_ topic: String) -> LintContext {
+        LintContext(pushType: .voip, topic: topic, bundleID: "com.example.myapp")
+    }
+
+    static let headerEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .backgroundPriority, .error, "A push of the type `background` has the priority 5.",
+            then: "Apple calls it an error; the push may be refused or dropped", "A-SEND", .high,
+            right: LintExample(
+                silent, with: LintContext(pushType: .background, priority: 5)),
+            wrong: LintExample(
+                silent, with: LintContext(pushType: .background, priority: 10))),
+        LintRuleEntry(
+            .priorityValue, .error, "`apns-priority` is 10, 5 or 1.",
+            then: "APNs refuses it with 400 BadPriority", "A-SEND", .high,
+            right: LintExample(alert, with: LintContext(priority: 10)),
+            wrong: LintExample(alert, with: LintContext(priority: 7))),
+        LintRuleEntry(
+            .pushTypeMismatch, .warning, "`apns-push-type` says what the payload does.",
+            then: "APNs may refuse, delay or drop it", "A-SEND", .high,
+            right: LintExample(
+                silent, with: LintContext(pushType: .background)),
+            wrong: LintExample(silent, with: LintContext(pushType: .alert))),
+        LintRuleEntry(
+            .topicMismatch, .error, "`apns-topic` is the bundle ID with the push type's suffix.",
+            then: "APNs refuses it with 400 BadTopic, TopicDisallowed or DeviceTokenNotForTopic",
+            "A-SEND", .high,
+            right: LintExample(alert, with: topic("com.example.myapp.voip")),
+            wrong: LintExample(alert, with: topic("com.example.myapp"))),
+        LintRuleEntry(
+            .collapseIDLength, .error, "`apns-collapse-id` has at most 64 bytes.",
+            then: "APNs refuses it with 400 BadCollapseId", "A-SEND", .high,
+            right: LintExample(
+                alert, with: LintContext(collapseID: String(repeating: "x", count: 64))),
+            wrong: LintExample(
+                alert, with: LintContext(collapseID: String(repeating: "x", count: 65)))),
+    ]
+}

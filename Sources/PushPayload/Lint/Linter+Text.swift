@@ -1,0 +1,107 @@
+extension Linter {
+    mutating func checkText(_ document: JSONDocument) {
+        for tolerance in document.tolerances {
+            switch tolerance.kind {
+            case .trailingComma:
+                report(
+                    .trailingComma, tolerance.span, "found a comma before the closing bracket",
+                    cure: "remove the comma")
+            case .byteOrderMark:
+                report(
+                    .byteOrderMark, tolerance.span, "found a byte order mark, wanted plain UTF-8",
+                    cure: "save the file without a byte order mark")
+            case .utf16:
+                report(
+                    .utf16, ByteSpan(start: 0, end: min(1, document.bytes.count)),
+                    "found UTF-16, wanted UTF-8", cure: "save the file in UTF-8")
+            }
+        }
+        checkDuplicates(document.root)
+    }
+
+    private mutating func checkDuplicates(_ node: JSONNode) {
+        switch node.value {
+        case .array(let items):
+            for item in items { checkDuplicates(item) }
+        case .object(let members):
+            if members.count <= 16 {
+                for (index, member) in members.enumerated()
+                where members[..<index].contains(where: { $0.key == member.key }) {
+                    reportDuplicate(member)
+                }
+            } else {
+                // Quadratic comparison would let a long object stall the linter.
+                var seen: Set<String> = []
+                for member in members where !seen.insert(member.key).inserted {
+                    reportDuplicate(member)
+                }
+            }
+            for member in members { checkDuplicates(member.value) }
+        default: break
+        }
+    }
+
+    private mutating func reportDuplicate(_ member: JSONNodeMember) {
+        report(
+            .duplicateKey, member.keySpan,
+            "found the key `\(member.key.shownKey)` again, wanted it once",
+            cure: "keep one of them")
+    }
+
+    mutating func checkSize(_ size: Int, _ span: ByteSpan) {
+        let limit = (context.pushType ?? .alert).payloadLimit
+        guard size > limit else { return }
+        report(
+            .payloadTooLarge, ByteSpan(start: span.start, end: span.end),
+            "found \(size) bytes, wanted at most \(limit)")
+    }
+}
+
+extension LintRule {
+    private static let filler = String(repeating: "0123456789abcdef", count: 256)
+
+    static let textEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .notJSON, .error, "A payload is JSON.",
+            then: "nothing is shown; how APNs answers is not documented by Apple", "A-RESP",
+            .unknown,
+            right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"{"aps": {"alert": Hello}}"#),
+        LintRuleEntry(
+            .trailingComma, .warning, "No comma stands before a closing bracket.",
+            then: "Apple's parser accepts it, most others refuse the whole payload",
+            "JSONTestSuite", .medium,
+            right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"{"aps": {"alert": "Hello",}}"#),
+        LintRuleEntry(
+            .byteOrderMark, .warning, "A payload starts with its opening brace.",
+            then: "Apple's parser accepts it, most others refuse the whole payload",
+            "JSONTestSuite", .medium,
+            right: #"{"aps": {"alert": "Hello"}}"#,
+            wrong: LintExample("\u{FEFF}" + #"{"aps": {"alert": "Hello"}}"#)),
+        LintRuleEntry(
+            .utf16, .warning, "A payload is written in UTF-8.",
+            then: "Apple's parser accepts it, at twice the size; most others refuse it",
+            "JSONTestSuite", .medium,
+            right: #"{"aps": {"alert": "Hello"}}"#,
+            wrong: {
+                var example: LintExample = #"{"aps": {"alert": "Hello"}}"#
+                example.isUTF16 = true
+                return example
+            }()),
+        LintRuleEntry(
+            .duplicateKey, .warning, "A key stands once in its object.",
+            then: "Apple's parser keeps the last of them, other parsers the first",
+            "JSONTestSuite", .medium,
+            right: #"{"aps": {"alert": "Hello", "badge": 2}}"#,
+            wrong: #"{"aps": {"alert": "Hello", "badge": 1, "badge": 2}}"#),
+        LintRuleEntry(
+            .notAnObject, .error, "A payload is an object.",
+            then: "nothing is shown; the simulator refuses the file", "A-GEN", .high,
+            right: #"{"aps": {"alert": "Hello"}}"#, wrong: #"[{"aps": {"alert": "Hello"}}]"#),
+        LintRuleEntry(
+            .payloadTooLarge, .error,
+            "A payload has at most 4096 bytes, that of a VoIP push 5120.",
+            then: "APNs refuses it with 413 PayloadTooLarge", "A-GEN", .high,
+            right: #"{"aps": {"alert": "Hello"}, "data": "0123"}"#,
+            wrong: LintExample(#"{"aps": {"alert": "Hello"}, "data": "\#(filler)"}"#)),
+    ]
+}

@@ -1,0 +1,62 @@
+extension Linter {
+    static let tdKeys = [
+        "td_campaign_id", "title", "body", "image_url", "link", "deeplink", "message_id",
+    ]
+
+    mutating func checkTreasureData(_ root: JSONNode) {
+        for key in ["td_campaign_id", "title", "body"] where root.member(key) == nil {
+            if key == "td_campaign_id", let other = root.member("campaign_id") {
+                report(
+                    .tdRequired, other.keySpan, "found `campaign_id`, wanted `td_campaign_id`",
+                    cure: "write `td_campaign_id`", severity: .warning)
+            } else {
+                report(.tdRequired, root.openingSpan, "found no `\(key)`, wanted one")
+            }
+        }
+        for member in root.members ?? [] {
+            if Self.tdKeys.contains(member.key) {
+                // The checks of links and images report their own types.
+                if !["image_url", "link", "deeplink"].contains(member.key) {
+                    checkString(member, rule: .tdType)
+                }
+            } else if let right = Self.tdKeyMeant(by: member.key, in: root) {
+                report(
+                    .tdKeySpelling, member.keySpan,
+                    "found `\(member.key.shownKey)`, wanted `\(right)`", cure: "write `\(right)`")
+            }
+        }
+        if let aps = root.member("aps") { checkAPS(aps, in: root) }
+        checkOwnKeys(root)
+    }
+
+    private static func tdKeyMeant(by key: String, in root: JSONNode) -> String? {
+        let absent = tdKeys.filter { root.member($0) == nil }
+        return EditDistance.respelled(key, among: absent)
+            ?? EditDistance.nearest(to: key, among: absent)
+    }
+}
+
+extension LintRule {
+    private static func td(_ inside: String) -> LintExample {
+        LintExample(
+            #"{"td_campaign_id": "c1", "message_id": "m1", "title": "Sale", \#(inside)}"#,
+            as: .treasureData)
+    }
+
+    static let treasureDataEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .tdRequired, .error, "A campaign payload has `td_campaign_id`, `title` and `body`.",
+            then: "the sender cannot make a notification that counts for its campaign", "TD-09",
+            .high,
+            right: td(#""body": "Today""#), wrong: td(#""link": "https://example.com/""#)),
+        LintRuleEntry(
+            .tdType, .error, "The keys of a campaign payload hold strings.",
+            then: "the text is not shown, or the event lacks it", "TD-09", .high,
+            right: td(#""body": "Today""#), wrong: td(#""body": 1"#)),
+        LintRuleEntry(
+            .tdKeySpelling, .warning, "The keys of a campaign payload are in snake case.",
+            then: "the app does not look at the key", "TD-09", .high,
+            right: td(#""body": "Today", "image_url": "https://a.example/i.png""#),
+            wrong: td(#""body": "Today", "imageUrl": "https://a.example/i.png""#)),
+    ]
+}
