@@ -49,7 +49,7 @@ struct JSONFault: Error {
         case .byteOrderMark: return ("found a byte order mark, wanted plain UTF-8", nil)
         case .wrongEncoding: return ("found \(encodingName(bytes)), wanted UTF-8", nil)
         case .tooDeep:
-            return ("found more than \(JSONParser.depthLimit) levels of nesting", nil)
+            return ("found more than \(JSONParser.depthLimit) levels of nesting, wanted fewer", nil)
         case .tooLarge:
             return ("found \(end) bytes, wanted at most \(JSONParser.sizeLimit)", nil)
         }
@@ -82,7 +82,7 @@ struct JSONFault: Error {
             return "the byte 0x"
                 + String(decoding: [first >> 4, first & 15].map(Ascii.hexUpper), as: UTF8.self)
         }
-        return "`\(valid)`"
+        return "`\(valid.withVisibleControls)`"
     }
 
     private func nameHint(_ found: String) -> String? {
@@ -104,6 +104,20 @@ struct JSONFault: Error {
 
     private func encodingName(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         TextEncoding.detected(in: bytes) == .utf32 ? "UTF-32" : "UTF-16"
+    }
+}
+
+extension String {
+    /// The text with its control characters as escapes, so that none reaches a terminal.
+    fileprivate var withVisibleControls: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            return self
+        }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            text +=
+                scalar.properties.generalCategory == .control
+                ? scalar.escaped(asASCII: true) : String(scalar)
+        }
     }
 }
 

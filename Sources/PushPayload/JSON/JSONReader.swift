@@ -25,7 +25,7 @@ struct JSONReader<Sink: JSONSink> {
         skipSpace()
         guard index == source.count else {
             var fault = unexpected(.end)
-            if fault.kind == .unexpected { fault.kind = .trailingText }
+            if [.unexpected, .wrongQuotes].contains(fault.kind) { fault.kind = .trailingText }
             throw fault
         }
         return value

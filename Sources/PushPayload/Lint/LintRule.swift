@@ -63,6 +63,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case categoryNotRegistered = "category-not-registered"
     case imageWithoutMutable = "image-without-mutable-content"
     case dismissWithoutCategory = "dismiss-without-category"
+    case deliveryWithoutCode = "delivery-without-code"
 
     // Headers.
     case backgroundPriority = "background-priority"
@@ -107,6 +108,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case ncmbUnknownKey = "ncmb-unknown-key"
     case ncmbAndroidKey = "ncmb-android-key"
     case ncmbNothing = "ncmb-nothing"
+    case ncmbUnread = "ncmb-unread"
 
     /// Every rule with what is to be said about it, in the order of the manual.
     public static let all: [LintRuleEntry] =

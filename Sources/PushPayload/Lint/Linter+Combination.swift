@@ -29,10 +29,16 @@ extension Linter {
         }
         guard hasAlert else { return }
         if !aps.isMutable { checkImage(in: root) }
-        if aps.category == nil, let campaign = root.campaign {
+        guard let campaign = root.campaign else { return }
+        if aps.category == nil {
             report(
                 .dismissWithoutCategory, campaign.keySpan,
                 "found `\(campaign.key)` without `category` in `aps`")
+        }
+        if !aps.isMutable, !aps.wakes {
+            report(
+                .deliveryWithoutCode, campaign.keySpan,
+                "found `\(campaign.key)` without `mutable-content` in `aps`")
         }
     }
 
@@ -153,7 +159,18 @@ extension LintRule {
             then: "iOS reports a dismissal only for categories with `customDismissAction`",
             "A-DISM", .high,
             right: #"""
-                {"aps": {"alert": "Hello", "category": "PROMO"}, "campaign_id": "c", "message_id": "m"}
+                {"aps": {"alert": "Hello", "mutable-content": 1, "category": "PROMO"},
+                 "campaign_id": "c", "message_id": "m"}
+                """#,
+            wrong: #"{"aps": {"alert": "Hello"}, "campaign_id": "c", "message_id": "m"}"#),
+        LintRuleEntry(
+            .deliveryWithoutCode, .note,
+            "A campaign whose deliveries count lets code run when it arrives.",
+            then: "a push that arrives in the background tracks no `delivery`: no code runs",
+            "TD-04", .medium,
+            right: #"""
+                {"aps": {"alert": "Hello", "mutable-content": 1, "category": "PROMO"},
+                 "campaign_id": "c", "message_id": "m"}
                 """#,
             wrong: #"{"aps": {"alert": "Hello"}, "campaign_id": "c", "message_id": "m"}"#),
     ]

@@ -22,6 +22,11 @@ extension Linter {
                 .ncmbExpiration, date.keySpan,
                 "found `deliveryExpirationDate` and `deliveryExpirationTime`, wanted one of them")
         }
+        if !wakes, let own = push.member("userSettingValue") {
+            report(
+                .ncmbUnread, own.keySpan,
+                "found `userSettingValue` without `contentAvailable`")
+        }
         let hasText = push["title"]?.isText == true || push["message"]?.isText == true
         if !hasText, !wakes {
             report(
@@ -155,7 +160,13 @@ extension LintRule {
         LintRuleEntry(
             .ncmbUnknownKey, .warning, "A push object has the keys of the REST API.",
             then: "the service does not deliver the key", "NC-SW", .medium,
-            right: push(#""userSettingValue": {"coupon": "a"}"#), wrong: push(#""coupon": "a""#)),
+            right: push(#""contentAvailable": true, "userSettingValue": {"coupon": "a"}"#),
+            wrong: push(#""coupon": "a""#)),
+        LintRuleEntry(
+            .ncmbUnread, .note, "An app that reads the payload on arrival is woken for it.",
+            then: "the app reads it at a tap, or in the foreground, only", "NC-04", .medium,
+            right: push(#""contentAvailable": true, "userSettingValue": {"coupon": "a"}"#),
+            wrong: push(#""userSettingValue": {"coupon": "a"}"#)),
         LintRuleEntry(
             .ncmbAndroidKey, .note, "`action` and `dialog` are for Android.",
             then: "iOS devices are not told", "NC-SW", .high,

@@ -140,7 +140,8 @@ extension LintRule {
             .messageIDMissing, .note, "A campaign's push carries a `message_id`.",
             then: "its events have only the ID that FCM adds, or none", "TD-04", .medium,
             right: #"""
-                {"aps": {"alert": "Hello", "category": "P"}, "campaign_id": "c", "message_id": "m"}
+                {"aps": {"alert": "Hello", "category": "P", "mutable-content": 1},
+                 "campaign_id": "c", "message_id": "m"}
                 """#,
             wrong: #"{"aps": {"alert": "Hello", "category": "P"}, "campaign_id": "c"}"#),
         LintRuleEntry(

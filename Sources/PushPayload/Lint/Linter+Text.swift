@@ -52,8 +52,18 @@ extension Linter {
         let limit = (context.pushType ?? .alert).payloadLimit
         guard size > limit else { return }
         report(
-            .payloadTooLarge, ByteSpan(start: span.start, end: span.end),
+            .payloadTooLarge, span,
             "found \(size) bytes, wanted at most \(limit)")
+    }
+}
+
+extension Linter {
+    /// Checks the size of what is made of the text; a short text is spared the making.
+    mutating func checkComposedSize(
+        _ root: JSONNode, _ size: Int, _ compose: (JSON) -> JSON?
+    ) {
+        guard size > 1024, let payload = compose(root.json) else { return }
+        checkSize(Payload(root: payload).byteCount, root.span)
     }
 }
 

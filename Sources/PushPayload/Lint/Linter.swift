@@ -50,9 +50,16 @@ struct Linter {
             checkAPS(JSONNodeMember(key: "aps", keySpan: root.openingSpan, value: root), in: root)
         case .fcmMessage: checkFCM(root, size: size)
         case .treasureData:
-            checkSize(size, root.span)
+            // What counts is the payload that the sender makes of it.
+            checkComposedSize(root, size) { json in
+                EngageComposer.compose(json, addCategory: nil, addMutableContent: false).payload
+            }
             checkTreasureData(root)
-        case .ncmb: checkNCMB(root)
+        case .ncmb:
+            checkComposedSize(root, size) { json in
+                try? NCMBComposer(pushID: "0123456789abcdef").compose(json).payload
+            }
+            checkNCMB(root)
         }
     }
 

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import PushPayload
+
+@Suite struct FCMComposerTests {
+    static let composer = FCMComposer(
+        messageID: "1605234052304782", senderID: "492937043190", sentAt: 1_000)
+
+    static func compose(_ message: JSON) throws -> Composition {
+        try composer.compose(["message": message])
+    }
+
+    @Test func `a message becomes aps, data and FCM's own keys`() throws {
+        let composition = try Self.compose([
+            "token": "cAbc:APA91b", "notification": ["title": "T", "body": "B"],
+            "data": ["link": "https://a", "n": "1"], "fcm_options": ["analytics_label": "spring"],
+        ])
+        #expect(
+            composition
+                == Composition(
+                    payload: [
+                        "aps": ["alert": ["title": "T", "body": "B"]], "link": "https://a",
+                        "n": "1",
+                        "gcm.message_id": "1605234052304782", "google.c.a.e": "1",
+                        "google.c.a.m_l": "spring", "google.c.fid": "cAbc",
+                        "google.c.sender.id": "492937043190",
+                    ],
+                    headers: [
+                        HeaderField("apns-push-type", "alert"), HeaderField("apns-priority", "10"),
+                        HeaderField("apns-expiration", "2593000"),
+                    ], notes: []))
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["aps": ["alert": ["title": "iOS"], "badge": 1]],
+                ["alert": ["body": "B", "title": "iOS"], "badge": 1]
+            ),
+            (["aps": ["alert": "iOS"]], ["alert": "iOS"]),
+            (
+                ["aps": ["sound": "default"]],
+                ["alert": ["title": "T", "body": "B"], "sound": "default"]
+            ),
+            (["k": 1], ["alert": ["title": "T", "body": "B"]]),
+        ] as [(JSON, JSON)])
+    func `the platform's payload overrides the notification`(_ own: JSON, _ aps: JSON) throws {
+        let composition = try Self.compose([
+            "topic": "news", "notification": ["title": "T", "body": "B"],
+            "data": ["k": "from data"], "apns": ["payload": own],
+        ])
+        #expect(composition.payload["aps"] == aps)
+        #expect(composition.payload["k"] == (own["k"] ?? "from data"))
+    }
+
+    @Test func `headers are kept in lower case, and a silent push gets its type`() throws {
+        let composition = try Self.compose([
+            "token": "t",
+            "apns": [
+                "headers": ["APNS-Priority": "5", "apns-collapse-id": "x"],
+                "payload": ["aps": ["content-available": 1]],
+            ],
+        ])
+        #expect(
+            composition.headers == [
+                HeaderField("apns-priority", "5"), HeaderField("apns-collapse-id", "x"),
+                HeaderField("apns-push-type", "background"),
+                HeaderField("apns-expiration", "2593000"),
+            ])
+    }
+
+    @Test func `an image goes into fcm_options, and the more specific one wins`() throws {
+        let composition = try Self.compose([
+            "token": "t", "notification": ["title": "T", "image": "https://a"],
+            "apns": ["fcm_options": ["image": "https://b"]],
+        ])
+        #expect(composition.payload["fcm_options"] == ["image": "https://b"])
+        #expect(composition.notes == ["the image is not loaded: `aps` lacks `mutable-content`"])
+    }
+
+    @Test func `a data message alone does nothing on iOS`() throws {
+        let composition = try Self.compose(["token": "t", "data": ["collapse_key": "a"]])
+        #expect(composition.payload["aps"] == [:])
+        #expect(
+            composition.notes == [
+                "a data message alone neither shows anything nor wakes the app on iOS",
+                "`collapse_key` in `data` is overwritten by FCM",
+            ])
+    }
+
+    static let big = JSON.string(String(repeating: "x", count: 2100))
+
+    @Test(
+        arguments: [
+            ([:], "message", "found no target, wanted one of `token`, `topic`, `condition`, `fid`"),
+            (
+                ["token": "a", "topic": "b"], "message",
+                "found `token` and `topic`, wanted one of `token`, `topic`, `condition`, `fid`"
+            ),
+            (
+                ["token": "a", "data": ["n": 1]], "message.data[n]",
+                "found a number, wanted a string"
+            ),
+            (
+                ["token": "a", "data": ["from": "x"]], "message.data[from]",
+                "found a key that FCM reserves"
+            ),
+            (
+                ["token": "a", "data": ["google.x": "x"]], "message.data[google.x]",
+                "found a key that FCM reserves"
+            ),
+            (["token": "a", "data": ["a"]], "message.data", "found an array, wanted an object"),
+            (
+                ["token": "a", "apns": ["headers": ["apns-priority": 5]]],
+                "message.apns.headers[apns-priority]", "found a number, wanted a string"
+            ),
+            (
+                ["topic": "a", "data": ["x": big]], "message",
+                "found 2208 bytes, wanted at most 2048"
+            ),
+        ] as [(JSON, String, String)])
+    func `what FCM refuses is refused with its field`(
+        _ message: JSON, _ field: String, _ text: String
+    ) {
+        let refusal = #expect(throws: CompositionRefusal.self) { try Self.compose(message) }
+        #expect(refusal == CompositionRefusal(field: field, message: text))
+    }
+
+    @Test func `a bare message needs no envelope, and a text is none`() throws {
+        let bare = try Self.composer.compose(["token": "t", "notification": ["title": "T"]])
+        #expect(bare.payload["aps"] == ["alert": ["title": "T"]])
+        #expect(throws: CompositionRefusal.self) { try Self.composer.compose("text") }
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import PushPayload
+
+@Suite struct NCMBComposerTests {
+    @Test(
+        arguments: [
+            (["message": "Hi"], ["alert": "Hi"]),
+            (["title": "T", "message": "Hi"], ["alert": ["title": "T", "body": "Hi"]]),
+            (
+                ["message": "Hi", "badgeIncrementFlag": true, "sound": "default", "category": "C"],
+                ["alert": "Hi", "badge": 5, "sound": "default", "category": "C"]
+            ),
+            (["message": "Hi", "badgeSetting": 0], ["alert": "Hi", "badge": 0]),
+            (["contentAvailable": true], ["content-available": 1]),
+        ] as [(JSON, JSON)])
+    func `settings become aps`(_ push: JSON, _ aps: JSON) throws {
+        let composition = try NCMBComposer(pushID: "p1", installationBadge: 4).compose(push)
+        #expect(composition.payload == ["aps": aps, "com.nifcloud.mbaas.PushId": "p1"])
+    }
+
+    @Test func `user JSON stands where the configuration says`() throws {
+        let push: JSON = [
+            "message": "Hi", "richUrl": "https://a", "userSettingValue": ["k": 1, "aps": "no"],
+        ]
+        let top = try NCMBComposer(pushID: "p").compose(push)
+        #expect(
+            top.payload == [
+                "aps": ["alert": "Hi"], "com.nifcloud.mbaas.PushId": "p",
+                "com.nifcloud.mbaas.RichUrl": "https://a", "k": 1,
+            ])
+        #expect(top.notes == ["without `contentAvailable` the app reads the payload only at a tap"])
+        let nested = try NCMBComposer(pushID: "p", userJSONPlace: .data).compose(push)
+        #expect(nested.payload["com.nifcloud.mbaas.Data"] == ["k": 1, "aps": "no"])
+    }
+
+    @Test(
+        arguments: [
+            (["contentAvailable": true, "badgeSetting": 1], "contentAvailable"),
+            (["userSettingValue": "text"], "userSettingValue"), ("text", "push"),
+        ] as [(JSON, String)])
+    func `what the console refuses is refused`(_ push: JSON, _ field: String) {
+        let refusal = #expect(throws: CompositionRefusal.self) {
+            try NCMBComposer(pushID: "p").compose(push)
+        }
+        #expect(refusal?.field == field)
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import PushPayload
+
+@Suite struct PayloadDialectTests {
+    @Test(
+        arguments: [
+            (["aps": [:]], .apns), (["aps": 1, "message": [:]], .apns), ([:], .apns),
+            (["screen": "news"], .apns), ("text", .apns),
+            (["message": ["token": "a"]], .fcmMessage),
+            (["notification": ["title": "a"]], .fcmMessage),
+            (["to": "a", "data": [:]], .fcmMessage),
+            (["td_campaign_id": "c"], .treasureData), (["title": "a", "body": "b"], .treasureData),
+            (["message": "a", "userSettingValue": [:]], .ncmb), (["richUrl": "a"], .ncmb),
+            (["immediateDeliveryFlag": true, "message": "a"], .ncmb), (["alert": "a"], .bareAPS),
+            (["content-available": 1], .bareAPS), (["badge": 1], .bareAPS),
+        ] as [(JSON, PayloadDialect)])
+    func `the keys tell the dialect`(_ root: JSON, _ dialect: PayloadDialect) throws {
+        #expect(PayloadDialect.recognise(root) == dialect)
+        let node = try JSONParser.document(Array(root.text.utf8), .strict).root
+        #expect(PayloadDialect.recognise(node) == dialect)
+    }
+}
