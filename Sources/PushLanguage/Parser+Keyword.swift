@@ -108,16 +108,16 @@ extension Parser {
         let name = lexer.text(first.span.range)
         switch kind {
         case .test:
-            let outer = open.last { $0.kind != .forLoop && $0.kind != .repeatLoop }
-            guard let outer else { return nil }
+            guard let outer = open.first(where: { !$0.kind.isLoop }) else { return nil }
             return SyntaxError(
                 .misplacedStatement,
                 "a `test` cannot stand in a `\(lexer.text(outer.header.range))`",
-                at: first.span)
+                at: first.span, hint: closeForgotten(outer, before: first))
         case .setup, .teardown:
-            guard open.isEmpty else {
+            if let outer = open.first {
                 return SyntaxError(
-                    .misplacedStatement, "`\(name)` must stand outside every block", at: first.span)
+                    .misplacedStatement, "`\(name)` must stand outside every block",
+                    at: first.span, hint: closeForgotten(outer, before: first))
             }
             let earlier = kind == .setup ? firstSetup : firstTeardown
             if kind == .setup { firstSetup = earlier ?? line }
@@ -128,6 +128,24 @@ extension Parser {
                 at: first.span)
         default: return nil
         }
+    }
+
+    /// Closes a block whose `end` was forgotten, as a header no deeper than its own shows, so that
+    /// one slip is not reported again for each test behind it.
+    private mutating func closeForgotten(_ outer: OpenBlock, before first: Word) -> String? {
+        guard indentation(first.span) <= indentation(outer.header) else { return nil }
+        while let block = open.last, block.index >= outer.index {
+            script.statements[block.index].bodyEnd = UInt32(script.statementCount)
+            open.removeLast()
+        }
+        let line = script.source.lineNumber(of: Int(outer.header.start))
+        return "the `\(lexer.text(outer.header.range))` on line \(line) has no `end`"
+    }
+
+    private func indentation(_ span: Span) -> Int {
+        var start = Int(span.start)
+        while start > 0, lexer.bytes[start - 1] != Byte.newline { start -= 1 }
+        return Int(span.start) - start
     }
 
     private mutating func parseHeader(

@@ -14,6 +14,11 @@ extension Parser {
             throw SyntaxError(
                 .invalidPrefix, "a command is missing here", prefixStart..<lexer.position)
         }
+        if lexer.peek() == Byte.less, lexer.peek(1) == Byte.less {
+            let word = try lexer.word(.argument)
+            throw SyntaxError(
+                .invalidHereDocument, "a here-document cannot be a command", at: word.span)
+        }
         let first = try lexer.word(.first)
         record.start = first.span.start
         record.end = first.span.end
@@ -62,9 +67,9 @@ extension Parser {
                 index += 1
             }
         }
-        guard index + 1 < bytes.count, bytes[index] == Byte.rightBracket,
-            Byte.isBlank(bytes[index + 1])
-        else { return nil }
+        guard index < bytes.count, bytes[index] == Byte.rightBracket else { return nil }
+        let behind = index + 1 < bytes.count ? bytes[index + 1] : Byte.newline
+        guard behind <= Byte.space else { return nil }
         return index + 1
     }
 

@@ -92,7 +92,7 @@ public struct Parser {
         }
         while !lexer.atEnd, !isCut, errors.count < Self.maximumErrors { parseLine() }
         guard !isCut, errors.count < Self.maximumErrors else { return }
-        for block in open.reversed() where errors.count < Self.maximumErrors {
+        for block in open where errors.count < Self.maximumErrors {
             let name = lexer.text(block.header.range)
             errors.append(
                 SyntaxError(.unfinishedBlock, "this `\(name)` has no `end`", at: block.header))

@@ -45,11 +45,13 @@ public struct Query: Equatable, Sendable {
     /// From the query's first word to its last.
     public let span: Span
 
-    /// The words that start a query, as messages list them; `$.path` and quoted text do as well.
+    /// The words that start a query; `$.path` and, behind `let`, quoted text do as well.
     public static let names = [
-        "sql", "var", "error.code", "error.message", "output", "status", "count", "events", "event",
-        "queue", "badge", "screen", "shown", "callbacks", "token", "user",
+        "sql", "events", "event", "queue", "output", "status", "error.code", "error.message", "var",
+        "count", "badge", "screen", "shown", "callbacks", "token", "user",
     ]
+
+    static let choices = "write \(Suggestion.list(["$.path"] + names))"
 }
 
 /// The way into a value: `$.items[0]."a key"`.

@@ -9,6 +9,7 @@ extension QueryReader {
         if lexer.bytes[peekBareWord()].elementsEqual("within".utf8) {
             previous = bareWord()
             within = try duration(after: previous)
+            previous = previous.lowerBound..<end
         }
         let query = try query(after: previous)
         let isNegated = accept("not")
@@ -67,7 +68,7 @@ extension QueryReader {
         throw SyntaxError(
             .invalidPredicate, "unknown predicate \(quoted(text))", word,
             hint: near.map { "did you mean `\($0)`?" }
-                ?? "a predicate is one of \(names.joined(separator: " "))")
+                ?? "write one of \(names.joined(separator: " "))")
     }
 
     private mutating func value(

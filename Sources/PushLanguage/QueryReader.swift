@@ -36,11 +36,11 @@ struct QueryReader {
     mutating func query(
         after previous: Range<Int>, allowsLiteral: Bool = false, isCounted: Bool = false
     ) throws(SyntaxError) -> Query {
-        guard !atEnd() else {
+        guard !atEnd(), Predicate(rawValue: lexer.text(peekBareWord())) == nil else {
             throw SyntaxError(
                 .invalidQuery, "a query is missing behind \(quoted(lexer.text(previous)))",
                 previous,
-                hint: "write `$.path` or one of \(Query.names.joined(separator: ", "))")
+                hint: Query.choices)
         }
         let start = lexer.position
         switch lexer.bytes[start] {
@@ -85,12 +85,13 @@ struct QueryReader {
             return .count(try query(after: name, isCounted: true))
         case "count":
             throw SyntaxError(.invalidQuery, "a count cannot be counted", name)
+        case "not", "unordered":
+            throw SyntaxError(.invalidQuery, "`\(text)` must stand before the predicate", name)
         default:
             let near = Suggestion.nearest(text, Query.names)
-            let list = "a query is `$.path` or one of \(Query.names.joined(separator: ", "))"
             throw SyntaxError(
                 .invalidQuery, "unknown query \(quoted(text))", name,
-                hint: near.map { "did you mean `\($0)`?" } ?? list)
+                hint: near.map { "did you mean `\($0)`?" } ?? Query.choices)
         }
     }
 

@@ -66,6 +66,8 @@ public struct Statement: Equatable, Sendable {
         case forLoop
         /// `repeat N … end`.
         case repeatLoop
+
+        var isLoop: Bool { self == .forLoop || self == .repeatLoop }
     }
 
     /// The place in reading order.

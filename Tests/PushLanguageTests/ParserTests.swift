@@ -43,4 +43,123 @@ import Testing
                   17 expect
                 """#)
     }
+
+    @Test(arguments: [
+        ("", ""),
+        ("\n \t\n# only comments", ""),
+        ("\u{FEFF}tap", "1 command tap"),
+        ("tap a\r\n| b\r\nlock\r\n", "1 command tap a\n  | b\n3 command lock"),
+        ("tap a#b https://x/#top # c", "1 command tap a#b https://x/#top"),
+        ("\t.mode json", "1 command .mode json"),
+        ("!tap x", "1 command ! tap x"),
+        ("! force-quit", "1 command ! force-quit"),
+        ("!BadDeviceToken send f", "1 command !BadDeviceToken send f"),
+        ("!505 token fetch", "1 command !505 token fetch"),
+        ("!\"a b\" x", "1 command ! ~\"a b\" x"),
+        ("? app kill", "1 command ? app kill"),
+        ("?app kill", "1 command ? app kill"),
+        ("[tty] [!network:real] !tap", "1 command [tty] [!network:real] ! tap"),
+        ("[profile:td x] tap", "1 command [profile:td x] tap"),
+        ("[tty] expect queue == 0", "1 expect [tty]"),
+        ("@tablet tap m", "1 command @tablet tap m"),
+        ("send @f.json a@b '@c' @ @\"a b\"", "1 command send ^@f.json a@b ~'@c' @ ^@\"a b\""),
+        ("a < <= b<<c \"<<\"", "1 command a < <= b<<c ~\"<<\""),
+        ("q 'a''b' \"\\\"#\" x'y z'${v.w}", "1 command q ~'a''b' ~\"\\\"#\" ~x'y z'${v.w}"),
+        ("say 'a\nb' c\nd", "1 command say ~'a\nb' c\n3 command d"),
+        ("tapend tests ends", "1 command tapend tests ends"),
+        ("'end'", "1 command ~'end'"),
+    ])
+    func `a line is read as`(_ text: String, _ outline: String) {
+        let sample = Sample(text)
+        #expect(sample.errors == "")
+        #expect(sample.outline == outline)
+    }
+
+    @Test(arguments: [
+        ("tap\n| a\n|2 b\n|...\n|\n|2\n|2...\n|  c ", "| a,|2 b,|...,|,|2,|2...,|  c "),
+        ("tap\n  # note\n\n  | ...", "| ..."),
+        ("tap\n|... ", "|..."),
+        ("tap <<A\n| x\nA\n| y", "| y"),
+        ("tap\n| 'a\n", "| 'a"),
+    ])
+    func `golden lines belong to the command before`(_ text: String, _ golden: String) {
+        let sample = Sample(text)
+        #expect(sample.errors == "")
+        let lines = sample.script.goldenTexts(of: sample.first)
+        #expect(lines.map(\.written).joined(separator: ",") == golden)
+    }
+
+    @Test func `blocks nest, and a body ends where its block does`() {
+        let sample = Sample(
+            """
+            setup
+              a
+            end
+            for x in 1..2
+              test 'b' @t @u-1 # c
+                repeat 3
+                  d
+                end
+              end
+            end
+            teardown
+            end
+            e
+            """)
+        #expect(sample.errors == "")
+        #expect(
+            sample.outline == """
+                1 setup
+                  2 command a
+                4 forLoop x in 1..2
+                  5 test ~'b' ^@t ^@u-1
+                    6 repeatLoop 3
+                      7 command d
+                11 teardown
+                13 command e
+                """)
+    }
+
+    @Test(arguments: [
+        ("tap \"a", true), ("tap 'a\nb", true), ("receive <<JSON\n{", true),
+        ("receive <<A <<B\nA\n", true), ("test 'a'\n tap", true), ("for x in a", true),
+        ("tap", false), ("", false), ("tap <<A\nA", false), ("end", false),
+        ("tap \"\\q", false), ("test 'a'\nend", false), ("repeat\n", false), ("\0\"", false),
+    ])
+    func `the prompt goes on while something is open`(_ text: String, _ goesOn: Bool) {
+        #expect(Parser.needsMore(text) == goesOn)
+    }
+
+    @Test func `after twenty errors the parser stops`() {
+        let sample = Sample(String(repeating: "end\n", count: 30))
+        #expect(sample.result.errors.map(\.span.start) == (0..<20).map { $0 * 4 })
+    }
+
+    @Test func `blocks nest to their limit and no deeper`() {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "repeat 1\n", count: depth) + String(repeating: "end\n", count: depth)
+        }
+        #expect(Sample(nested(64)).errors == "")
+        let error = "blocks are nested deeper than 64"
+        #expect(Sample(nested(65)).result.errors.map(\.message) == [error])
+    }
+
+    @Test(arguments: [
+        (Array("tap a\n\u{0}".utf8), "the script holds a zero byte", 6..<7),
+        (Array("tap ".utf8) + [0xE3, 0x81], "these bytes are not UTF-8", 4..<5),
+        ([0xC0, 0x80], "these bytes are not UTF-8", 0..<1),
+        ([0xED, 0xA0, 0x80], "these bytes are not UTF-8", 0..<1),
+        (
+            Array("a\n".utf8) + [UInt8](repeating: 0x61, count: 1 << 20 | 1),
+            "this line is longer than 1 MB", 2..<3
+        ),
+    ])
+    func `text that is no script is refused as a whole`(
+        _ bytes: [UInt8], _ message: String, _ place: Range<Int>
+    ) {
+        let result = Parser.parse(Source(name: "", bytes: bytes))
+        #expect(result.errors.map(\.message) == [message])
+        #expect(result.errors.map(\.span) == [Span(place)])
+        #expect(result.script.statementCount == 0)
+    }
 }

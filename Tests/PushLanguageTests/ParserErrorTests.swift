@@ -1,0 +1,325 @@
+import Testing
+
+@testable import PushLanguage
+
+@Suite struct ParserErrorTests {
+    @Test(arguments: ErrorCase.read(ParserErrorTests.cases))
+    func `a wrong statement is drawn with its place`(_ wrong: ErrorCase) {
+        #expect(wrong.drawn == wrong.expected + "\n")
+    }
+
+    static let cases = #"""
+        tap "\u{110000}"
+        =>
+        t.psh:1:6: error: `\u` is not followed by a character's number in braces
+        tap "\u{110000}"
+             ^^
+        hint: write `\u{1F514}`, with one to six hexadecimal digits
+        %%
+        [tty
+        =>
+        t.psh:1:1: error: a guard is `[name]`, `[!name]` or `[name:text]`
+        [tty
+        ^^^^
+        %%
+        [tty]
+        =>
+        t.psh:1:1: error: no statement follows the guard
+        [tty]
+        ^^^^^
+        %%
+        [tty]x y
+        =>
+        t.psh:1:1: error: a guard is `[name]`, `[!name]` or `[name:text]`
+        [tty]x y
+        ^^^^^^
+        %%
+        [] tap
+        =>
+        t.psh:1:1: error: a guard is `[name]`, `[!name]` or `[name:text]`
+        [] tap
+        ^^
+        %%
+        !
+        =>
+        t.psh:1:1: error: a command is missing here
+        !
+        ^
+        %%
+        ? # nothing
+        =>
+        t.psh:1:1: error: a command is missing here
+        ? # nothing
+        ^^
+        %%
+        !end
+        =>
+        t.psh:1:1: error: `!` and `?` stand before commands, not before `end`
+        !end
+        ^
+        %%
+        !expect queue == 0
+        =>
+        t.psh:1:1: error: `!` and `?` stand before commands, not before `expect`
+        !expect queue == 0
+        ^
+        %%
+        |x
+        =>
+        t.psh:1:1: error: a golden line is `| text`, `|2 text` or `|...`
+        |x
+        ^^
+        hint: put a space before the text
+        %%
+        | text
+        =>
+        t.psh:1:1: error: a golden line must follow the command that prints it
+        | text
+        ^^^^^^
+        %%
+        tap
+        let x = queue
+        | text
+        =>
+        t.psh:3:1: error: a golden line must follow the command that prints it
+        | text
+        ^^^^^^
+        %%
+        test
+        end
+        =>
+        t.psh:1:1: error: `test` needs a title
+        test
+        ^^^^
+        hint: write `test "what it shows"`
+        %%
+        test "a" b
+        end
+        =>
+        t.psh:1:10: error: a tag is `@` and a name, not `b`
+        test "a" b
+                 ^
+        %%
+        test "a"
+        test "b"
+        end
+        end
+        =>
+        t.psh:2:1: error: a `test` cannot stand in a `test`
+        test "b"
+        ^^^^
+        hint: the `test` on line 1 has no `end`
+        t.psh:4:1: error: this `end` closes no block
+        end
+        ^^^
+        %%
+        setup
+        test "b"
+        end
+        end
+        =>
+        t.psh:2:1: error: a `test` cannot stand in a `setup`
+        test "b"
+        ^^^^
+        hint: the `setup` on line 1 has no `end`
+        t.psh:4:1: error: this `end` closes no block
+        end
+        ^^^
+        %%
+        setup x
+        end
+        =>
+        t.psh:1:7: error: nothing may follow on this line
+        setup x
+              ^
+        %%
+        setup
+        end
+        setup
+        end
+        =>
+        t.psh:3:1: error: a script has one `setup`, and it stands on line 1
+        setup
+        ^^^^^
+        %%
+        for
+        end
+        =>
+        t.psh:1:1: error: `for` needs a variable's name
+        for
+        ^^^
+        hint: write `for x in a b c` or `for i in 1..5`
+        %%
+        for x
+        end
+        =>
+        t.psh:1:5: error: `in` must follow the variable's name
+        for x
+            ^
+        %%
+        for x of a
+        end
+        =>
+        t.psh:1:7: error: `in` must follow the variable's name, not `of`
+        for x of a
+              ^^
+        %%
+        for x in
+        end
+        =>
+        t.psh:1:7: error: `for` needs values behind `in`
+        for x in
+              ^^
+        %%
+        for a.b in c
+        end
+        =>
+        t.psh:1:5: error: a name is letters, digits, `_` and `-`, not `a.b`
+        for a.b in c
+            ^^^
+        %%
+        for x in 5..1
+        end
+        =>
+        t.psh:1:10: error: the range `5..1` is empty
+        for x in 5..1
+                 ^^^^
+        %%
+        for x in 1..999999999999
+        end
+        =>
+        t.psh:1:10: error: a loop runs at most 100000000 times
+        for x in 1..999999999999
+                 ^^^^^^^^^^^^^^^
+        %%
+        repeat
+        end
+        =>
+        t.psh:1:1: error: `repeat` needs a whole number
+        repeat
+        ^^^^^^
+        %%
+        repeat お
+        end
+        =>
+        t.psh:1:8: error: `repeat` needs a whole number, not `お`
+        repeat お
+               ^^
+        %%
+        repeat 3 4
+        end
+        =>
+        t.psh:1:10: error: nothing may follow on this line
+        repeat 3 4
+                 ^
+        %%
+        end
+        =>
+        t.psh:1:1: error: this `end` closes no block
+        end
+        ^^^
+        %%
+        test "a"
+          repeat 2
+        =>
+        t.psh:1:1: error: this `test` has no `end`
+        test "a"
+        ^^^^
+        t.psh:2:3: error: this `repeat` has no `end`
+          repeat 2
+          ^^^^^^
+        %%
+        psh 2
+        =>
+        t.psh:1:5: error: the script needs psh 2, and this is psh 1
+        psh 2
+            ^
+        %%
+        psh
+        =>
+        t.psh:1:1: error: `psh` needs the language's version
+        psh
+        ^^^
+        %%
+        psh x
+        =>
+        t.psh:1:5: error: the language's version is a whole number, not `x`
+        psh x
+            ^
+        %%
+        tap
+        psh 1
+        =>
+        t.psh:2:1: error: `psh` must be the first statement
+        psh 1
+        ^^^
+        %%
+        psh 1 2
+        =>
+        t.psh:1:7: error: nothing may follow on this line
+        psh 1 2
+              ^
+        %%
+        include
+        =>
+        t.psh:1:1: error: `include` needs a file
+        include
+        ^^^^^^^
+        %%
+        include @f
+        =>
+        t.psh:1:9: error: `include` needs a file, not `@f`
+        include @f
+                ^^
+        hint: write `include "steps.psh"`
+        %%
+        include "f" with
+        =>
+        t.psh:1:13: error: `with` needs parameters such as `name=value`
+        include "f" with
+                    ^^^^
+        %%
+        include "f" with a
+        =>
+        t.psh:1:18: error: a parameter is `name=value`, not `a`
+        include "f" with a
+                         ^
+        %%
+        include "f" with a=b as
+        =>
+        t.psh:1:22: error: `as` needs a name
+        include "f" with a=b as
+                             ^^
+        %%
+        include "f" with a=b as n x
+        =>
+        t.psh:1:27: error: `with` or `as` was expected, not `x`
+        include "f" with a=b as n x
+                                  ^
+        %%
+        include "f" x
+        =>
+        t.psh:1:13: error: `with` or `as` was expected, not `x`
+        include "f" x
+                    ^
+        %%
+        test "a"
+          for x in 1..2
+          tap
+        test "b"
+        end
+        setup
+          tap
+        test "c"
+        end
+        =>
+        t.psh:4:1: error: a `test` cannot stand in a `test`
+        test "b"
+        ^^^^
+        hint: the `test` on line 1 has no `end`
+        t.psh:8:1: error: a `test` cannot stand in a `setup`
+        test "c"
+        ^^^^
+        hint: the `setup` on line 6 has no `end`
+        """#
+}
