@@ -2,8 +2,10 @@ extension GoldenBlock {
     /// The largest table that lines are aligned with; more lines are aligned by their ends only.
     private static let maximumTable = 1_000_000
 
-    /// Writes the golden lines anew so that they match, keeping each line, ellipsis and redaction
-    /// that still does. Only streams that have golden lines get any.
+    /// Writes the golden lines anew so that they match.
+    ///
+    /// Each line, ellipsis and redaction that still matches stays. Only streams that have golden
+    /// lines get any.
     public static func bless(
         expected: [GoldenText], stdout: [String], stderr: [String],
         redactions: [Redaction] = Redaction.standard

@@ -160,7 +160,7 @@ struct HeaderReader {
         return text(word)
     }
 
-    /// A block's span runs to its last word, and the keyword is what a missing word is missing from.
+    /// A block's span runs to its last word, but a missing word is missing behind the keyword.
     private func name(of span: Span) -> Span {
         var end = Int(span.start)
         while end < span.range.upperBound, Byte.isName(bytes[end]) { end += 1 }

@@ -17,8 +17,7 @@ extension Parser {
                 index += 1
                 continue
             }
-            let reference = VariableReference(in: lexer.bytes, at: index)
-            guard let reference, reference.end <= range.upperBound else {
+            guard let reference = VariableReference(in: lexer.bytes, at: index) else {
                 var error = VariableReference.error(in: lexer.bytes, at: index)
                 let tag = lexer.text(document.tag.range)
                 error.hint = "write `<<'\(tag)'` for a text that holds `${`"

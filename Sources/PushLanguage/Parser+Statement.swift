@@ -131,7 +131,7 @@ extension Parser {
         let bar = lexer.position
         lexer.skipRest()
         var end = lexer.position
-        if end < lexer.bytes.count, lexer.bytes[end - 1] == Byte.carriageReturn { end -= 1 }
+        if lexer.bytes[end - 1] == Byte.carriageReturn { end -= 1 }
         var index = bar + 1
         if index < end, lexer.bytes[index] == Byte.two { index += 1 }
         let isEllipsis = GoldenLine.isEllipsis(lexer.bytes, index, end)

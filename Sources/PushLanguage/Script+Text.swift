@@ -8,7 +8,8 @@ extension Script {
     ///   - word: a word of this script.
     ///   - variables: finds a variable's value.
     ///   - names: lists the variables that exist, for the suggestion in an error.
-    /// - Throws: `unknown_variable`.
+    /// - Returns: the value.
+    /// - Throws: a `SyntaxError` with the code `unknown_variable`.
     public func text(
         of word: Word, variables: (String) -> String?, names: () -> [String] = { [] }
     ) throws(SyntaxError) -> String {

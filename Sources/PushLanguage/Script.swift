@@ -65,7 +65,7 @@ public struct Script: Sendable {
                 let bar = Int(goldenBars[index])
                 var end = bar
                 while end < bytes.count, bytes[end] != Byte.newline { end += 1 }
-                if end < bytes.count, bytes[end - 1] == Byte.carriageReturn { end -= 1 }
+                if bytes[end - 1] == Byte.carriageReturn { end -= 1 }
                 return GoldenLine(bar: bar, end: end, in: bytes)
             }
         }

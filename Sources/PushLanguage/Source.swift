@@ -52,7 +52,7 @@ public final class Source: Sendable {
         let start = survey.start(ofLine: number, in: bytes)
         var end = start
         while end < bytes.count, bytes[end] != Byte.newline { end += 1 }
-        if end > start, end < bytes.count, bytes[end - 1] == Byte.carriageReturn { end -= 1 }
+        if end > start, bytes[end - 1] == Byte.carriageReturn { end -= 1 }
         return start..<end
     }
 

@@ -24,7 +24,7 @@ public enum Suggestion {
         return best?.candidate
     }
 
-    /// Lists choices as a sentence does: `a`, `b` or `c`; at most six, then how many more there are.
+    /// Lists choices as a sentence does: `a`, `b` or `c`; at most six, then how many more.
     public static func list(_ choices: [String]) -> String {
         let quoted = choices.prefix(maximumChoices).map { "`\($0)`" }
         if choices.count > maximumChoices {

@@ -6,8 +6,8 @@ public enum TimeText {
 
     /// Reads an instant in milliseconds since 1970-01-01T00:00:00Z; nil where the text is none.
     ///
-    /// Accepts `2025-12-14T09:00:00+09:00`, `…Z`, fractions of a second (digits behind the third are
-    /// dropped), `2025-12-14 09:00:00` and `2025-12-14`; without a zone, UTC.
+    /// Accepts `2025-12-14T09:00:00+09:00`, `…Z`, fractions of a second (digits behind the third
+    /// are dropped), `2025-12-14 09:00:00` and `2025-12-14`; without a zone, UTC.
     public static func parse(_ text: String) -> Int64? {
         var scanner = Scanner(Array(text.utf8))
         guard let year = scanner.digits(4), scanner.accept("-"),

@@ -3,7 +3,7 @@ public enum VisibleText {
     /// Replaces control characters, line separators and the marks that reorder text.
     ///
     /// A newline becomes `\n`, a tab `\t`, a carriage return `\r`, the escape character `\e`, and
-    /// any other `\u{…}`. Backslashes that were there stay single, so the result is for reading only.
+    /// any other `\u{…}`. Backslashes that were there stay single: the result is for reading.
     public static func escape(_ text: String) -> String {
         if !needsEscape(text) { return text }
         var result = ""

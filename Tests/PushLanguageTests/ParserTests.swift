@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         ("tap\n| a\n|2 b\n|...\n|\n|2\n|2...\n|  c ", "| a,|2 b,|...,|,|2,|2...,|  c "),
         ("tap\n  # note\n\n  | ...", "| ..."),
-        ("tap\n|... ", "|..."),
+        ("tap\n|... ", "|..."), ("tap\r\n| a\r\n| b\r", "| a,| b"),
         ("tap <<A\n| x\nA\n| y", "| y"),
         ("tap\n| 'a\n", "| 'a"),
     ])

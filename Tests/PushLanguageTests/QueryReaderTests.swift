@@ -20,8 +20,10 @@ import Testing
         ("count $.a < -0.5", "count(path(a)) < number(-0.5)"),
         ("count sql \"x\" == 1", "count(sql(\"x\")) == number(1)"),
         ("events == []", "events == list()"),
-        ("events unordered == [a, 'b, c', 1,[null,true , x]]",
-            "events unordered == list(word(a) word('b, c') number(1) list(null bool(true) word(x)))"),
+        (
+            "events unordered == [a, 'b, c', 1,[null,true , x]]",
+            "events unordered == list(word(a) word('b, c') number(1) list(null bool(true) word(x)))"
+        ),
         ("events == [a,]", "events == list(word(a))"),
         ("event open $.user_id == u-1", "event(open user_id) == word(u-1)"),
         ("event open exists", "event(open) exists"),
@@ -43,7 +45,8 @@ import Testing
 
     @Test(arguments: [
         ("let a = $.x", "a", "path(x)"), ("let a-1 = sql 'q'", "a-1", "sql('q')"),
-        ("let a = \"b ${c}\" # d", "a", "literal(\"b ${c}\")"), ("let a = 'b'", "a", "literal('b')"),
+        ("let a = \"b ${c}\" # d", "a", "literal(\"b ${c}\")"),
+        ("let a = 'b'", "a", "literal('b')"),
         ("let a = count events", "a", "count(events)"), ("let a = token", "a", "token"),
     ])
     func `a let is read as`(_ text: String, _ name: String, _ query: String) throws {
@@ -58,7 +61,8 @@ import Testing
         let sample = Sample("expect within 5s event open $.a not == [b, c] # d")
         let expectation = try sample.script.expectation(of: sample.first)
         let source = sample.script.source
-        #expect(source.text(of: expectation.span) == "expect within 5s event open $.a not == [b, c]")
+        #expect(
+            source.text(of: expectation.span) == "expect within 5s event open $.a not == [b, c]")
         #expect(source.text(of: expectation.query.span) == "event open $.a")
         #expect(source.text(of: expectation.predicateSpan) == "==")
         #expect(expectation.operand.map { source.text(of: $0.span) } == "[b, c]")

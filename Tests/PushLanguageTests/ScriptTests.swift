@@ -5,7 +5,8 @@ import Testing
 @Suite struct ScriptTests {
     @Test(arguments: [
         ("plain", "plain"), ("'it''s'", "it's"), ("'${v} \\n'", "${v} \\n"),
-        (#""a\n\r\t\"\\\$\u{3042}""#, "a\n\r\t\"\\$あ"), ("${v}", "x y"), ("a${v}b'c'\"${v}\"", "ax ybcx y"),
+        (#""a\n\r\t\"\\\$\u{3042}""#, "a\n\r\t\"\\$あ"), ("${v}", "x y"),
+        ("a${v}b'c'\"${v}\"", "ax ybcx y"),
         ("${ns.v-1}", "n"), ("${1}", "one"), ("$v", "$v"), ("\"$v\"", "$v"), ("{a}", "{a}"),
         ("@dir/${1}.json", "dir/one.json"), ("@'a b'", "a b"), ("''", ""), ("\"a\r\nb\"", "a\nb"),
         ("'a\r\nb'", "a\nb"), ("\\n", "\\n"), ("あ'い'", "あい"),
@@ -74,7 +75,8 @@ import Testing
         #expect(try script.forHeader(of: ids[1]).values == .range(1...5))
         #expect(try script.forHeader(of: ids[1]).name == "x")
         #expect(
-            try script.forHeader(of: ids[2]).values == .words(Array(script.words(of: ids[2])[2...])))
+            try script.forHeader(of: ids[2]).values == .words(Array(script.words(of: ids[2])[2...]))
+        )
         #expect(try script.repeatCount(of: ids[3]) == 7)
     }
 

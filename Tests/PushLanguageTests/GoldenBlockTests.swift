@@ -1,0 +1,108 @@
+import Testing
+
+@testable import PushLanguage
+
+@Suite struct GoldenBlockTests {
+    /// Makes golden lines of texts; `...` alone is an ellipsis.
+    private func golden(
+        _ lines: [String], _ stream: GoldenLine.Stream = .stdout
+    ) -> [GoldenText] {
+        lines.map { GoldenText($0 == "..." ? nil : $0, stream: stream) }
+    }
+
+    @Test(
+        arguments: [
+            ([], [], nil), (["a"], ["a"], nil), (["a", "b"], ["a", "c"], (1, 1)),
+            (["a"], [], (0, nil)),
+            (["a"], ["a", "b"], (nil, 1)), (["..."], [], nil), (["..."], ["a", "b"], nil),
+            (["...", "b"], ["a", "b"], nil), (["...", "b"], ["a", "c"], (1, nil)),
+            (["a", "..."], ["a"], nil), (["a", "..."], ["b"], (0, 0)),
+            (["...", "a", "b"], ["a", "x", "a", "b"], nil),
+            (["...", "a", "...", "b"], ["a", "b"], nil),
+            (["...", "a", "b"], ["x", "a", "c"], (2, 2)), (["...", "a"], ["a", "b"], (nil, 1)),
+            (["[..]", "..."], [""], nil), (["...", "..."], [], nil),
+        ] as [([String], [String], (Int?, Int?)?)])
+    func `the first mismatch is found`(
+        _ expected: [String], _ actual: [String], _ place: (Int?, Int?)?
+    ) {
+        let wanted = place.map { GoldenBlock.Mismatch(expected: $0.0, actual: $0.1) }
+        #expect(GoldenBlock.mismatch(expected: golden(expected), actual: actual) == wanted)
+    }
+
+    @Test func `a stream without golden lines is not checked`() {
+        let lines = golden(["a"]) + golden(["e"], .stderr)
+        func stream(_ lines: [GoldenText], _ out: [String], _ err: [String]) -> GoldenLine.Stream? {
+            GoldenBlock.mismatch(expected: lines, stdout: out, stderr: err)?.stream
+        }
+        #expect(stream(lines, ["a"], ["e"]) == nil)
+        #expect(stream(lines, ["a"], ["f"]) == .stderr)
+        #expect(stream(lines, ["b"], ["f"]) == .stdout)
+        #expect(stream(golden(["a"]), ["a"], ["f"]) == nil)
+        #expect(stream([], ["a"], ["f"]) == nil)
+    }
+
+    @Test(arguments: [
+        (["a", "b"], ["a", "c"], ["a", "c"]),
+        (["a", "[..]", "b"], ["a", "x", "c"], ["a", "[..]", "c"]),
+        (["...", "b"], ["x", "y", "c"], ["...", "c"]), (["a", "..."], ["b", "x"], ["b", "..."]),
+        (["a", "...", "z"], ["b", "1", "2", "y"], ["b", "...", "y"]),
+        (["a"], [], []), (["a", "..."], [], ["..."]), (["a"], ["a", "b"], ["a", "b"]),
+        (["a", "b", "c"], ["b", "c"], ["b", "c"]),
+        (
+            ["b", "...", "d"], ["a", "b", "c", "d"],
+            ["a", "b", "...", "d"]
+        ),
+        (["token [TOKEN]"], ["new", "token abcdefgh"], ["new", "token [TOKEN]"]),
+        (["at [TIME] a"], ["at 09:00:00 b"], ["at [TIME] b"]), (["x"], ["..."], ["..."]),
+    ])
+    func `bless keeps the lines that still match`(
+        _ expected: [String], _ actual: [String], _ blessed: [String]
+    ) {
+        let lines = GoldenBlock.bless(expected: golden(expected), actual: actual)
+        #expect(lines.map { $0.text ?? "..." } == blessed)
+        #expect(GoldenBlock.mismatch(expected: lines, actual: actual) == nil)
+    }
+
+    @Test func `a blessed line is written as the parser reads it`() {
+        #expect(GoldenText("...").written == "| ...")
+        #expect(GoldenText(nil, stream: .stderr).written == "|2...")
+        let sample = Sample("tap\n| ...\n|2 x")
+        #expect(sample.script.goldenTexts(of: sample.first).map(\.text) == ["...", "x"])
+    }
+
+    @Test func `both streams are blessed, in the order they came`() {
+        let lines = golden(["e"], .stderr) + golden(["a"])
+        let blessed = GoldenBlock.bless(expected: lines, stdout: ["b"], stderr: ["f"])
+        #expect(blessed == golden(["f"], .stderr) + golden(["b"]))
+        let same = golden(["a"]) + golden(["e"], .stderr) + golden(["b"])
+        #expect(GoldenBlock.bless(expected: same, stdout: ["a", "b"], stderr: ["e"]) == same)
+        #expect(GoldenBlock.bless(expected: golden(["a"]), stdout: ["b"], stderr: ["f"]).count == 1)
+    }
+
+    @Test func `more lines than the table holds are still blessed`() {
+        let old = golden((0..<1500).map { "line \($0)" })
+        let new = (0..<1500).map { "row \($0)" }
+        let blessed = GoldenBlock.bless(expected: old, actual: new)
+        #expect(blessed.map(\.text) == new)
+    }
+
+    @Test func `what was blessed always matches, even through a script`() {
+        var random = SplitMix(seed: 9)
+        let texts = [
+            "a", "b", "...", "[..]", "[UUID]", "x [TIME] y", "x 09:00:00 z", "[[]", "", " ",
+        ]
+        for _ in 0..<3000 {
+            let expected = golden((0..<random.below(6)).map { _ in random.pick(texts) })
+            let actual = (0..<random.below(6)).map { _ in random.pick(texts) }
+            let blessed = GoldenBlock.bless(expected: expected, actual: actual)
+            guard !expected.isEmpty else { continue }
+            let script = (["tap"] + blessed.map(\.written)).joined(separator: "\n")
+            let sample = Sample(script)
+            let read = sample.script.goldenTexts(of: sample.first)
+            #expect(read == blessed, "\(script)")
+            #expect(
+                GoldenBlock.mismatch(expected: read, actual: actual) == nil,
+                "\(expected) for \(actual): \(script)")
+        }
+    }
+}
