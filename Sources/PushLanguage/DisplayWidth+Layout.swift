@@ -53,7 +53,7 @@ private struct LineWrap {
     mutating func add(_ character: Character) {
         let next = DisplayWidth.of(character)
         if let last = line.last, mayBreak(last, character) { breakable = line.count }
-        if width + next > limit, !line.isEmpty {
+        while width + next > limit, !line.isEmpty {
             if character == " " {
                 flush(upTo: line.count)
                 return

@@ -1,4 +1,4 @@
-import PushLanguage
+@testable import PushLanguage
 
 /// Short ways for tests to parse a script and to see all of the result as text.
 struct Sample {
@@ -10,7 +10,12 @@ struct Sample {
 
     var script: Script { result.script }
 
-    var first: Statement { script.statement(StatementID.first) }
+    /// The first statement; that of a script without statements is one that holds nothing.
+    var first: Statement {
+        script.statementCount > 0
+            ? script.statement(script.top.start)
+            : Parser.parse(Source(name: "", text: "x")).script.statement(StatementID(0))
+    }
 
     /// The statements as an outline: kind, outcome, words, guards, golden lines; bodies indented.
     var outline: String { lines(of: script.top, indent: "").joined(separator: "\n") }
@@ -63,8 +68,4 @@ struct Sample {
         case .file: "^"
         }
     }
-}
-
-extension StatementID {
-    static var first: StatementID { Parser.parse(Source(name: "", text: "x")).script.top.start }
 }
