@@ -45,6 +45,11 @@ public struct Script: Sendable {
             guards: Int(record.firstGuard)..<Int(next.firstGuard))
     }
 
+    /// Visits every statement in reading order, those inside blocks included.
+    public var allStatements: some Sequence<Statement> {
+        (0..<statements.count).lazy.map { statement(StatementID($0)) }
+    }
+
     /// Walks the statements of a block, not those inside its inner blocks.
     public func statements(in block: Block) -> Statements { Statements(script: self, block: block) }
 

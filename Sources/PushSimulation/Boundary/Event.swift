@@ -1,3 +1,5 @@
+import PushPayload
+
 /// One analytics record, as the app's event tracker writes it (TD-04).
 public struct Event: Equatable, Sendable {
     /// The six types of the Push Events Table.
@@ -55,5 +57,26 @@ public struct QueuedEvent: Equatable, Sendable {
     public init(sequence: Int64, event: Event) {
         self.sequence = sequence
         self.event = event
+    }
+}
+
+extension Event {
+    /// The record as it is uploaded and as scripts see it: the fields in the order of the guide.
+    public func json(_ column: CampaignColumn = .campaignID) -> JSON {
+        var members: [JSON.Member] = [.init(key: "type", value: .string(kind.rawValue))]
+        members.reserveCapacity(10)
+        func add(_ key: String, _ text: String?) {
+            if let text { members.append(.init(key: key, value: .string(text))) }
+        }
+        if column != .tdCampaignID { add("campaign_id", campaignID) }
+        if column != .campaignID { add("td_campaign_id", campaignID) }
+        add("message_id", messageID)
+        members.append(.init(key: "platform", value: "ios"))
+        members.append(.init(key: "user_id", value: userID.map(JSON.string) ?? .null))
+        add("value", value)
+        add("fcm_token", fcmToken)
+        members.append(.init(key: "time", value: .int64(time)))
+        members.append(.init(key: "uuid", value: .string(uuid)))
+        return .object(members)
     }
 }

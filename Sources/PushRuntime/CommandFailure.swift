@@ -1,0 +1,71 @@
+import PushCommands
+import PushLanguage
+import PushSimulation
+
+/// Why a command failed: data until the one renderer speaks.
+public struct CommandFailure: Error, Equatable, Sendable {
+    /// The stable name that `!code` and `error.code` match.
+    public var code: String
+    public var message: String
+    public var hint: String?
+    /// The word at fault, in the script.
+    public var span: Span?
+    /// The text a payload or a query came from, when it is not the script itself.
+    public var source: Source?
+    /// Whether it is the environment's fault: exit status 3.
+    public var isRuntime: Bool
+
+    /// Makes a failure.
+    public init(
+        _ code: String, _ message: String, hint: String? = nil, span: Span? = nil,
+        source: Source? = nil, isRuntime: Bool = false
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.span = span
+        self.source = source
+        self.isRuntime = isRuntime
+    }
+
+    init(_ refusal: Refusal) {
+        self.init(refusal.code.rawValue, refusal.message, hint: refusal.hint)
+    }
+
+    init(_ error: UsageError) {
+        self.init(error.code.rawValue, error.message, hint: error.hint, span: error.span)
+    }
+
+    init(_ error: EdgeError) {
+        self.init(error.code, error.message, hint: error.hint, isRuntime: error.isRuntime)
+    }
+
+    init(_ error: SyntaxError) {
+        self.init(error.code.rawValue, error.message, hint: error.hint, span: error.span)
+    }
+
+    public static func == (left: CommandFailure, right: CommandFailure) -> Bool {
+        left.code == right.code && left.message == right.message && left.hint == right.hint
+            && left.span == right.span && left.isRuntime == right.isRuntime
+    }
+
+    /// The failure as the standard error stream shows it, for golden lines (`|2`).
+    var lines: [String] {
+        var lines = ["error: " + VisibleText.escape(message)]
+        if let hint { lines.append("hint: " + VisibleText.escape(hint)) }
+        return lines
+    }
+
+    /// The failure as a diagnostic at its place in a script.
+    func diagnostic(in script: Source, at statement: Span) -> Diagnostic {
+        var diagnostic = Diagnostic(
+            .error, VisibleText.escape(message), source: source ?? script,
+            span: span ?? statement)
+        diagnostic.hint = hint.map(VisibleText.escape)
+        if source != nil {
+            let place = script.position(of: Int(statement.start))
+            diagnostic.notes = [.init("from", "\(script.name):\(place.line)")]
+        }
+        return diagnostic
+    }
+}

@@ -1,0 +1,21 @@
+import PushPayload
+import PushSimulation
+
+/// What a command printed, what it is worth to a script, and whether it failed.
+public struct CommandResult: Sendable {
+    /// The lines for people.
+    public var lines: [String] = []
+    /// The value that `$` reads; nil = made of the step's facts when someone asks.
+    public var value: JSON?
+    /// Why it failed.
+    public var failure: CommandFailure?
+    /// The statement as journal and recording keep it: files written into it.
+    public var recorded: String?
+    /// When it began, on the world's clock.
+    public var startedAt: Tick?
+    /// Whether the shell should end.
+    public var quits = false
+
+    /// Makes a result that printed nothing.
+    public init() {}
+}

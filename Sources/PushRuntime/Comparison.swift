@@ -1,0 +1,100 @@
+import PushLanguage
+import PushPayload
+
+/// Whether a value is what an expectation asks.
+enum Comparison {
+    /// Judges a predicate that compares two values.
+    static func holds(
+        _ predicate: Predicate, _ actual: JSON?, _ wanted: JSON, isUnordered: Bool
+    ) -> Bool {
+        switch predicate {
+        case .equal: return equal(actual ?? .null, wanted, isUnordered: isUnordered)
+        case .notEqual: return !equal(actual ?? .null, wanted, isUnordered: isUnordered)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            guard let actual, let order = order(actual, wanted) else { return false }
+            switch predicate {
+            case .less: return order < 0
+            case .lessOrEqual: return order <= 0
+            case .greater: return order > 0
+            default: return order >= 0
+            }
+        case .contains: return contains(actual ?? .null, wanted)
+        case .startsWith: return text(actual)?.hasPrefix(text(wanted) ?? "\u{0}") ?? false
+        case .endsWith: return text(actual)?.hasSuffix(text(wanted) ?? "\u{0}") ?? false
+        case .matches, .exists, .empty: return false
+        }
+    }
+
+    /// Equality as a script means it: numbers by value, a number and its text alike, objects by key.
+    static func equal(_ left: JSON, _ right: JSON, isUnordered: Bool = false) -> Bool {
+        switch (left, right) {
+        case (.array(let first), .array(let second)):
+            guard first.count == second.count else { return false }
+            if !isUnordered { return zip(first, second).allSatisfy { equal($0, $1) } }
+            var rest = second
+            for item in first {
+                guard let place = rest.firstIndex(where: { equal(item, $0) }) else {
+                    return false
+                }
+                rest.remove(at: place)
+            }
+            return true
+        case (.object(let first), .object(let second)):
+            return first.count == second.count
+                && first.allSatisfy { member in
+                    right[member.key].map { equal(member.value, $0) } ?? false
+                }
+        case (.number, .number):
+            if left == right { return true }
+            guard let one = left.doubleValue, let other = right.doubleValue else { return false }
+            return one == other
+        case (.array(let one), _) where one.count == 1: return equal(one[0], right)
+        case (.number(let lexeme), .string(let text)), (.string(let text), .number(let lexeme)):
+            return lexeme == text
+        default: return left == right
+        }
+    }
+
+    /// -1, 0 or 1; nil when the two have no order.
+    private static func order(_ left: JSON, _ right: JSON) -> Int? {
+        if let one = number(left), let other = number(right) {
+            return one < other ? -1 : one > other ? 1 : 0
+        }
+        if case .string(let one) = left, case .string(let other) = right {
+            return one < other ? -1 : one > other ? 1 : 0
+        }
+        return nil
+    }
+
+    private static func number(_ value: JSON) -> Double? {
+        if case .array(let items) = value, items.count == 1 { return number(items[0]) }
+        return value.doubleValue
+    }
+
+    private static func contains(_ value: JSON, _ part: JSON) -> Bool {
+        switch value {
+        case .array(let items): return items.contains { equal($0, part) }
+        case .object(let members):
+            if case .string(let key) = part { return members.contains { $0.key == key } }
+            guard case .object(let wanted) = part else { return false }
+            return wanted.allSatisfy { member in
+                value[member.key].map { equal($0, member.value) } ?? false
+            }
+        default:
+            guard let text = text(value), let part = text_(part) else { return false }
+            return text.contains(part)
+        }
+    }
+
+    private static func text_(_ value: JSON) -> String? { text(value) }
+
+    /// A value as text to search in; lists and objects have none.
+    static func text(_ value: JSON?) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let lexeme): lexeme
+        case .bool(let flag): flag ? "true" : "false"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import PushPayload
+import PushSimulation
+
+/// What only the outside can do for a session: the store, files, the clock, the network.
+///
+/// The runtime decides, the edge does; tests and the program bring their own.
+public protocol Edge: AnyObject {
+    /// Whether commands outlive the process.
+    var isDurable: Bool { get }
+
+    /// Starts the transaction of a command; true when another process wrote since the last one.
+    func begin() throws(EdgeError) -> Bool
+    /// Writes a row.
+    func apply(_ change: Change) throws(EdgeError)
+    /// Writes a document.
+    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError)
+    /// Writes what was typed.
+    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError)
+    /// Ends the transaction; what it wrote survives a crash.
+    func commit() throws(EdgeError)
+    /// Forgets the transaction.
+    func rollback()
+    /// The world as the store has it; nil in a fresh workspace.
+    func loadWorld() throws(EdgeError) -> World?
+    /// A private copy of the store, gone when it is released.
+    func fork() throws(EdgeError) -> any Edge
+
+    /// Answers an effect of the world.
+    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action
+    /// What the store remembers.
+    var history: any History { get }
+    /// Answers SQL; rows go to the sink as they come.
+    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
+    /// The tables that SQL can read.
+    func tables() throws(EdgeError) -> [TableListing]
+
+    /// Reads a file whole.
+    func read(_ path: String) throws(EdgeError) -> [UInt8]
+    /// Reads standard input to its end.
+    func readStandardInput() throws(EdgeError) -> [UInt8]
+    /// Replaces a file at once, or not at all.
+    func write(_ bytes: [UInt8], to path: String) throws(EdgeError)
+    /// The system's clock.
+    func wallClock() -> Tick
+    /// A number from the system's chance, for the seed of a workspace that people use.
+    func entropy() -> UInt64
+    /// Whether ^C was pressed since the command began.
+    func isInterrupted() -> Bool
+}
+
+/// What the store remembers of what happened.
+public protocol History: AnyObject {
+    func notification(id: String) throws(EdgeError) -> NotificationRow?
+    func facts(notification: Int64) throws(EdgeError) -> [Fact]
+    func facts(last count: Int) throws(EdgeError) -> [Fact]
+    func lastFact() throws(EdgeError) -> Int64
+    func callbacks(after fact: Int64) throws(EdgeError) -> [String]
+    func lastEvent() throws(EdgeError) -> Int64
+    func eventTypes(after sequence: Int64) throws(EdgeError) -> [String]
+    func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent?
+    func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent]
+    func uploads(last count: Int) throws(EdgeError) -> [UploadRow]
+    func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt]
+    func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow]
+    func links(last count: Int) throws(EdgeError) -> [LinkRow]
+    func journal() throws(EdgeError) -> [JournalEntry]
+}
+
+/// A command as it was typed.
+public struct JournalEntry: Equatable, Sendable {
+    public var at: Tick
+    public var device: String
+    public var text: String
+    public var status: Int
+
+    /// Makes an entry.
+    public init(at: Tick, device: String, text: String, status: Int) {
+        self.at = at
+        self.device = device
+        self.text = text
+        self.status = status
+    }
+}
+
+/// Takes the rows of a query.
+public protocol RowConsumer: AnyObject {
+    /// A statement's columns, before its rows.
+    func columns(_ names: [String])
+    /// One row; false stops the query.
+    func row(_ cells: [Cell]) -> Bool
+    /// The end of a statement's rows.
+    func end()
+}
+
+/// A table that SQL can read.
+public struct TableListing: Equatable, Sendable {
+    /// `device`, or the name of a Treasure Data database.
+    public var database: String
+    public var table: String
+    public var columns: [(name: String, type: String)]
+
+    /// Makes a listing.
+    public init(database: String, table: String, columns: [(name: String, type: String)]) {
+        self.database = database
+        self.table = table
+        self.columns = columns
+    }
+
+    public static func == (left: TableListing, right: TableListing) -> Bool {
+        left.database == right.database && left.table == right.table
+            && left.columns.elementsEqual(right.columns) { $0 == $1 }
+    }
+}
+
+/// Why the outside could not do something.
+public struct EdgeError: Error, Equatable, Sendable {
+    /// The stable name scripts match: `file_not_found`, `invalid_sql`, `workspace_busy` …
+    public var code: String
+    /// What was found and what was wanted.
+    public var message: String
+    /// The remedy, where it is certain.
+    public var hint: String?
+    /// Where in a SQL text it is, in bytes.
+    public var offset: Int?
+    /// Whether it is the environment's fault and not the script's.
+    public var isRuntime: Bool
+
+    /// Makes an error.
+    public init(
+        _ code: String, _ message: String, hint: String? = nil, offset: Int? = nil,
+        isRuntime: Bool = true
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.offset = offset
+        self.isRuntime = isRuntime
+    }
+}

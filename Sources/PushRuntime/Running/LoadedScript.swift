@@ -1,0 +1,213 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// A script that was read, parsed and checked, with the files it includes.
+public final class LoadedScript {
+    /// The path, or `-`, `-c`.
+    public let path: String
+    /// The parsed text.
+    public let script: Script
+    /// Included files by the statement that includes them.
+    var includes: [Int: LoadedScript] = [:]
+
+    init(path: String, script: Script) {
+        self.path = path
+        self.script = script
+    }
+
+    /// The directory that paths of the script are relative to; empty for the current one.
+    public var directory: String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Whether the file has test cases.
+    public var hasTests: Bool {
+        script.statements(in: script.top).contains { $0.kind == .test }
+    }
+}
+
+/// Reads, parses and checks scripts before anything runs.
+public struct ScriptLoader {
+    /// Files that include one another deeper than this are refused.
+    static let maximumDepth = 16
+
+    private let read: (String) throws(EdgeError) -> [UInt8]
+    /// What is wrong, in the order it was found.
+    public private(set) var diagnostics: [Diagnostic] = []
+    /// Files that could not be read.
+    public private(set) var unreadable: [EdgeError] = []
+
+    /// Makes a loader over a way to read files.
+    public init(read: @escaping (String) throws(EdgeError) -> [UInt8]) {
+        self.read = read
+    }
+
+    /// Reads a file and everything it includes; nil when something is wrong.
+    public mutating func load(_ path: String) -> LoadedScript? {
+        do throws(EdgeError) {
+            return load(try read(path), path: path, within: [])
+        } catch {
+            unreadable.append(error)
+            return nil
+        }
+    }
+
+    /// Parses and checks a text.
+    public mutating func load(_ bytes: [UInt8], path: String) -> LoadedScript? {
+        load(bytes, path: path, within: [])
+    }
+
+    private mutating func load(
+        _ bytes: [UInt8], path: String, within stack: [String]
+    ) -> LoadedScript? {
+        let source = Source(name: path, bytes: bytes)
+        let result = Parser.parse(source, checkJSON: Self.checkJSON)
+        guard result.errors.isEmpty else {
+            diagnostics += result.errors.map { Diagnostic($0, in: source) }
+            return nil
+        }
+        let loaded = LoadedScript(path: path, script: result.script)
+        let before = diagnostics.count
+        check(loaded, stack + [path])
+        return diagnostics.count == before ? loaded : nil
+    }
+
+    /// Points at what is no JSON in a here-document.
+    public static func checkJSON(_ bytes: [UInt8]) -> JSONProblem? {
+        do throws(JSONError) {
+            _ = try JSONParser.parse(bytes, .apple)
+            return nil
+        } catch {
+            return JSONProblem(
+                offsets: error.span.start..<max(error.span.start, error.span.end),
+                message: error.message, hint: error.hint)
+        }
+    }
+
+    private mutating func check(_ loaded: LoadedScript, _ stack: [String]) {
+        let script = loaded.script
+        for statement in script.allStatements {
+            switch statement.kind {
+            case .command: check(statement, in: script)
+            case .include: include(statement, in: loaded, statement.id.index, stack)
+            case .expect:
+                do throws(SyntaxError) {
+                    _ = try script.expectation(of: statement)
+                } catch { diagnostics.append(Diagnostic(error, in: script.source)) }
+            default: break
+            }
+            if diagnostics.count >= Parser.maximumErrors { return }
+        }
+    }
+
+    private mutating func check(_ statement: Statement, in script: Script) {
+        var words: [Argument] = []
+        words.reserveCapacity(statement.wordCount)
+        for index in 0..<statement.wordCount {
+            let word = script.word(index, of: statement)
+            let kind = Argument.Kind(word, in: script)
+            let text = word.kind == .hereDocument ? "" : script.staticText(of: word)
+            if index == 0, kind == .file { continue }
+            words.append(Argument(text, kind, at: word.span))
+        }
+        do throws(UsageError) {
+            guard !words.isEmpty else {
+                throw UsageError(.missingArgument, "`@NAME` needs a command behind it")
+            }
+            try CommandTable.check(words)
+        } catch {
+            diagnostics.append(
+                Diagnostic(
+                    .error, error.message, source: script.source,
+                    span: error.span ?? statement.span, hint: error.hint))
+        }
+        guard case .mustFail(let code?) = statement.outcome else { return }
+        checkCode(code, in: script)
+    }
+
+    private mutating func checkCode(_ word: Word, in script: Script) {
+        guard let code = script.staticText(of: word), !FailureCode.all.contains(code) else {
+            return
+        }
+        diagnostics.append(
+            Diagnostic(
+                .error, "there is no failure `\(VisibleText.escape(code))`",
+                source: script.source, span: word.span,
+                hint: Suggestion.nearest(code, FailureCode.all).map { "did you mean `\($0)`?" }))
+    }
+
+    private mutating func include(
+        _ statement: Statement, in loaded: LoadedScript, _ index: Int, _ stack: [String]
+    ) {
+        let script = loaded.script
+        func complain(_ message: String, _ span: Span) -> Diagnostic {
+            Diagnostic(.error, message, source: script.source, span: span)
+        }
+        guard let header = try? script.includeHeader(of: statement),
+            let name = script.staticText(of: header.path)
+        else {
+            diagnostics.append(
+                complain("an include's path cannot come from a variable", statement.span))
+            return
+        }
+        let directory = loaded.directory
+        let path = name.hasPrefix("/") || directory.isEmpty ? name : directory + "/" + name
+        if stack.contains(path) {
+            diagnostics.append(complain("`\(name)` includes itself", header.path.span))
+            return
+        }
+        guard stack.count < Self.maximumDepth else {
+            diagnostics.append(
+                complain("includes are nested deeper than \(Self.maximumDepth)", header.path.span))
+            return
+        }
+        do throws(EdgeError) {
+            loaded.includes[index] = load(try read(path), path: path, within: stack)
+        } catch {
+            diagnostics.append(complain(error.message, header.path.span))
+        }
+    }
+}
+
+extension Argument.Kind {
+    /// How a word of a script was written.
+    init(_ word: Word, in script: Script) {
+        switch word.kind {
+        case .plain: self = .word
+        case .composed: self = script.isQuoted(word) ? .quoted : .word
+        case .hereDocument: self = .hereDocument
+        case .file: self = .file
+        }
+    }
+}
+
+/// Every failure a script can expect by name.
+public enum FailureCode {
+    /// The codes of refusals, of usage errors, and of the outside.
+    public static let all: [String] =
+        Refusal.Code.allCases.map(\.rawValue) + UsageError.Code.allCases.map(\.rawValue)
+        + outside.map(\.code)
+
+    /// The failures of files, SQL and the workspace, with what they mean.
+    public static let outside: [(code: String, meaning: String)] = [
+        ("file_not_found", "a file is not there"),
+        ("file_unreadable", "a file cannot be read"),
+        ("file_unwritable", "a file cannot be written"),
+        ("invalid_sql", "a query is not SQL that can be answered"),
+        ("too_many_rows", "a value would hold more rows than it may"),
+        ("query_refused", "a query would do more than read"),
+        ("query_interrupted", "a query was stopped, by ^C or by its time limit"),
+        ("lint_errors", "a payload breaks a rule"),
+        ("unknown_variable", "a variable has no value"),
+        ("unknown_topic", "there is no help on that"),
+        ("not_recording", "no recording is in progress"),
+        ("already_recording", "a recording is in progress"),
+        ("workspace_busy", "another pushsh has been writing for too long"),
+        ("workspace_full", "the disk is full"),
+        ("workspace_readonly", "the workspace cannot be written"),
+        ("workspace_corrupt", "the workspace is no workspace"),
+    ]
+}

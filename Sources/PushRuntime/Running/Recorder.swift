@@ -1,0 +1,146 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// Writes what is typed, and its output, as a script that replays alone.
+struct Recorder {
+    /// Where the script goes.
+    let path: String
+    private var text: String
+    private var now: Tick
+
+    /// Starts a recording with everything that was done before in the workspace.
+    init(path: String, journal: [JournalEntry], world: World) {
+        self.path = path
+        text = """
+            #!/usr/bin/env -S pushsh -f
+            # Recorded by pushsh; replays alone, in an empty directory.
+            psh 1
+
+            """
+        now = .scriptStart
+        let device = "phone"
+        var current = device
+        for entry in journal {
+            moveClock(to: entry.at)
+            if entry.device != current {
+                text += "device use \(entry.device)\n"
+                current = entry.device
+            }
+            text += (entry.status == 0 ? "" : "? ") + entry.text + "\n"
+        }
+        moveClock(to: world.surroundings.now)
+        text += "seed \(world.surroundings.random.state)\n\n"
+    }
+
+    private mutating func moveClock(to time: Tick) {
+        guard time != now else { return }
+        text += "clock set \(TimeText.format(time.milliseconds))\n"
+        now = time
+    }
+
+    /// Writes a statement with what it printed.
+    mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
+        moveClock(to: time)
+        if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
+        text += statement + "\n"
+        for line in result.lines {
+            for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
+                text += GoldenText(GoldenPattern.escape(String(part))).written + "\n"
+            }
+        }
+        for line in result.failure?.lines ?? [] {
+            text += GoldenText(GoldenPattern.escape(line), stream: .stderr).written + "\n"
+        }
+    }
+
+    /// Writes an expectation that held.
+    mutating func note(expectation: String) {
+        text += expectation + "\n"
+    }
+
+    /// Takes the time that a statement itself let pass.
+    mutating func passed(to time: Tick) { now = time }
+
+    /// The whole script.
+    var bytes: [UInt8] { Array(text.utf8) }
+
+    /// The statement as typed, here-documents included, with variables in its words expanded.
+    static func text(
+        of statement: Statement, in script: Script, variables: (String) -> String?
+    ) -> String {
+        var line = ""
+        var bodies = ""
+        for index in 0..<statement.wordCount {
+            let word = script.word(index, of: statement)
+            if index > 0 { line += " " }
+            guard word.kind == .hereDocument,
+                let body = try? script.text(of: word, variables: variables)
+            else {
+                line += self.word(word, in: script, variables: variables)
+                continue
+            }
+            let tag = tag(for: body)
+            line += "<<'\(tag)'"
+            bodies += "\n" + body + (body.isEmpty || body.hasSuffix("\n") ? "" : "\n") + tag
+        }
+        return line + bodies
+    }
+
+    private static func word(
+        _ word: Word, in script: Script, variables: (String) -> String?
+    ) -> String {
+        let typed = script.source.text(of: word.span)
+        guard word.kind == .composed, typed.contains("${"),
+            let text = try? script.text(of: word, variables: variables)
+        else { return typed }
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "''") + "'"
+    }
+
+    /// A tag that no line of a body is.
+    static func tag(for body: String) -> String {
+        let lines = Set(body.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } })
+        var tag = "PAYLOAD"
+        while lines.contains(Substring(tag)) { tag += "_" }
+        return tag
+    }
+
+    /// Where a word of a typed statement stands in it.
+    ///
+    /// The statement's text starts with its first word, while spans count from the entry's start; the path is
+    /// found by its own text.
+    static func place(of span: Span, in statement: [UInt8]) -> Range<Int>? {
+        let length = span.range.count
+        // Words are written again with one blank between them; the payload is the first that fits.
+        var words: [Range<Int>] = []
+        var start: Int?
+        for (index, byte) in statement.enumerated() {
+            if byte == UInt8(ascii: "\n") { break }
+            if byte == UInt8(ascii: " ") {
+                if let from = start { words.append(from..<index) }
+                start = nil
+            } else if start == nil {
+                start = index
+            }
+        }
+        if let from = start { words.append(from..<statement.count) }
+        return words.dropFirst().first { $0.count == length }
+    }
+}
+
+extension Session {
+    /// The words that drive the recording or the prompt and are left out of it.
+    private static let unrecorded = [".record", ".history", "quit", ".quit", "exit", ".exit"]
+
+    /// Writes the last command into the recording, if there is one.
+    func record(_ typed: @autoclosure () -> String) {
+        guard recorder != nil else { return }
+        let text = last.recorded ?? typed()
+        let first = text.prefix { $0 != " " && $0 != "\n" }
+        guard !Self.unrecorded.contains(String(first)) else { return }
+        recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)
+        recorder?.passed(to: world.surroundings.now)
+    }
+}

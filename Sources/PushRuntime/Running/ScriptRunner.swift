@@ -1,0 +1,201 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// Runs a loaded script: its statements, and each of its tests on a private copy of the state.
+public final class ScriptRunner {
+    /// Which tests run, and how.
+    public struct Options: Sendable {
+        public var only: [String] = []
+        public var skip: [String] = []
+        public var filter: String?
+        public var failsFast = false
+        public var fromLine = 0
+        public var shuffleSeed: UInt64?
+        /// Whether what statements outside tests print goes to standard output.
+        public var printsOutput = true
+
+        /// Makes the defaults: every test, in order.
+        public init() {}
+    }
+
+    private let loaded: LoadedScript
+    private let session: Session
+    private let console: any Console
+    private let options: Options
+    private let blesser: Blesser?
+
+    /// The tests that ended, in order.
+    public private(set) var results: [TestResult] = []
+    /// Whether ^C ended the run.
+    public private(set) var wasInterrupted = false
+    /// Whether `quit` ended it.
+    public private(set) var didQuit = false
+
+    /// Makes a runner.
+    public init(
+        _ loaded: LoadedScript, session: Session, console: any Console, options: Options,
+        blesser: Blesser? = nil
+    ) {
+        self.loaded = loaded
+        self.session = session
+        self.console = console
+        self.options = options
+        self.blesser = blesser
+    }
+
+    private var script: Script { loaded.script }
+
+    /// Runs the whole file; results tell how it went.
+    public func run() {
+        session.settings.directory = loaded.directory
+        guard loaded.hasTests else {
+            runPlain()
+            return
+        }
+        let top = Array(script.statements(in: script.top))
+        var tests: [Statement] = []
+        for statement in top {
+            switch statement.kind {
+            case .test: tests.append(statement)
+            case .setup, .teardown: break
+            default:
+                if let failure = attempt({ () throws(Stop) in
+                    try self.runner(self.session, prints: true).run(statement)
+                }) {
+                    results.append(result(nil, .failed, failure))
+                    return
+                }
+                if didQuit || wasInterrupted { return }
+            }
+        }
+        runTests(shuffled(tests), top)
+    }
+
+    /// A file without tests is one test.
+    private func runPlain() {
+        let failure = attempt { () throws(Stop) in
+            let runner = self.runner(self.session, prints: true)
+            for statement in self.script.statements(in: self.script.top)
+            where statement.line >= self.options.fromLine {
+                try runner.run(statement)
+            }
+        }
+        results.append(result(nil, failure == nil ? .passed : .failed, failure))
+    }
+
+    private func runTests(_ tests: [Statement], _ top: [Statement]) {
+        for test in tests {
+            guard let header = try? script.testHeader(of: test), selects(header, test) else {
+                continue
+            }
+            if test.guardCount > 0, !holdsGuards(test) {
+                results.append(result(test, .skipped, nil))
+                continue
+            }
+            let failure = runTest(test, top)
+            results.append(result(test, failure == nil ? .passed : .failed, failure))
+            if wasInterrupted || (failure != nil && options.failsFast) { return }
+        }
+    }
+
+    /// Runs setup, test and teardown on a private copy; the state outside never changes.
+    private func runTest(_ test: Statement, _ top: [Statement]) -> TestFailure? {
+        let copy: Session
+        do throws(EdgeError) {
+            copy = try session.fork()
+        } catch {
+            return TestFailure(
+                diagnostic: Diagnostic(
+                    .error, error.message, source: script.source, span: test.span),
+                isRuntime: true, code: error.code)
+        }
+        var failure = attempt { () throws(Stop) in
+            let runner = self.runner(copy, prints: false)
+            for statement in top where statement.kind == .setup { try runner.run(statement) }
+        }
+        if failure == nil {
+            failure = attempt { () throws(Stop) in
+                let runner = self.runner(copy, prints: false)
+                try runner.run(test.body)
+            }
+        }
+        didQuit = false
+        let cleaned = attempt { () throws(Stop) in
+            let runner = self.runner(copy, prints: false)
+            for statement in top where statement.kind == .teardown { try runner.run(statement) }
+        }
+        return failure ?? cleaned
+    }
+
+    private func runner(_ session: Session, prints: Bool) -> StatementRunner {
+        StatementRunner(
+            session, loaded, console: console, printsOutput: prints && options.printsOutput,
+            blesser: blesser, mark: (try? session.mark()) ?? Session.Mark())
+    }
+
+    private func attempt(_ body: () throws(Stop) -> Void) -> TestFailure? {
+        do throws(Stop) {
+            try body()
+            return nil
+        } catch {
+            switch error {
+            case .failed(let failure): return failure
+            case .quit: didQuit = true
+            case .interrupted: wasInterrupted = true
+            }
+            return nil
+        }
+    }
+
+    private func result(
+        _ test: Statement?, _ status: TestResult.Status, _ failure: TestFailure?
+    ) -> TestResult {
+        var title = loaded.path
+        var tags: [String] = []
+        if let test, let header = try? script.testHeader(of: test) {
+            title = (try? session.text(of: header.title, in: script)) ?? ""
+            tags = header.tags
+        }
+        return TestResult(
+            file: loaded.path, title: title, tags: tags, line: test?.line ?? 1, status: status,
+            failure: failure, output: [])
+    }
+
+    private func selects(_ header: TestHeader, _ test: Statement) -> Bool {
+        if test.line < options.fromLine { return false }
+        if !options.only.isEmpty, !options.only.contains(where: header.tags.contains) {
+            return false
+        }
+        if options.skip.contains(where: header.tags.contains) { return false }
+        guard let filter = options.filter else { return true }
+        let title = (try? session.text(of: header.title, in: script)) ?? ""
+        guard let matcher = try? PatternMatcher(filter, ignoresCase: true) else { return false }
+        return matcher.matches(title)
+    }
+
+    private func holdsGuards(_ test: Statement) -> Bool {
+        script.guards(of: test).allSatisfy { condition in
+            let holds: Bool
+            switch condition.name {
+            case "tty": holds = session.settings.isTerminal
+            case "network":
+                holds = session.world.surroundings.network.mode.rawValue == condition.argument
+            case "profile":
+                holds = session.world.app?.settings.profile.rawValue == condition.argument
+            default: holds = false
+            }
+            return holds != condition.isNegated
+        }
+    }
+
+    private func shuffled(_ tests: [Statement]) -> [Statement] {
+        guard let seed = options.shuffleSeed else { return tests }
+        var random = SplitMix64(seed: seed)
+        var tests = tests
+        for index in tests.indices.reversed() where index > 0 {
+            tests.swapAt(index, Int(random.next() % UInt64(index + 1)))
+        }
+        return tests
+    }
+}

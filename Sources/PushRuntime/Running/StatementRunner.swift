@@ -1,0 +1,322 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+
+/// Runs the statements of one script in a session.
+final class StatementRunner {
+    let session: Session
+    let loaded: LoadedScript
+    let console: any Console
+    /// Whether what commands print goes to the console.
+    let printsOutput: Bool
+    /// Golden lines and here-documents that bless would write anew.
+    let blesser: Blesser?
+    /// Where the test began.
+    let mark: Session.Mark
+    private var loopDepth = 0
+    private let timer: StatementTimer
+
+    init(
+        _ session: Session, _ loaded: LoadedScript, console: any Console, printsOutput: Bool,
+        blesser: Blesser? = nil, mark: Session.Mark
+    ) {
+        self.session = session
+        self.loaded = loaded
+        self.console = console
+        self.printsOutput = printsOutput
+        self.blesser = blesser
+        self.mark = mark
+        timer = StatementTimer(session)
+    }
+
+    private var script: Script { loaded.script }
+
+    /// Runs a block's statements in order.
+    func run(_ block: Block) throws(Stop) {
+        for statement in script.statements(in: block) { try run(statement) }
+    }
+
+    /// Runs one statement, unless its guards hold it back.
+    func run(_ statement: Statement) throws(Stop) {
+        if session.edge.isInterrupted() { throw .interrupted }
+        if statement.guardCount > 0, !(try guardsHold(statement)) { return }
+        switch statement.kind {
+        case .command: try runCommand(statement)
+        case .expect: try runExpect(statement)
+        case .letStatement: try runLet(statement)
+        case .forLoop: try runFor(statement)
+        case .repeatLoop: try runRepeat(statement)
+        case .include: try runInclude(statement)
+        case .version, .test: break
+        case .setup, .teardown: try run(statement.body)
+        }
+        if loopDepth == 0 { console.flush() }
+    }
+
+    private func runCommand(_ statement: Statement) throws(Stop) {
+        timer.start()
+        var words: [Argument] = []
+        words.reserveCapacity(statement.wordCount)
+        for index in 0..<statement.wordCount {
+            let word = script.word(index, of: statement)
+            let text: String
+            do throws(SyntaxError) {
+                text = try script.text(
+                    of: word, variables: { session.variables.text($0) },
+                    names: { session.variables.allNames })
+            } catch {
+                throw failed(CommandFailure(error), statement)
+            }
+            words.append(Argument(text, .init(word, in: script), at: word.span))
+        }
+        session.run(words, text: self.text(of: statement))
+        if printsOutput {
+            for line in session.last.lines { console.out(line) }
+        }
+        timer.stop(console)
+        session.record(self.text(of: statement))
+        try judge(statement)
+        try compareGolden(statement)
+        if session.last.quits { throw .quit }
+    }
+
+    /// Holds what a statement promised against what happened.
+    private func judge(_ statement: Statement) throws(Stop) {
+        let failure = session.last.failure
+        switch statement.outcome {
+        case .mayFail: return
+        case .mustSucceed:
+            guard let failure else { return }
+            throw failed(failure, statement)
+        case .mustFail(let code):
+            guard let failure else {
+                throw failed(
+                    Diagnostic(
+                        .error, "the command succeeded, and was expected to fail",
+                        source: script.source, span: statement.span))
+            }
+            guard let code, let wanted = script.staticText(of: code), wanted != failure.code
+            else { return }
+            throw failed(
+                Diagnostic(
+                    .error, "the command failed with another code", source: script.source,
+                    span: code.span,
+                    notes: [
+                        .init("expected", wanted),
+                        .init("actual", "\(failure.code): \(VisibleText.escape(failure.message))"),
+                    ]))
+        }
+    }
+
+    private func compareGolden(_ statement: Statement) throws(Stop) {
+        guard statement.goldenCount > 0 else { return }
+        let lines = script.goldenLines(of: statement)
+        let stdout = session.last.lines.flatMap(Self.split)
+        let stderr = session.last.failure?.lines ?? []
+        let texts = script.goldenTexts(of: statement)
+        guard
+            let (stream, mismatch) = GoldenBlock.mismatch(
+                expected: texts, stdout: stdout, stderr: stderr)
+        else { return }
+        if let blesser {
+            blesser.bless(lines, texts, stdout: stdout, stderr: stderr, in: script)
+            return
+        }
+        throw failed(
+            diagnostic(mismatch, stream, lines, texts, stdout, stderr, statement))
+    }
+
+    /// A line of output that carries line ends counts as several.
+    private static func split(_ line: String) -> [String] {
+        guard line.utf8.contains(UInt8(ascii: "\n")) else { return [line] }
+        return line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private func diagnostic(
+        _ mismatch: GoldenBlock.Mismatch, _ stream: GoldenLine.Stream, _ lines: [GoldenLine],
+        _ texts: [GoldenText], _ stdout: [String], _ stderr: [String], _ statement: Statement
+    ) -> Diagnostic {
+        let golden = zip(lines, texts).filter { $0.0.stream == stream }
+        let actual = stream == .stdout ? stdout : stderr
+        var diagnostic = Diagnostic(
+            .error, "the output is not the golden one", source: script.source,
+            span: statement.span)
+        if let index = mismatch.expected, golden.indices.contains(index) {
+            diagnostic.span = golden[index].0.span
+            diagnostic.notes.append(.init("expected", golden[index].1.text ?? "..."))
+        } else {
+            diagnostic.notes.append(.init("expected", "no more output"))
+        }
+        if let index = mismatch.actual, actual.indices.contains(index) {
+            diagnostic.notes.append(.init("actual", actual[index]))
+        } else {
+            diagnostic.notes.append(.init("actual", "no such line"))
+        }
+        return diagnostic
+    }
+
+    private func runExpect(_ statement: Statement) throws(Stop) {
+        let expectation: ExpectStatement
+        do throws(SyntaxError) {
+            expectation = try script.expectation(of: statement)
+        } catch { throw failed(CommandFailure(error), statement) }
+        let failure: ExpectationFailure?
+        do throws(CommandFailure) {
+            failure = try session.judge(expectation, in: script, since: mark)
+        } catch { throw failed(error, statement) }
+        guard let failure else {
+            session.recorder?.note(expectation: script.source.text(of: statement.span))
+            return
+        }
+        if let blesser, blesser.bless(failure, in: script) { return }
+        throw failed(
+            Diagnostic(
+                .error, "the expectation does not hold", source: script.source,
+                span: expectation.span,
+                notes: [.init("expected", failure.expected), .init("actual", failure.actual)]))
+    }
+
+    private func runLet(_ statement: Statement) throws(Stop) {
+        let header: LetHeader
+        do throws(SyntaxError) {
+            header = try script.letHeader(of: statement)
+        } catch { throw failed(CommandFailure(error), statement) }
+        let value: JSON?
+        do throws(CommandFailure) {
+            value = try session.value(of: header.query, in: script, since: mark)
+        } catch { throw failed(error, statement) }
+        guard let value else {
+            throw failed(
+                CommandFailure(
+                    "unknown_variable", "the query finds nothing for `\(header.name)`",
+                    span: header.query.span), statement)
+        }
+        session.variables[header.name] = value
+        session.recorder?.note(expectation: script.source.text(of: statement.span))
+    }
+
+    private func runFor(_ statement: Statement) throws(Stop) {
+        let header: ForHeader
+        do throws(SyntaxError) {
+            header = try script.forHeader(of: statement)
+        } catch { throw failed(CommandFailure(error), statement) }
+        loopDepth += 1
+        defer { loopDepth -= 1 }
+        switch header.values {
+        case .range(let range):
+            for number in range {
+                session.variables[header.name] = .int(number)
+                try run(statement.body)
+            }
+        case .words(let words):
+            for word in words {
+                do throws(CommandFailure) {
+                    session.variables[header.name] = .string(
+                        try session.text(of: word, in: script))
+                } catch { throw failed(error, statement) }
+                try run(statement.body)
+            }
+        }
+        session.variables[header.name] = nil
+    }
+
+    private func runRepeat(_ statement: Statement) throws(Stop) {
+        let count: Int
+        do throws(SyntaxError) {
+            count = try script.repeatCount(of: statement)
+        } catch { throw failed(CommandFailure(error), statement) }
+        loopDepth += 1
+        defer { loopDepth -= 1 }
+        for _ in 0..<max(0, count) { try run(statement.body) }
+    }
+
+    private func runInclude(_ statement: Statement) throws(Stop) {
+        guard let included = loaded.includes[statement.id.index],
+            let header = try? script.includeHeader(of: statement)
+        else { return }
+        let outer = session.variables
+        let outerDirectory = session.settings.directory
+        var inner = Variables()
+        for parameter in header.parameters {
+            do throws(CommandFailure) {
+                inner[parameter.name] = .string(
+                    try session.text(of: parameter.value, in: script))
+            } catch { throw failed(error, statement) }
+        }
+        session.variables = inner
+        session.settings.directory = included.directory
+        defer { session.settings.directory = outerDirectory }
+        let runner = StatementRunner(
+            session, included, console: console, printsOutput: printsOutput, blesser: nil,
+            mark: mark)
+        try runner.run(included.script.top)
+        let results = session.variables
+        session.variables = outer
+        guard let namespace = header.namespace else { return }
+        for name in results.allNames where inner[name] == nil {
+            session.variables[namespace + "." + name] = results[name]
+        }
+    }
+
+    private func guardsHold(_ statement: Statement) throws(Stop) -> Bool {
+        for condition in script.guards(of: statement) {
+            guard let holds = holds(condition) else {
+                throw failed(
+                    Diagnostic(
+                        .error, "there is no condition `\(condition.name)`",
+                        source: script.source, span: condition.span,
+                        hint: "conditions are `tty`, `network:MODE` and `profile:NAME`"))
+            }
+            if holds == condition.isNegated { return false }
+        }
+        return true
+    }
+
+    private func holds(_ condition: Guard) -> Bool? {
+        switch condition.name {
+        case "tty": session.settings.isTerminal
+        case "network": session.world.surroundings.network.mode.rawValue == condition.argument
+        case "profile": session.world.app?.settings.profile.rawValue == condition.argument
+        default: nil
+        }
+    }
+
+    /// The statement as it was typed, with its here-documents.
+    private func text(of statement: Statement) -> String {
+        Recorder.text(of: statement, in: script) { self.session.variables.text($0) }
+    }
+
+    private func failed(_ failure: CommandFailure, _ statement: Statement) -> Stop {
+        .failed(
+            TestFailure(
+                diagnostic: failure.diagnostic(in: script.source, at: statement.span),
+                isRuntime: failure.isRuntime, code: failure.code))
+    }
+
+    private func failed(_ diagnostic: Diagnostic) -> Stop {
+        .failed(TestFailure(diagnostic: diagnostic, isRuntime: false, code: nil))
+    }
+}
+
+/// Says how long a statement took, when `.timer` is on.
+private struct StatementTimer {
+    private unowned let session: Session
+    private let state = State()
+
+    private final class State {
+        var began: Int64 = 0
+    }
+
+    init(_ session: Session) { self.session = session }
+
+    func start() {
+        guard session.settings.showsTime else { return }
+        state.began = session.edge.wallClock().milliseconds
+    }
+
+    func stop(_ console: any Console) {
+        guard session.settings.showsTime else { return }
+        let elapsed = session.edge.wallClock().milliseconds - state.began
+        console.err("time    \(elapsed) ms")
+    }
+}

@@ -1,0 +1,31 @@
+import PushLanguage
+
+/// Why the statements of a test end early.
+enum Stop: Error {
+    /// A check or a command failed.
+    case failed(TestFailure)
+    /// `quit` was reached.
+    case quit
+    /// ^C was pressed.
+    case interrupted
+}
+
+/// What made a test fail, ready to be drawn.
+public struct TestFailure: Sendable {
+    /// The diagnostic at its place.
+    public var diagnostic: Diagnostic
+    /// Whether it is the environment's fault: exit status 3.
+    public var isRuntime: Bool
+    /// The failure's code; nil for an expectation or a golden line.
+    public var code: String?
+}
+
+/// Where a script's output goes.
+public protocol Console: AnyObject {
+    /// Prints a line on standard output.
+    func out(_ line: String)
+    /// Prints a line on standard error.
+    func err(_ line: String)
+    /// Hands on what was printed; called after each statement.
+    func flush()
+}

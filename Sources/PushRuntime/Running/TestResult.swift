@@ -1,0 +1,21 @@
+import PushLanguage
+
+/// How a test case ended.
+public struct TestResult: Sendable {
+    /// The ways a test can end.
+    public enum Status: String, Sendable {
+        case passed, failed, skipped
+    }
+
+    /// The script's path.
+    public var file: String
+    /// The test's title, or the file's name for a file without tests.
+    public var title: String
+    public var tags: [String]
+    public var line: Int
+    public var status: Status
+    /// What made it fail.
+    public var failure: TestFailure?
+    /// What its statements printed, for reports of a failure.
+    public var output: [String]
+}

@@ -1,0 +1,154 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// An expectation that did not hold: what was expected and what was found.
+public struct ExpectationFailure: Equatable, Sendable {
+    /// The predicate and its value, as a person would say it.
+    public var expected: String
+    /// What was found.
+    public var actual: String
+    /// The value's place in the script, so that bless can write a here-document anew.
+    public var operand: Span?
+    /// What was found, as JSON.
+    public var value: JSON?
+}
+
+extension Session {
+    /// Virtual time between two looks of `within`, in milliseconds.
+    private static let pollMilliseconds: Int64 = 1000
+
+    /// Judges an expectation; nil when it holds.
+    func judge(
+        _ expectation: ExpectStatement, in script: Script, since mark: Mark
+    ) throws(CommandFailure) -> ExpectationFailure? {
+        let wanted = try expectation.operand.map { operand throws(CommandFailure) in
+            try value(of: operand, in: script)
+        }
+        let matcher = try matcher(of: expectation, in: script)
+        let deadline = expectation.within.map { world.surroundings.now.advanced(by: $0) }
+        while true {
+            let actual = try value(of: expectation.query, in: script, since: mark)
+            var holds = holds(expectation, actual, wanted, matcher)
+            if expectation.isNegated { holds.toggle() }
+            if holds { return nil }
+            guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
+                return failure(of: expectation, wanted, actual, in: script)
+            }
+            let next = min(deadline, world.surroundings.now.advanced(by: Self.pollMilliseconds))
+            try wait(until: next)
+        }
+    }
+
+    private func wait(until target: Tick) throws(CommandFailure) {
+        // What the last command printed and was worth stays; only time passes.
+        let kept = last
+        let keptStep = step
+        step.clear()
+        try act(.advance(to: target), on: nil) { "" }
+        last = kept
+        step = keptStep
+    }
+
+    private func holds(
+        _ expectation: ExpectStatement, _ actual: JSON?, _ wanted: JSON?,
+        _ matcher: PatternMatcher?
+    ) -> Bool {
+        switch expectation.predicate {
+        case .exists: return actual != nil
+        case .empty:
+            switch actual {
+            case nil, .null: return true
+            case .string(let text): return text.isEmpty
+            case .array(let items): return items.isEmpty
+            case .object(let members): return members.isEmpty
+            case .bool, .number: return false
+            }
+        case .matches:
+            guard let text = Comparison.text(actual), let matcher else { return false }
+            return matcher.matches(text)
+        default:
+            return Comparison.holds(
+                expectation.predicate, actual, wanted ?? .null,
+                isUnordered: expectation.isUnordered)
+        }
+    }
+
+    /// The value of an operand.
+    func value(of operand: Operand, in script: Script) throws(CommandFailure) -> JSON {
+        switch operand.kind {
+        case .null: return .null
+        case .bool(let flag): return .bool(flag)
+        case .number: return .number(script.source.text(of: operand.span))
+        case .list(let items):
+            var values: [JSON] = []
+            for item in items { values.append(try value(of: item, in: script)) }
+            return .array(values)
+        case .regex: return .null
+        case .word(let word):
+            let text = try text(of: word, in: script)
+            guard word.kind == .hereDocument,
+                script.hereDocument(of: word)?.isJSON == true
+            else { return .string(text) }
+            do throws(JSONError) {
+                return try JSONParser.parse(Array(text.utf8))
+            } catch {
+                throw CommandFailure("invalid_json", error.message, span: word.span)
+            }
+        }
+    }
+
+    private func matcher(
+        of expectation: ExpectStatement, in script: Script
+    ) throws(CommandFailure) -> PatternMatcher? {
+        guard expectation.predicate == .matches, let operand = expectation.operand else {
+            return nil
+        }
+        var pattern = ""
+        var ignoresCase = false
+        var span = operand.span
+        if case .regex(let place, let flag) = operand.kind {
+            pattern = script.source.text(of: place)
+            ignoresCase = flag
+            span = place
+        } else if case .string(let text) = try value(of: operand, in: script) {
+            pattern = text
+        }
+        do {
+            return try PatternMatcher(pattern, ignoresCase: ignoresCase)
+        } catch {
+            throw CommandFailure(
+                "invalid_value", "the pattern cannot be read: \(error.reason)", span: span)
+        }
+    }
+
+    private func failure(
+        of expectation: ExpectStatement, _ wanted: JSON?, _ actual: JSON?, in script: Script
+    ) -> ExpectationFailure {
+        var words = [script.source.text(of: expectation.query.span)]
+        if expectation.isNegated { words.append("not") }
+        if expectation.isUnordered { words.append("unordered") }
+        words.append(expectation.predicate.rawValue)
+        if let operand = expectation.operand {
+            if case .regex = operand.kind {
+                words.append(script.source.text(of: operand.span))
+            } else if let wanted {
+                words.append(Self.shown(wanted))
+            }
+        }
+        var operand: Span?
+        if case .word(let word) = expectation.operand?.kind, word.kind == .hereDocument,
+            expectation.predicate == .equal, !expectation.isNegated
+        {
+            operand = word.span
+        }
+        return ExpectationFailure(
+            expected: VisibleText.escape(words.joined(separator: " ")),
+            actual: actual.map(Self.shown) ?? "nothing", operand: operand, value: actual)
+    }
+
+    /// A value as a diagnostic shows it: one line, of bounded length.
+    static func shown(_ value: JSON) -> String {
+        DisplayWidth.truncated(VisibleText.escape(value.text), to: 400)
+    }
+}

@@ -1,0 +1,79 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Carries out an instruction: the one switch of the session.
+    func perform(
+        _ instruction: Instruction, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        switch instruction {
+        case .act(let action): try act(action, on: device, text)
+        case .receive(let input, let options):
+            try receive(input, options, on: device, text)
+        case .advance(let milliseconds):
+            let target = world.surroundings.now.advanced(by: milliseconds)
+            try act(.advance(to: target), on: device, text)
+            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
+        case .realClock:
+            settings.usesRealClock = true
+            say("clock   follows the system's clock")
+        case .inspect(let inspection): try inspect(inspection, on: device)
+        case .open(let target): try open(target, on: device, text)
+        case .query(let sql, let place): try query(sql, at: place.span)
+        case .login(let user, _): try act(.login(user), on: device, text)
+        case .update(let version, _):
+            try act(.app(.update(version: version, firebase: nil)), on: device, text)
+        case .lint(let input, let options): try lint(input, options)
+        case .why(let subject): try why(subject, on: device)
+        case .doctor: try doctor(on: device)
+        case .importSettings: break
+        case .shell(let instruction): try performShell(instruction)
+        }
+    }
+
+    /// Opens a link: a notification's, or one that was typed.
+    private func open(
+        _ target: String, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        var link = target
+        var source = LinkSource()
+        if Link(target) == nil {
+            let row: NotificationRow?
+            do throws(EdgeError) {
+                row = try edge.history.notification(id: target)
+            } catch { throw CommandFailure(error) }
+            guard let row else {
+                throw CommandFailure(
+                    "no_notification",
+                    "`\(target)` is neither a notification that arrived nor a link with a scheme")
+            }
+            guard let found = row.link else {
+                throw CommandFailure("no_notification", "`\(target)` has no link")
+            }
+            link = found
+            source = LinkSource(
+                campaignID: row.campaignID, messageID: row.id, notification: row.sequence)
+        }
+        try act(.open(link, from: source), on: device, text)
+    }
+
+    /// Reads a payload's bytes, and the source that an error in them points into.
+    func read(_ input: PayloadInput) throws(CommandFailure) -> (bytes: [UInt8], name: String?) {
+        do throws(EdgeError) {
+            switch input {
+            case .text(let text, _): return (Array(text.utf8), nil)
+            case .file(let path, _): return (try edge.read(settings.path(path)), path)
+            case .standardInput: return (try edge.readStandardInput(), "-")
+            }
+        } catch {
+            var failure = CommandFailure(error)
+            switch input {
+            case .text(_, let span), .file(_, let span), .standardInput(let span):
+                failure.span = span
+            }
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Rows that `$` and `sql "…"` can hold; more are an error, not a memory leak.
+    static let rowLimit = 10_000
+
+    /// Answers SQL and prints the rows in the current mode.
+    func query(_ sql: String, at span: Span) throws(CommandFailure) {
+        let writer = TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
+            last.lines.append($0)
+        }
+        let collector = RowCollector(limit: Self.rowLimit)
+        let sink = RowTee(writer, collector)
+        do throws(EdgeError) {
+            try edge.query(sql, now: world.surroundings.now, into: sink)
+        } catch {
+            throw failure(of: sql, error, at: span)
+        }
+        last.value = .array(collector.objects)
+    }
+
+    /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
+    func rows(of sql: String, at span: Span) throws(CommandFailure) -> JSON {
+        let collector = RowCollector(limit: Self.rowLimit)
+        do throws(EdgeError) {
+            try edge.query(sql, now: world.surroundings.now, into: collector)
+        } catch {
+            throw failure(of: sql, error, at: span)
+        }
+        guard !collector.isOverfull else {
+            throw CommandFailure(
+                "too_many_rows", "the query finds more than \(Self.rowLimit) rows",
+                hint: "count them in SQL, or add LIMIT", span: span)
+        }
+        return collector.value
+    }
+
+    private func failure(of sql: String, _ error: EdgeError, at span: Span) -> CommandFailure {
+        var failure = CommandFailure(error)
+        failure.span = span
+        if let offset = error.offset {
+            let source = Source(name: "sql", text: sql)
+            let end = sql.utf8.dropFirst(offset).prefix {
+                ($0 >= 48 && $0 <= 57) || ($0 | 32 >= 97 && $0 | 32 <= 122) || $0 == 95
+            }.count
+            failure.source = source
+            failure.span = Span(
+                start: UInt32(clamping: offset), end: UInt32(clamping: offset + max(1, end)))
+        }
+        return failure
+    }
+}
+
+/// Collects rows as values, up to a limit.
+final class RowCollector: RowConsumer {
+    private let limit: Int
+    private var names: [String] = []
+    private(set) var rows: [[Cell]] = []
+    private(set) var isOverfull = false
+
+    init(limit: Int) { self.limit = limit }
+
+    func columns(_ names: [String]) {
+        self.names = names
+        rows = []
+    }
+
+    func row(_ cells: [Cell]) -> Bool {
+        guard rows.count < limit else {
+            isOverfull = true
+            return true
+        }
+        rows.append(cells)
+        return true
+    }
+
+    func end() {}
+
+    /// Every row as an object.
+    var objects: [JSON] {
+        rows.map { row in
+            .object(
+                zip(names, row).map { JSON.Member(key: $0, value: $1.json) })
+        }
+    }
+
+    /// One cell as itself, one column as a list, else rows as lists.
+    var value: JSON {
+        if names.count == 1 {
+            let cells = rows.compactMap(\.first).map(\.json)
+            return cells.count == 1 ? cells[0] : .array(cells)
+        }
+        return .array(rows.map { .array($0.map(\.json)) })
+    }
+}
+
+/// Gives rows to two consumers.
+private final class RowTee: RowConsumer {
+    private let first: any RowConsumer
+    private let second: any RowConsumer
+
+    init(_ first: any RowConsumer, _ second: any RowConsumer) {
+        self.first = first
+        self.second = second
+    }
+
+    func columns(_ names: [String]) {
+        first.columns(names)
+        second.columns(names)
+    }
+
+    func row(_ cells: [Cell]) -> Bool {
+        let goesOn = first.row(cells)
+        return second.row(cells) && goesOn
+    }
+
+    func end() {
+        first.end()
+        second.end()
+    }
+}
+
+extension Cell {
+    /// The cell as JSON; a blob as its hexadecimal text.
+    var json: JSON {
+        switch self {
+        case .null: .null
+        case .integer(let number): .int64(number)
+        case .real(let number): .double(number)
+        case .text(let text): .string(text)
+        case .blob(let bytes): .string(Self.hex(bytes))
+        }
+    }
+
+    static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
+    }
+}

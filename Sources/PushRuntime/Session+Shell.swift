@@ -1,0 +1,131 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Drives the shell itself.
+    func performShell(_ instruction: ShellInstruction) throws(CommandFailure) {
+        switch instruction {
+        case .help(let topic): try help(topic)
+        case .quit: last.quits = true
+        case .mode(let mode):
+            if let mode { settings.mode = mode } else { say("mode    \(settings.mode)") }
+        case .timer(let isOn): settings.showsTime = isOn
+        case .output(let path): settings.outputPath = path.map(settings.path)
+        case .read(let path): try read(path)
+        case .record(.start(let path)): try startRecording(path)
+        case .record(.stop): try stopRecording()
+        case .history(let count):
+            let entries = settings.entries()
+            for entry in entries.suffix(count) { say(entry) }
+        case .schema(let table): try schema(table)
+        case .tables: try inspect(.tables, on: nil)
+        }
+    }
+
+    private func help(_ topic: String?) throws(CommandFailure) {
+        guard let lines = HelpPage.lines(for: topic, width: settings.width) else {
+            let names = CommandTable.all.map(\.name)
+            throw CommandFailure(
+                "unknown_topic", "there is no help on `\(topic ?? "")`",
+                hint: topic.flatMap { Suggestion.nearest($0, names) }.map {
+                    "did you mean `help \($0)`?"
+                } ?? "`help` lists the commands")
+        }
+        last.lines += lines
+    }
+
+    /// Runs the statements of a script as if they were typed.
+    private func read(_ path: String) throws(CommandFailure) {
+        var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
+        guard let loaded = loader.load(settings.path(path)) else {
+            if let error = loader.unreadable.first { throw CommandFailure(error) }
+            guard let first = loader.diagnostics.first else { return }
+            throw CommandFailure(
+                "invalid_script", first.message, hint: first.hint, span: first.span,
+                source: first.source)
+        }
+        let lines = LineCollector()
+        let directory = settings.directory
+        settings.directory = loaded.directory
+        defer { settings.directory = directory }
+        let runner = StatementRunner(
+            self, loaded, console: lines, printsOutput: true, mark: try mark())
+        do throws(Stop) {
+            try runner.run(loaded.script.top)
+        } catch {
+            last.lines = lines.lines
+            guard case .failed(let failure) = error else { return }
+            throw CommandFailure(
+                failure.code ?? "failed", failure.diagnostic.message,
+                span: failure.diagnostic.span, source: failure.diagnostic.source)
+        }
+        last = CommandResult()
+        last.lines = lines.lines
+    }
+
+    private func startRecording(_ path: String) throws(CommandFailure) {
+        guard recorder == nil else {
+            throw CommandFailure(
+                "already_recording", "a recording to `\(recorder?.path ?? "")` is in progress",
+                hint: "`.record stop` ends it")
+        }
+        let full = settings.path(path)
+        do throws(EdgeError) {
+            // The file is made now, so that a path that cannot be written is told before the work.
+            try edge.write([], to: full)
+            if settings.usesRealClock {
+                _ = try edge.begin()
+                edge.rollback()
+            }
+            recorder = Recorder(path: full, journal: try edge.history.journal(), world: world)
+        } catch { throw CommandFailure(error) }
+        say("record  to \(path)")
+    }
+
+    private func stopRecording() throws(CommandFailure) {
+        guard let finished = recorder else {
+            throw CommandFailure("not_recording", "no recording is in progress")
+        }
+        do throws(EdgeError) {
+            try edge.write(finished.bytes, to: finished.path)
+        } catch { throw CommandFailure(error) }
+        recorder = nil
+        say("record  \(finished.path) written")
+    }
+
+    private func schema(_ table: String?) throws(CommandFailure) {
+        let listings: [TableListing]
+        do throws(EdgeError) {
+            listings = try edge.tables()
+        } catch { throw CommandFailure(error) }
+        let wanted = listings.filter { listing in
+            guard let table else { return true }
+            return listing.table == table || "\(listing.database).\(listing.table)" == table
+        }
+        guard !wanted.isEmpty else {
+            let names = listings.map { "\($0.database).\($0.table)" }
+            throw CommandFailure(
+                "invalid_sql", "there is no table `\(table ?? "")`",
+                hint: table.flatMap { Suggestion.nearest($0, names) }.map {
+                    "did you mean `\($0)`?"
+                } ?? "`.tables` lists them")
+        }
+        for listing in wanted {
+            say("\(listing.database).\(listing.table)")
+            for column in listing.columns {
+                say("  " + column.name + (column.type.isEmpty ? "" : " " + column.type))
+            }
+        }
+    }
+}
+
+/// A console that keeps what is printed.
+final class LineCollector: Console {
+    private(set) var lines: [String] = []
+
+    func out(_ line: String) { lines.append(line) }
+    func err(_ line: String) { lines.append(line) }
+    func flush() {}
+}

@@ -1,0 +1,142 @@
+import PushLanguage
+import PushSimulation
+
+extension Session {
+    /// Actions a statement may cause before it is called endless; a flush of a million events needs 5,000.
+    static let actionLimit = 1_000_000
+
+    /// Applies an action to the world as one transaction, and prints its facts.
+    func act(
+        _ action: Action, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        do throws(EdgeError) {
+            if try edge.begin() { try reload() }
+        } catch {
+            edge.rollback()
+            throw CommandFailure(error)
+        }
+        do throws(Refusal) {
+            try followClock()
+            last.startedAt = world.surroundings.now
+            try world.reduce(action, on: device, into: &step)
+        } catch {
+            edge.rollback()
+            throw CommandFailure(explained(error, action))
+        }
+        do throws(EdgeError) {
+            try settle(on: device)
+            try keep(text)
+        } catch {
+            edge.rollback()
+            try restore()
+            throw CommandFailure(error)
+        }
+        printFacts()
+        if let failure = step.failure { throw CommandFailure(failure) }
+    }
+
+    /// Performs effects and applies their answers until none is left.
+    private func settle(on device: String?) throws(EdgeError) {
+        var count = 0
+        while !step.effects.isEmpty {
+            count += 1
+            guard count < Self.actionLimit else {
+                throw EdgeError("did_not_settle", "the statement did not settle")
+            }
+            let effect = step.effects.removeFirst()
+            try applyChanges()
+            let answer = try edge.perform(effect, now: world.surroundings.now)
+            do throws(Refusal) {
+                try world.reduce(answer, on: device, into: &step)
+            } catch {
+                throw EdgeError(error.code.rawValue, error.message, hint: error.hint)
+            }
+            if case .uploadFinished = answer { try keepBatch() }
+        }
+    }
+
+    /// A batch that the service acknowledged is marked at once, so that a crash sends it only once more.
+    private func keepBatch() throws(EdgeError) {
+        guard edge.isDurable else { return }
+        try applyChanges()
+        try saveDocuments()
+        try edge.commit()
+        _ = try edge.begin()
+    }
+
+    private func keep(_ text: () -> String) throws(EdgeError) {
+        try applyChanges()
+        if edge.isDurable || recorder != nil { last.recorded = text() }
+        if edge.isDurable {
+            try saveDocuments()
+            try edge.journal(
+                at: last.startedAt ?? world.surroundings.now, device: world.device.name,
+                text: last.recorded ?? "", status: step.failure == nil ? 0 : 1)
+        }
+        try edge.commit()
+    }
+
+    private func applyChanges() throws(EdgeError) {
+        for change in step.changes { try edge.apply(change) }
+        step.changes.removeAll(keepingCapacity: true)
+    }
+
+    private func saveDocuments() throws(EdgeError) {
+        step.documents.append(.world)
+        for key in step.documents {
+            if let document = world.document(key) { try edge.save(key, document) }
+        }
+        step.documents.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes the world as another process left it.
+    func reload() throws(EdgeError) {
+        if let stored = try edge.loadWorld() { world = stored }
+    }
+
+    /// After a failed write, the world is again what the store has.
+    private func restore() throws(CommandFailure) {
+        guard edge.isDurable else { return }
+        do throws(EdgeError) { try reload() } catch { throw CommandFailure(error) }
+    }
+
+    /// At the prompt the world's clock follows the system's, and never goes back.
+    private func followClock() throws(Refusal) {
+        guard settings.usesRealClock else { return }
+        let wall = edge.wallClock()
+        if wall > world.surroundings.now {
+            try world.reduce(.advance(to: wall), into: &step)
+        }
+    }
+
+    /// A refusal that the store's history can explain better.
+    private func explained(_ refusal: Refusal, _ action: Action) -> Refusal {
+        guard refusal.code == .noNotification else { return refusal }
+        let id: String?
+        switch action {
+        case .tap(let wanted, _, _): id = wanted
+        case .dismiss(let wanted): id = wanted
+        default: id = nil
+        }
+        guard let id, let row = try? edge.history.notification(id: id) else { return refusal }
+        switch row.state {
+        case "tapped", "dismissed", "replaced", "evicted", "removed":
+            return Refusal(.alreadyHandled, "`\(id)` was \(row.state) already")
+        default:
+            return Refusal(
+                .noNotification, "`\(id)` arrived but is not shown: it is \(row.state)",
+                hint: "`why \(id)` says why")
+        }
+    }
+
+    /// Prints what the step reported.
+    func printFacts() {
+        last.lines.reserveCapacity(last.lines.count + step.facts.count)
+        for fact in step.facts { last.lines.append(VisibleText.escape(fact.line)) }
+    }
+
+    /// Prints a line made of our own words and of text from outside.
+    func say(_ line: String) {
+        last.lines.append(VisibleText.escape(line))
+    }
+}

@@ -1,0 +1,154 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// The values that queries find.
+extension Session {
+    /// Where a test began, so that `events` and `callbacks` count from there.
+    public struct Mark: Sendable {
+        var event: Int64 = 0
+        var fact: Int64 = 0
+
+        /// The beginning of the workspace.
+        public init() {}
+    }
+
+    /// Marks where the history stands now.
+    public func mark() throws(CommandFailure) -> Mark {
+        var mark = Mark()
+        do throws(EdgeError) {
+            mark.event = try edge.history.lastEvent()
+            mark.fact = try edge.history.lastFact()
+        } catch { throw CommandFailure(error) }
+        return mark
+    }
+
+    /// The value of a query; nil when it finds nothing.
+    ///
+    /// - Throws: a failure when a word cannot be expanded or SQL is refused.
+    func value(
+        of query: Query, in script: Script, since mark: Mark
+    ) throws(CommandFailure) -> JSON? {
+        switch query.kind {
+        case .path(let path): return Self.follow(path, from: lastValue)
+        case .sql(let word): return try rows(of: try text(of: word, in: script), at: word.span)
+        case .variable(let word):
+            let name = try text(of: word, in: script)
+            guard let value = variables[name] else {
+                throw CommandFailure(
+                    "unknown_variable", "unknown variable `\(name)`",
+                    hint: Suggestion.nearest(name, variables.allNames).map {
+                        "did you mean `\($0)`?"
+                    }, span: word.span)
+            }
+            return value
+        case .literal(let word): return .string(try text(of: word, in: script))
+        case .errorCode: return last.failure.map { .string($0.code) }
+        case .errorMessage: return last.failure.map { .string($0.message) }
+        case .output: return .string(last.lines.joined(separator: "\n"))
+        case .status: return .string(last.failure == nil ? "ok" : "failed")
+        case .count(let inner): return try count(of: inner, in: script, since: mark)
+        default: return try worldValue(of: query, in: script, since: mark)
+        }
+    }
+
+    private func worldValue(
+        of query: Query, in script: Script, since mark: Mark
+    ) throws(CommandFailure) -> JSON? {
+        let app = world.app
+        switch query.kind {
+        case .queue: return .int(app?.queue.count ?? 0)
+        case .badge: return .int(app?.badge ?? 0)
+        case .screen: return app?.screen.map(JSON.string)
+        case .shown:
+            return .array((app?.center.waiting.reversed() ?? []).map { .string($0.id) })
+        case .token: return app?.tokens.published.map(JSON.string)
+        case .user: return app?.userID.map(JSON.string)
+        case .events, .event, .callbacks:
+            return try historyValue(of: query, in: script, since: mark)
+        default: preconditionFailure("a query without a value")
+        }
+    }
+
+    private func historyValue(
+        of query: Query, in script: Script, since mark: Mark
+    ) throws(CommandFailure) -> JSON? {
+        do throws(EdgeError) {
+            switch query.kind {
+            case .callbacks:
+                return .array(try edge.history.callbacks(after: mark.fact).map(JSON.string))
+            case .events:
+                return .array(
+                    try edge.history.eventTypes(after: mark.event).map(JSON.string))
+            default: break
+            }
+        } catch { throw CommandFailure(error) }
+        guard case .event(let word, let path) = query.kind else { return nil }
+        let type = try text(of: word, in: script)
+        guard Event.Kind(rawValue: type) != nil else {
+            let kinds = Event.Kind.allCases.map(\.rawValue)
+            throw CommandFailure(
+                "invalid_query", "there is no event type `\(type)`",
+                hint: Suggestion.nearest(type, kinds).map { "did you mean `\($0)`?" }
+                    ?? "types are \(Suggestion.list(kinds))", span: word.span)
+        }
+        let found: QueuedEvent?
+        do throws(EdgeError) {
+            found = try edge.history.event(type: type, after: mark.event)
+        } catch { throw CommandFailure(error) }
+        guard let event = found?.event.json(world.surroundings.config.campaignColumn) else {
+            return nil
+        }
+        guard let path else { return event }
+        return Self.follow(path, from: event)
+    }
+
+    private func count(
+        of query: Query, in script: Script, since mark: Mark
+    ) throws(CommandFailure) -> JSON? {
+        guard let value = try value(of: query, in: script, since: mark) else { return .int(0) }
+        switch value {
+        case .array(let items): return .int(items.count)
+        case .object(let members): return .int(members.count)
+        case .string(let text): return .int(text.count)
+        case .null: return .int(0)
+        case .bool, .number: return .int(1)
+        }
+    }
+
+    /// The value at a path.
+    static func follow(_ path: ValuePath, from root: JSON) -> JSON? {
+        var value = root
+        for step in path.steps {
+            switch step {
+            case .key(let key):
+                guard let next = value[key] else { return nil }
+                value = next
+            case .index(let index):
+                guard case .array(let items) = value else { return nil }
+                let place = index < 0 ? items.count + index : index
+                guard items.indices.contains(place) else { return nil }
+                value = items[place]
+            }
+        }
+        return value
+    }
+
+    /// A word's text, with variables and files.
+    func text(of word: Word, in script: Script) throws(CommandFailure) -> String {
+        let text: String
+        do throws(SyntaxError) {
+            text = try script.text(
+                of: word, variables: { self.variables.text($0) },
+                names: { self.variables.allNames })
+        } catch { throw CommandFailure(error) }
+        guard word.kind == .file else { return text }
+        do throws(EdgeError) {
+            return String(decoding: try edge.read(settings.path(text)), as: UTF8.self)
+        } catch {
+            var failure = CommandFailure(error)
+            failure.span = word.span
+            throw failure
+        }
+    }
+}

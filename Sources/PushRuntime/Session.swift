@@ -1,0 +1,147 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// A conversation with one world: takes statements' words, changes the world, and says what happened.
+///
+/// A session is confined to one thread. Each command is one transaction of the store.
+public final class Session {
+    /// The simulated world.
+    public internal(set) var world: World
+    /// The outside.
+    let edge: any Edge
+    /// What the last command did; used again for every command.
+    var step = Step()
+    /// The variables of the script.
+    public var variables = Variables()
+    /// How the shell behaves.
+    public var settings: ShellSettings
+    /// What the last command printed and was worth.
+    public internal(set) var last = CommandResult()
+    /// The recording in progress.
+    var recorder: Recorder?
+
+    /// Starts a session over what the store has, or over a fresh world.
+    public init(edge: any Edge, settings: ShellSettings) throws(EdgeError) {
+        self.edge = edge
+        self.settings = settings
+        if let world = try edge.loadWorld() {
+            self.world = world
+        } else if settings.usesRealClock {
+            world = World(now: edge.wallClock(), seed: edge.entropy())
+        } else {
+            world = World()
+        }
+        if edge.isDurable { try keepFreshWorld() }
+    }
+
+    private init(copyOf other: Session, edge: any Edge) {
+        world = other.world
+        self.edge = edge
+        settings = other.settings
+        variables = other.variables
+    }
+
+    /// A private copy: what happens in it is never seen here.
+    public func fork() throws(EdgeError) -> Session {
+        Session(copyOf: self, edge: try edge.fork())
+    }
+
+    /// A durable workspace starts with its documents and its seed, so that it can be told from its journal.
+    private func keepFreshWorld() throws(EdgeError) {
+        guard try edge.loadWorld() == nil else { return }
+        _ = try edge.begin()
+        for key in world.documentKeys {
+            if let document = world.document(key) { try edge.save(key, document) }
+        }
+        try edge.journal(
+            at: world.surroundings.now, device: world.device.name,
+            text: "seed \(world.surroundings.random.state)", status: 0)
+        try edge.commit()
+    }
+
+    /// Runs one command.
+    ///
+    /// - Parameters:
+    ///   - words: the statement's words, expanded; a first word `@NAME` names another device.
+    ///   - text: the statement as it was typed, for journal and recording.
+    @discardableResult
+    public func run(_ words: [Argument], text: @autoclosure () -> String) -> CommandResult {
+        last = CommandResult()
+        step.clear()
+        var words = words
+        var device: String?
+        if let first = words.first, first.kind == .file {
+            device = first.text
+            words.removeFirst()
+        }
+        do throws(CommandFailure) {
+            let instruction: Instruction
+            do throws(UsageError) {
+                guard !words.isEmpty else {
+                    throw UsageError(.missingArgument, "`@NAME` needs a command behind it")
+                }
+                instruction = try CommandTable.lower(words)
+            } catch { throw CommandFailure(error) }
+            try perform(instruction, on: device, text)
+        } catch {
+            last.failure = error
+        }
+        return last
+    }
+
+    /// The value that `$` reads after a command.
+    public var lastValue: JSON {
+        if let value = last.value { return value }
+        var members = step.results
+        members.append(
+            .init(key: "facts", value: .array(step.facts.map(\.json))))
+        if let failure = last.failure {
+            members.append(
+                .init(
+                    key: "error",
+                    value: ["code": .string(failure.code), "message": .string(failure.message)]))
+        }
+        return .object(members)
+    }
+}
+
+/// How the shell behaves; none of it is part of the world.
+public struct ShellSettings: Sendable {
+    /// The form in which rows are printed.
+    public var mode = "table"
+    /// Whether commands are timed.
+    public var showsTime = false
+    /// Columns that output may fill.
+    public var width = 80
+    /// Whether the clock follows the system's.
+    public var usesRealClock = false
+    /// Whether a person sits at a terminal, for the guard `[tty]`.
+    public var isTerminal = false
+    /// The directory that paths of the script are relative to.
+    public var directory = ""
+    /// Entries of the interactive history, newest last.
+    public var entries: @Sendable () -> [String] = { [] }
+    /// The file that output goes to instead of standard output.
+    public var outputPath: String?
+
+    /// Makes the settings of a script.
+    public init() {}
+
+    /// A path of the script as the edge reads it.
+    func path(_ path: String) -> String {
+        if path.hasPrefix("/") || directory.isEmpty { return path }
+        return directory + "/" + path
+    }
+}
+
+extension Fact {
+    /// The fact as scripts and `.mode json` see it.
+    var json: JSON {
+        [
+            "verb": .string(verb.rawValue), "subject": .string(subject), "text": .string(text),
+            "rule": .string(rule.rawValue),
+        ]
+    }
+}

@@ -1,0 +1,148 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// Prints rows in one of the forms of `.mode`, as they come.
+///
+/// The forms with columns look at the first rows to choose widths; a wider cell later is never cut.
+final class TableWriter: RowConsumer {
+    /// Rows that are held back to choose widths.
+    static let sampleSize = 1000
+
+    private let mode: String
+    private let width: Int
+    private let print: (String) -> Void
+    private var names: [String] = []
+    private var sample: [[String]] = []
+    private var isNumeric: [Bool] = []
+    private var layout: ColumnLayout?
+    private var count = 0
+
+    init(mode: String, width: Int, print: @escaping (String) -> Void) {
+        self.mode = mode
+        self.width = width
+        self.print = print
+    }
+
+    func columns(_ names: [String]) {
+        self.names = names
+        sample = []
+        isNumeric = names.map { _ in true }
+        layout = nil
+        count = 0
+        switch mode {
+        case "csv": print(names.map(Self.csv).joined(separator: ","))
+        case "tsv": print(names.map(Self.tsv).joined(separator: "\t"))
+        default: break
+        }
+    }
+
+    func row(_ cells: [Cell]) -> Bool {
+        count += 1
+        switch mode {
+        case "json", "jsonl": object(cells)
+        case "csv": print(cells.map { Self.csv($0.text ?? "") }.joined(separator: ","))
+        case "tsv": print(cells.map { Self.tsv($0.text ?? "") }.joined(separator: "\t"))
+        case "line": record(cells)
+        default: hold(cells)
+        }
+        return true
+    }
+
+    func end() {
+        switch mode {
+        case "json": print(count == 0 ? "[]" : pending + "]")
+        case "jsonl", "csv", "tsv", "line": break
+        default:
+            release()
+            layout?.footer().map(print)
+        }
+        pending = ""
+    }
+
+    /// The last row of a JSON array, which waits for its comma or its bracket.
+    private var pending = ""
+
+    private func object(_ cells: [Cell]) {
+        let object = JSON.object(zip(names, cells).map { .init(key: $0, value: $1.json) })
+        guard mode == "json" else {
+            print(object.text)
+            return
+        }
+        if count > 1 { print(pending + ",") }
+        pending = (count == 1 ? "[" : " ") + object.text
+    }
+
+    private func record(_ cells: [Cell]) {
+        if count > 1 { print("") }
+        let widest = names.map(DisplayWidth.of).max() ?? 0
+        for (name, cell) in zip(names, cells) {
+            let pad = String(repeating: " ", count: widest - DisplayWidth.of(name))
+            print(pad + VisibleText.escape(name) + " = " + Self.shown(cell))
+        }
+    }
+
+    private func hold(_ cells: [Cell]) {
+        let texts = cells.map(Self.shown)
+        for (index, cell) in cells.enumerated() where index < isNumeric.count {
+            switch cell {
+            case .integer, .real, .null: break
+            case .text, .blob: isNumeric[index] = false
+            }
+        }
+        if let layout {
+            print(layout.row(texts))
+            return
+        }
+        sample.append(texts)
+        if sample.count >= Self.sampleSize { release() }
+    }
+
+    private func release() {
+        guard layout == nil else { return }
+        let layout = ColumnLayout(
+            mode: mode, names: names.map(VisibleText.escape), rows: sample,
+            isNumeric: isNumeric)
+        for line in layout.header() { print(line) }
+        for row in sample { print(layout.row(row)) }
+        sample = []
+        self.layout = layout
+    }
+
+    /// A cell as a person reads it; control characters are made visible.
+    static func shown(_ cell: Cell) -> String {
+        switch cell {
+        case .null: "NULL"
+        default: VisibleText.escape(cell.text ?? "")
+        }
+    }
+
+    /// RFC 4180, with control characters other than line ends made visible.
+    static func csv(_ text: String) -> String {
+        let special = text.utf8.contains {
+            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
+        }
+        let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { VisibleText.escape(String($0)) }.joined(separator: "\n")
+        guard special else { return safe }
+        return "\""
+            + safe.split(separator: "\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"\"") + "\""
+    }
+
+    /// Tabs and line ends are escaped, as `\t` and `\n`.
+    static func tsv(_ text: String) -> String { VisibleText.escape(text) }
+}
+
+extension Cell {
+    /// The value as text; nil for NULL.
+    var text: String? {
+        switch self {
+        case .null: nil
+        case .integer(let number): String(number)
+        case .real(let number): JSON.double(number).text
+        case .text(let text): text
+        case .blob(let bytes): "x'" + Cell.hex(bytes) + "'"
+        }
+    }
+}

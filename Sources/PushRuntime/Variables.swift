@@ -1,0 +1,49 @@
+import PushLanguage
+import PushPayload
+
+/// The variables of a script: captures, loop variables and the arguments `${1}` ….
+public struct Variables: Sendable {
+    private var names: [String] = []
+    private var values: [JSON] = []
+
+    /// Makes an empty set.
+    public init() {}
+
+    /// The value of a variable.
+    public subscript(name: String) -> JSON? {
+        get {
+            // Scripts have few variables, so that looking through them beats hashing.
+            for index in names.indices where names[index] == name { return values[index] }
+            return nil
+        }
+        set {
+            for index in names.indices where names[index] == name {
+                if let newValue {
+                    values[index] = newValue
+                } else {
+                    names.remove(at: index)
+                    values.remove(at: index)
+                }
+                return
+            }
+            guard let newValue else { return }
+            names.append(name)
+            values.append(newValue)
+        }
+    }
+
+    /// The names, in the order they were first set.
+    public var allNames: [String] { names }
+
+    /// The text that `${name}` stands for.
+    public func text(_ name: String) -> String? { self[name].map(Self.text) }
+
+    /// A value as text: strings as they are, null as nothing, others as JSON.
+    static func text(_ value: JSON) -> String {
+        switch value {
+        case .string(let text): text
+        case .null: ""
+        default: value.text
+        }
+    }
+}

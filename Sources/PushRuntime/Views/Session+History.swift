@@ -1,0 +1,136 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Reports what the store remembers.
+    func inspectHistory(_ inspection: Inspection, _ app: App) throws(EdgeError) {
+        switch inspection {
+        case .queue: try listQueue(app)
+        case .uploads: try listUploads()
+        case .receipts(let upload): try listReceipts(upload)
+        case .tokenHistory: try listTokens(app)
+        case .links: try listLinks()
+        case .tables: try listTables()
+        case .show(let id): try show(id)
+        default: break
+        }
+    }
+
+    /// Events that `queue` lists before it only counts.
+    private static let queueLines = 20
+
+    private func listQueue(_ app: App) throws(EdgeError) {
+        say("queue   \(app.queue.count) of \(world.surroundings.config.effectiveQueueLimit)")
+        let events = try edge.history.queuedEvents(app: app.address, limit: Self.queueLines)
+        for queued in events {
+            let event = queued.event
+            let about = event.value ?? event.messageID ?? event.userID ?? ""
+            say("queued  \(event.kind.rawValue)" + (about.isEmpty ? "" : " " + about))
+        }
+        if app.queue.count > events.count {
+            say("        … and \(app.queue.count - events.count) more")
+        }
+        if app.queue.dropped > 0 { say("dropped \(app.queue.dropped) in all") }
+        last.value = [
+            "count": .int(app.queue.count), "dropped": .int(app.queue.dropped),
+            "events": .array(events.map { $0.event.json(world.surroundings.config.campaignColumn) }),
+        ]
+    }
+
+    private func listUploads() throws(EdgeError) {
+        let uploads = try edge.history.uploads(last: 20)
+        if uploads.isEmpty { say("none") }
+        for upload in uploads {
+            let status = upload.status.map(String.init) ?? "no answer (\(upload.note))"
+            say(
+                "upload  #\(upload.sequence) \(TimeText.format(upload.at.milliseconds)) "
+                    + "\(upload.events) to \(upload.database).\(upload.table) at \(upload.endpoint)"
+                    + (upload.attempt > 1 ? ", try \(upload.attempt)" : "")
+                    + ": \(status), \(upload.accepted) accepted")
+        }
+        last.value = .array(
+            uploads.map {
+                [
+                    "id": .int64($0.sequence), "at": .string(TimeText.format($0.at.milliseconds)),
+                    "endpoint": .string($0.endpoint), "events": .int($0.events),
+                    "attempt": .int($0.attempt), "status": $0.status.map(JSON.int) ?? .null,
+                    "accepted": .int($0.accepted), "note": .string($0.note),
+                ]
+            })
+    }
+
+    private func listReceipts(_ upload: Int) throws(EdgeError) {
+        let receipts = try edge.history.receipts(upload: Int64(upload))
+        if receipts.isEmpty { say("none") }
+        for (position, receipt) in receipts.enumerated() {
+            say("receipt \(position + 1) event \(receipt.event): \(receipt.error ?? "ok")")
+        }
+        last.value = .array(
+            receipts.map {
+                ["event": .int64($0.event), "error": $0.error.map(JSON.string) ?? .null]
+            })
+    }
+
+    private func listTokens(_ app: App) throws(EdgeError) {
+        let rows = try edge.history.tokens(app: app.address)
+        if rows.isEmpty { say("none") }
+        for row in rows {
+            say(
+                "token   \(TimeText.format(row.at.milliseconds)) \(row.kind) "
+                    + "\(Self.short(row.token)) \(row.change) (\(row.scope)): \(row.reason)")
+        }
+        last.value = .array(
+            rows.map {
+                [
+                    "at": .string(TimeText.format($0.at.milliseconds)), "kind": .string($0.kind),
+                    "token": .string($0.token), "change": .string($0.change),
+                    "scope": .string($0.scope), "reason": .string($0.reason),
+                ]
+            })
+    }
+
+    private func listLinks() throws(EdgeError) {
+        let rows = try edge.history.links(last: 20)
+        if rows.isEmpty { say("none") }
+        for row in rows {
+            say(
+                "link    \(TimeText.format(row.at.milliseconds)) \(row.url): \(row.outcome)"
+                    + (row.detail.isEmpty ? "" : " " + row.detail))
+        }
+        last.value = .array(
+            rows.map {
+                [
+                    "url": .string($0.url), "outcome": .string($0.outcome),
+                    "detail": .string($0.detail),
+                ]
+            })
+    }
+
+    private func listTables() throws(EdgeError) {
+        let listings = try edge.tables()
+        for listing in listings {
+            say("\(listing.database).\(listing.table), \(listing.columns.count) columns")
+        }
+        last.value = .array(listings.map { .string("\($0.database).\($0.table)") })
+    }
+
+    private func show(_ id: String) throws(EdgeError) {
+        guard let row = try edge.history.notification(id: id) else {
+            throw EdgeError(
+                "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
+        }
+        for line in [row.title, row.subtitle, row.body] {
+            if let line { say(line) }
+        }
+        say("state   \(row.state) at \(TimeText.format(row.arrivedAt.milliseconds))")
+        let payload = try? JSONParser.parse(Array(row.payload.utf8))
+        for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }
+        last.value = [
+            "id": .string(row.id), "state": .string(row.state),
+            "title": row.title.map(JSON.string) ?? .null,
+            "body": row.body.map(JSON.string) ?? .null, "payload": payload ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,188 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Reports a part of the world or of its history.
+    func inspect(_ inspection: Inspection, on device: String?) throws(CommandFailure) {
+        do throws(EdgeError) {
+            // What another process wrote in the meantime is seen.
+            if edge.isDurable, try edge.begin() { try reload() }
+            edge.rollback()
+        } catch { throw CommandFailure(error) }
+        switch inspection {
+        case .clock:
+            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
+            last.value = .string(TimeText.format(world.surroundings.now.milliseconds))
+        case .seed: say("seed    \(world.surroundings.random.state)")
+        case .network:
+            say("network " + world.surroundings.network.mode.rawValue)
+            last.value = .string(world.surroundings.network.mode.rawValue)
+        case .stubs: listStubs()
+        case .endpoint: listEndpoint()
+        case .config(let key): listConfig(key)
+        case .devices: listDevices()
+        default: try inspectApp(inspection, on: device)
+        }
+    }
+
+    private func inspectApp(
+        _ inspection: Inspection, on device: String?
+    ) throws(CommandFailure) {
+        if let device, world.deviceIndex(device) == nil {
+            throw CommandFailure("no_device", "there is no device `\(device)`")
+        }
+        guard let app = app(on: device) else {
+            throw CommandFailure(
+                "not_installed", "no app is installed on `\(device ?? world.device.name)`",
+                hint: "`app install` first")
+        }
+        switch inspection {
+        case .whoami: showIdentity(app)
+        case .app: listSettings(app)
+        case .token: showToken(app)
+        case .notifications: listNotifications(app)
+        default:
+            do throws(EdgeError) {
+                try inspectHistory(inspection, app)
+            } catch { throw CommandFailure(error) }
+        }
+    }
+
+    private func listStubs() {
+        let stubs = world.surroundings.network.stubs
+        if stubs.isEmpty { say("none") }
+        for stub in stubs {
+            say(
+                "stub    " + stub.text
+                    + (stub.timesLeft.map { " (\($0) left)" } ?? ""))
+        }
+        last.value = .array(stubs.map { .string($0.text) })
+    }
+
+    private func listEndpoint() {
+        let endpoint = world.surroundings.config.endpoint
+        say(
+            "endpoint " + endpoint.name
+                + (endpoint.name == "embedded" ? ", inside this process" : " " + endpoint.url)
+                + (endpoint.postback ? ", postback" : ""))
+        last.value = [
+            "name": .string(endpoint.name), "url": .string(endpoint.url),
+            "postback": .bool(endpoint.postback),
+        ]
+    }
+
+    private func listConfig(_ key: String?) {
+        var members: [JSON.Member] = []
+        for entry in Config.keys where key == nil || entry.name == key {
+            let text = world.surroundings.config.text(entry.name) ?? ""
+            say("config  \(entry.name) = \(text)")
+            members.append(.init(key: entry.name, value: .string(text)))
+        }
+        last.value = .object(members)
+    }
+
+    private func listDevices() {
+        var values: [JSON] = []
+        for (index, device) in world.devices.enumerated() {
+            var text = index == world.currentDevice ? "* " : "  "
+            text += "\(device.name): \(device.model), iOS \(device.os)"
+            if !device.status.isOnline { text += ", offline" }
+            if device.status.isLocked { text += ", locked" }
+            say(text)
+            for app in device.apps {
+                say("    \(app.address.bundleID), \(app.state.rawValue)")
+            }
+            values.append([
+                "name": .string(device.name), "model": .string(device.model),
+                "os": .string(device.os),
+                "apps": .array(device.apps.map { .string($0.address.bundleID) }),
+            ])
+        }
+        last.value = .array(values)
+    }
+
+    private func showIdentity(_ app: App) {
+        say("device  \(app.address.device)")
+        say("app     \(app.address.bundleID), \(app.state.rawValue)")
+        say("user    \(app.userID ?? "nobody")")
+        say("token   \(app.tokens.published.map(Self.short) ?? "none")")
+        say("queue   \(app.queue.count)")
+        last.value = [
+            "device": .string(app.address.device), "app": .string(app.address.bundleID),
+            "state": .string(app.state.rawValue), "user": app.userID.map(JSON.string) ?? .null,
+            "token": app.tokens.published.map(JSON.string) ?? .null,
+            "queue": .int(app.queue.count),
+        ]
+    }
+
+    private func listSettings(_ app: App) {
+        var members: [JSON.Member] = []
+        let widest = AppSetting.all.map { DisplayWidth.of($0.key) }.max() ?? 0
+        say("\(app.address.bundleID), profile \(app.settings.profile.rawValue)")
+        for setting in AppSetting.all {
+            let text = setting.text(app.settings)
+            say("  " + DisplayWidth.padded(setting.key, to: widest) + "  " + text)
+            members.append(.init(key: setting.key, value: .string(text)))
+        }
+        last.value = .object(members)
+    }
+
+    private func showToken(_ app: App) {
+        let tokens = app.tokens
+        say("token   registration \(tokens.published.map(Self.short) ?? "none published")")
+        say("token   device \(tokens.deviceToken.map(Self.short) ?? "none")")
+        for cached in tokens.cache {
+            say(
+                "cached  \(Self.short(cached.token)) for sender \(cached.senderID), issued "
+                    + TimeText.format(cached.issuedAt.milliseconds)
+                    + (cached.isRegistered ? "" : ", expired"))
+        }
+        last.value = [
+            "registration": tokens.published.map(JSON.string) ?? .null,
+            "device": tokens.deviceToken.map(JSON.string) ?? .null,
+            "cached": .array(
+                tokens.cache.map {
+                    ["sender": .string($0.senderID), "token": .string($0.token)]
+                }),
+        ]
+    }
+
+    /// A token as output shows it; `$` holds it whole.
+    static func short(_ token: String) -> String {
+        token.utf8.count <= 12 ? token : String(token.prefix(10)) + "…"
+    }
+
+    private func listNotifications(_ app: App) {
+        for notification in app.center.waiting.reversed() {
+            var text = "\(notification.id) \(notification.place.rawValue)"
+            text += " \"\(notification.headline)\""
+            if let thread = notification.threadID { text += ", thread \(thread)" }
+            if let attachment = notification.attachment { text += ", \(attachment)" }
+            say("shown   " + text)
+        }
+        if app.center.waiting.isEmpty { say("none") }
+        say("badge   \(app.badge)")
+        last.value = [
+            "badge": .int(app.badge),
+            "shown": .array(app.center.waiting.reversed().map(\.json)),
+        ]
+    }
+}
+
+extension PushNotification {
+    /// The notification as scripts see it.
+    var json: JSON {
+        [
+            "id": .string(id), "place": .string(place.rawValue),
+            "title": title.map(JSON.string) ?? .null,
+            "subtitle": subtitle.map(JSON.string) ?? .null,
+            "body": body.map(JSON.string) ?? .null,
+            "campaign_id": campaignID.map(JSON.string) ?? .null,
+            "link": link.map(JSON.string) ?? .null,
+            "thread": threadID.map(JSON.string) ?? .null,
+            "attachment": attachment.map(JSON.string) ?? .null,
+        ]
+    }
+}
