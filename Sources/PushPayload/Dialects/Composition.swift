@@ -10,7 +10,9 @@ public struct Composition: Equatable, Sendable {
 
 /// One header of a request, with its name in lower case.
 public struct HeaderField: Equatable, Sendable {
+    /// The name, in lower case.
     public var name: String
+    /// The value as it is sent.
     public var value: String
 
     /// Creates a header field.
@@ -24,6 +26,7 @@ public struct HeaderField: Equatable, Sendable {
 public struct CompositionRefusal: Error, Equatable, Sendable {
     /// The path of the offending part, such as `message.data[from]`.
     public var field: String
+    /// What was found and what was wanted.
     public var message: String
 
     /// Creates a refusal.

@@ -1,7 +1,7 @@
 /// Makes an APNs payload and headers of a message for FCM's HTTP v1 API, as FCM's backend does.
 ///
-/// Source: the discovery document of the FCM API and the sources of the Firebase SDKs; how a partial
-/// `apns.payload.aps.alert` mixes with `notification` is not documented.
+/// Source: the discovery document of the FCM API and the sources of the Firebase SDKs. How part of
+/// an alert in `apns.payload` mixes with `notification` is not documented.
 public struct FCMComposer: Equatable, Sendable {
     /// The `gcm.message_id` that the backend gives the message.
     public var messageID: String
@@ -14,8 +14,9 @@ public struct FCMComposer: Equatable, Sendable {
     /// Whether Firebase Analytics is linked, which marks the message for it.
     public var analytics: Bool
 
-    /// The largest payload, in bytes, to a token and to a topic.
+    /// The largest payload to a token, in bytes.
     public static let payloadLimit = 4096
+    /// The largest payload to a topic, in bytes.
     public static let topicPayloadLimit = 2048
 
     /// How long an undelivered message is kept unless it says otherwise, in seconds.

@@ -15,6 +15,7 @@ public struct NCMBComposer: Equatable, Sendable {
     public var pushID: String
     /// The badge in the installation record, to which `badgeIncrementFlag` adds one.
     public var installationBadge: Int
+    /// Where the members of `userSettingValue` arrive.
     public var userJSONPlace: UserJSONPlace
 
     /// Creates a composer.

@@ -10,7 +10,9 @@ public enum JSON: Equatable, Sendable {
 
     /// One `"key": value` of an object.
     public struct Member: Equatable, Sendable {
+        /// The key, with its escapes resolved.
         public var key: String
+        /// What the key stands for.
         public var value: JSON
 
         /// Creates a member.

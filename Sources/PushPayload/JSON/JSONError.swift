@@ -1,5 +1,6 @@
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {
+    /// What can be wrong with a text.
     public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// Nothing but white space.
         case empty
@@ -34,10 +35,13 @@ public struct JSONError: Error, Equatable, Sendable {
         case tooLarge
     }
 
+    /// What is wrong.
     public var kind: Kind
     /// The place in the bytes that were handed in.
     public var span: ByteSpan
+    /// What was found and what was wanted, in lower case without a full stop.
     public var message: String
+    /// The remedy, where it is certain.
     public var hint: String?
 
     /// Creates an error.

@@ -1,6 +1,8 @@
 /// A parsed value that remembers where it stood.
 public struct JSONNode: Equatable, Sendable {
+    /// What it holds.
     public var value: JSONNodeValue
+    /// Where it stood, brackets and quotes included.
     public var span: ByteSpan
 
     /// Creates a node.
@@ -62,9 +64,11 @@ public enum JSONNodeValue: Equatable, Sendable {
 
 /// One member of an object, with the place of its key.
 public struct JSONNodeMember: Equatable, Sendable {
+    /// The key, with its escapes resolved.
     public var key: String
     /// The place of the key, quotes included.
     public var keySpan: ByteSpan
+    /// What the key stands for.
     public var value: JSONNode
 
     /// Creates a member.
@@ -77,6 +81,7 @@ public struct JSONNodeMember: Equatable, Sendable {
 
 /// A whole parsed text.
 public struct JSONDocument: Equatable, Sendable {
+    /// The outermost value.
     public var root: JSONNode
     /// What was accepted although RFC 8259 forbids it, in the order of the text.
     public var tolerances: [JSONTolerance]
@@ -86,15 +91,18 @@ public struct JSONDocument: Equatable, Sendable {
 
 /// A departure from RFC 8259 that Apple's parser accepts.
 ///
-/// Source: nst/JSONTestSuite results for NSJSONSerialization; the same measured with Swift on Linux.
+/// Source: the results of nst/JSONTestSuite for NSJSONSerialization.
 public struct JSONTolerance: Equatable, Sendable {
+    /// The departures.
     public enum Kind: String, Equatable, Sendable, CaseIterable {
         case trailingComma = "trailing-comma"
         case byteOrderMark = "byte-order-mark"
         case utf16 = "utf-16"
     }
 
+    /// Which departure it is.
     public var kind: Kind
+    /// Where it is, in the bytes of the document.
     public var span: ByteSpan
 
     /// Creates a tolerance.

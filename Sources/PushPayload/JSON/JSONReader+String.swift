@@ -99,7 +99,7 @@ extension JSONReader {
         guard let valid = Unicode.Scalar(scalar) else {
             throw JSONFault(kind: .loneSurrogate, wanted: .text, start: start, end: start + 6)
         }
-        unescaped.append(contentsOf: UTF8.encode(valid).unsafelyUnwrapped)
+        if let encoded = UTF8.encode(valid) { unescaped.append(contentsOf: encoded) }
     }
 
     private mutating func codeUnit(from start: Int) throws(JSONFault) -> UInt16 {

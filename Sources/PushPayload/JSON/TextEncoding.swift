@@ -46,7 +46,7 @@ enum TextEncoding: Equatable {
             guard let valid = Unicode.Scalar(scalar) else {
                 throw JSONFault(kind: .loneSurrogate, wanted: .text, start: index, end: index + 2)
             }
-            result.append(contentsOf: UTF8.encode(valid).unsafelyUnwrapped)
+            if let encoded = UTF8.encode(valid) { result.append(contentsOf: encoded) }
             index += width
         }
         return result

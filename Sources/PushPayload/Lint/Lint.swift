@@ -1,5 +1,8 @@
 /// Checks payloads against every rule of `LintRule.all`.
 public enum Lint {
+    /// The longest text whose keys are looked at, in bytes; a longer one is only called too large.
+    public static let sizeLimit = 1 << 18
+
     /// Returns what a text breaks, read as the given dialect or as the one it looks like.
     public static func run(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()

@@ -8,9 +8,11 @@ public struct LintContext: Equatable, Sendable {
     public var collapseID: String?
     /// The header `apns-topic`.
     public var topic: String?
+    /// The app's bundle ID, which the topic starts with.
     public var bundleID: String?
     /// The categories that the app registers.
     public var categories: [String]?
+    /// The entitlements that the app holds.
     public var entitlements: [PushEntitlement]?
 
     /// Creates a context in which nothing but the given is known.

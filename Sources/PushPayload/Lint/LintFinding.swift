@@ -1,6 +1,8 @@
 /// One rule that a payload breaks, and where.
 public struct LintFinding: Equatable, Sendable {
+    /// How bad it is, for this payload.
     public var severity: LintSeverity
+    /// The rule that is broken.
     public var rule: LintRule
     /// The place in the report's bytes.
     public var span: ByteSpan
@@ -12,6 +14,7 @@ public struct LintFinding: Equatable, Sendable {
     public var cure: String?
     /// The key of the source behind the rule, such as `A-GEN`.
     public var source: String
+    /// How well the rule is founded.
     public var confidence: Confidence
 
     /// The finding as an object, for tools.

@@ -1,6 +1,8 @@
 /// What is to be said about a rule: for the findings, the manual and the tests alike.
 public struct LintRuleEntry: Equatable, Sendable {
+    /// The rule that is spoken of.
     public var rule: LintRule
+    /// How bad a breach is, unless the finding says otherwise.
     public var severity: LintSeverity
     /// The rule in one sentence.
     public var statement: String
@@ -8,6 +10,7 @@ public struct LintRuleEntry: Equatable, Sendable {
     public var consequence: String
     /// The key of the source behind it.
     public var source: String
+    /// How well the rule is founded.
     public var confidence: Confidence
     /// A payload that keeps the rule.
     public var right: LintExample
@@ -32,8 +35,11 @@ public struct LintRuleEntry: Equatable, Sendable {
 
 /// A payload that shows a rule, with what must be known beside it.
 public struct LintExample: Equatable, Sendable, ExpressibleByStringLiteral {
+    /// The payload.
     public var text: String
+    /// The dialect that it is meant in; nil for the one it looks like.
     public var dialect: PayloadDialect?
+    /// What must be known for the example to show the rule.
     public var context: LintContext
     /// Whether the text is meant in UTF-16.
     public var isUTF16 = false

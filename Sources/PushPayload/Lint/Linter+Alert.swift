@@ -125,7 +125,7 @@ extension LintRule {
             wrong: #"{"aps": {"alert": {"title": "Sale", "sound": "default"}}}"#),
         LintRuleEntry(
             .legacyAlertKey, .note,
-            "`action`, `action-loc-key`, `summary-arg` and `summary-arg-count` are things of the past.",
+            "`action`, `action-loc-key` and the two `summary-arg` keys are things of the past.",
             then: "iOS 15 and later ignore the key", "A-GEN", .medium,
             right: #"{"aps": {"alert": {"title": "Sale"}}}"#,
             wrong: #"{"aps": {"alert": {"title": "Sale", "summary-arg": "Shop"}}}"#),

@@ -150,7 +150,8 @@ extension LintRule {
             .imageWithoutMutable, .warning, "An image comes with `mutable-content`.",
             then: "the service extension does not run, so no image is loaded", "A-NSEART", .high,
             right: #"""
-                {"aps": {"alert": "Hello", "mutable-content": 1}, "image_url": "https://a.example/i.png"}
+                {"aps": {"alert": "Hello", "mutable-content": 1},
+                 "image_url": "https://a.example/i.png"}
                 """#,
             wrong: #"{"aps": {"alert": "Hello"}, "image_url": "https://a.example/i.png"}"#),
         LintRuleEntry(

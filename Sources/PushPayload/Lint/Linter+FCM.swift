@@ -134,9 +134,9 @@ extension Linter {
         let headers = message["apns"]?["headers"]
         var inner = Linter(context: contextWith(headers))
         inner.alertIsImplied = !texts.isEmpty
+        if let payload { inner.checkOwnKeys(payload) }
         if let aps = payload?.member("aps"), let payload {
             inner.checkAPS(aps, in: payload)
-            inner.checkOwnKeys(payload)
             if let alert = aps.value["alert"] {
                 for key in texts where alert.stringValue != nil || alert.member(key) != nil {
                     inner.report(

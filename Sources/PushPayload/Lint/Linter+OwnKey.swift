@@ -1,13 +1,11 @@
 extension Linter {
     /// Checks the members beside `aps`.
     mutating func checkOwnKeys(_ root: JSONNode) {
+        let aps = root["aps"]
         for member in root.members ?? [] {
             switch member.key {
             case "aps": continue
-            case "Simulator Target Bundle":
-                if !member.value.isText {
-                    report(.simulatorBundle, member.value.span, wrongType(member, "a bundle ID"))
-                }
+            case "Simulator Target Bundle": checkSimulatorBundle(member)
             case "image_url": checkImageURL(member)
             case "deeplink", "link": checkLink(member)
             case "google.c.a.e":
@@ -19,7 +17,7 @@ extension Linter {
                 if let image = member.value.member("image") { checkImageURL(image) }
             case "mdm":
                 report(.mdmKey, member.keySpan, "found `mdm`, which only device management has")
-            default: checkOwnKey(member, in: root)
+            default: checkOwnKey(member, beside: aps)
             }
             if case .null = member.value.value {
                 report(.nullValue, member.value.span, "found null as `\(member.key.shownKey)`")
@@ -34,10 +32,22 @@ extension Linter {
         }
     }
 
-    private mutating func checkOwnKey(_ member: JSONNodeMember, in root: JSONNode) {
+    private mutating func checkSimulatorBundle(_ member: JSONNodeMember) {
+        guard let name = member.value.stringValue, !name.isEmpty else {
+            report(.simulatorBundle, member.value.span, wrongType(member, "a bundle ID"))
+            return
+        }
+        guard let bundleID = context.bundleID, bundleID != name else { return }
+        report(
+            .simulatorBundle, member.value.span,
+            "found `\(name.shownKey)`, wanted the app's bundle ID `\(bundleID)`",
+            severity: .warning)
+    }
+
+    private mutating func checkOwnKey(_ member: JSONNodeMember, beside aps: JSONNode?) {
         let key = member.key
         if let right = Self.apsKeyMeant(by: key) {
-            guard root["aps"]?.member(right) == nil else { return }
+            guard aps?.member(right) == nil else { return }
             report(
                 .apsKeyOutside, member.keySpan,
                 "found `\(key.shownKey)` beside `aps`, wanted `\(right)` in it",
@@ -125,10 +135,12 @@ extension LintRule {
             then: "App Transport Security blocks the download; the text is shown without it",
             "A-ATT", .medium,
             right: #"""
-                {"aps": {"alert": "Hello", "mutable-content": 1}, "image_url": "https://a.example/i.png"}
+                {"aps": {"alert": "Hello", "mutable-content": 1},
+                 "image_url": "https://a.example/i.png"}
                 """#,
             wrong: #"""
-                {"aps": {"alert": "Hello", "mutable-content": 1}, "image_url": "http://a.example/i.png"}
+                {"aps": {"alert": "Hello", "mutable-content": 1},
+                 "image_url": "http://a.example/i.png"}
                 """#),
         LintRuleEntry(
             .linkScheme, .error, "A link leads to the web or into an app.",

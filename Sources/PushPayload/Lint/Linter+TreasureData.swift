@@ -13,13 +13,15 @@ extension Linter {
                 report(.tdRequired, root.openingSpan, "found no `\(key)`, wanted one")
             }
         }
+        // Looked up once, since a long payload would make a search for each key slow.
+        let absent = Self.tdKeys.filter { root.member($0) == nil }
         for member in root.members ?? [] {
             if Self.tdKeys.contains(member.key) {
                 // The checks of links and images report their own types.
                 if !["image_url", "link", "deeplink"].contains(member.key) {
                     checkString(member, rule: .tdType)
                 }
-            } else if let right = Self.tdKeyMeant(by: member.key, in: root) {
+            } else if let right = Self.tdKeyMeant(by: member.key, absent) {
                 report(
                     .tdKeySpelling, member.keySpan,
                     "found `\(member.key.shownKey)`, wanted `\(right)`", cure: "write `\(right)`")
@@ -29,9 +31,8 @@ extension Linter {
         checkOwnKeys(root)
     }
 
-    private static func tdKeyMeant(by key: String, in root: JSONNode) -> String? {
-        let absent = tdKeys.filter { root.member($0) == nil }
-        return EditDistance.respelled(key, among: absent)
+    private static func tdKeyMeant(by key: String, _ absent: [String]) -> String? {
+        EditDistance.respelled(key, among: absent)
             ?? EditDistance.nearest(to: key, among: absent)
     }
 }

@@ -36,6 +36,11 @@ struct Linter {
             report(.notAnObject, root.span, "found \(root.kindName), wanted an object")
             return
         }
+        guard size <= Lint.sizeLimit else {
+            let limit = PushType.alert.payloadLimit
+            report(.payloadTooLarge, root.span, "found \(size) bytes, wanted at most \(limit)")
+            return
+        }
         switch dialect {
         case .apns:
             checkSize(size, root.span)

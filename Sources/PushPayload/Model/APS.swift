@@ -2,20 +2,31 @@
 ///
 /// Values of a wrong type count as absent; `Lint` reports them.
 public struct APS: Equatable, Sendable {
+    /// The text to show.
     public var alert: Alert?
     /// The badge; nil leaves it as it is, 0 removes it.
     public var badge: Int?
+    /// The sound to play; nil for silence.
     public var sound: Sound?
+    /// What groups notifications into one stack.
     public var threadID: String?
+    /// The registered category whose actions are offered.
     public var category: String?
+    /// Whether the app is woken in the background.
     public var contentAvailable = false
+    /// Whether the service extension gets the notification first.
     public var mutableContent = false
+    /// Which window of the app comes forward.
     public var targetContentID: String?
+    /// How urgent it is; nil counts as active.
     public var interruptionLevel: InterruptionLevel?
+    /// Its rank among the app's notifications, higher first.
     public var relevanceScore: Double?
+    /// What the app's Focus filter compares.
     public var filterCriteria: String?
     /// When a Live Activity's content is outdated, in UNIX seconds.
     public var staleDate: Double?
+    /// A Live Activity's new state.
     public var contentState: JSON?
     /// When a Live Activity's push was sent, in UNIX seconds.
     public var timestamp: Double?
@@ -23,7 +34,9 @@ public struct APS: Equatable, Sendable {
     public var event: Event?
     /// When a Live Activity leaves the screen, in UNIX seconds.
     public var dismissalDate: Double?
+    /// The type of a Live Activity's attributes.
     public var attributesType: String?
+    /// A Live Activity's attributes, with which it starts.
     public var attributes: JSON?
     /// Whether a widget's content changed; seen with the push type `widgets`.
     public var contentChanged = false

@@ -1,14 +1,24 @@
 /// The text of a notification, written out or to be looked up in the app's strings.
 public struct Alert: Equatable, Sendable {
+    /// The first, bold line.
     public var title: String?
+    /// The line below the title.
     public var subtitle: String?
+    /// The text below them.
     public var body: String?
+    /// The image or storyboard to show when a tap launches the app.
     public var launchImage: String?
+    /// The title's key in the app's strings.
     public var titleLocKey: String?
+    /// What fills the placeholders of the title, in order.
     public var titleLocArgs: [String] = []
+    /// The subtitle's key in the app's strings.
     public var subtitleLocKey: String?
+    /// What fills the placeholders of the subtitle, in order.
     public var subtitleLocArgs: [String] = []
+    /// The body's key in the app's strings.
     public var locKey: String?
+    /// What fills the placeholders of the body, in order.
     public var locArgs: [String] = []
 
     /// Creates an alert with nothing but the given texts.

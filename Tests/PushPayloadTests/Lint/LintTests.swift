@@ -99,6 +99,10 @@ struct Linting: Sendable, CustomTestStringConvertible {
 
     static let dialects: [Linting] = [
         Linting(
+            #"{"message":{"token":"a","data":{},"apns":{"payload":{"alert":"x","badge":1}}}}"#,
+            "warning fcm-data-only: {", #"warning aps-key-outside: "alert""#,
+            #"warning aps-key-outside: "badge""#),
+        Linting(
             #"{"title":"a","body":"b","campaign_id":"c","message_id":"m"}"#,
             as: .treasureData, #"warning td-required: "campaign_id""#),
         Linting(
@@ -139,6 +143,10 @@ struct Linting: Sendable, CustomTestStringConvertible {
     }
 
     static let headers: [Linting] = [
+        Linting(
+            #"{"aps":{"alert":"x"},"Simulator Target Bundle":"com.example.MyApp"}"#,
+            with: LintContext(bundleID: "com.example.myapp"),
+            #"warning simulator-bundle: "com.example.MyApp""#),
         Linting(
             #"{"aps":{"alert":"x"}}"#, with: LintContext(pushType: .background, priority: 1),
             #"error background-priority: "aps""#, #"warning push-type-mismatch: "aps""#),
@@ -222,6 +230,12 @@ struct Linting: Sendable, CustomTestStringConvertible {
         let messages = Lint.run(bytes: Array(text.utf8)).findings.map(\.message).joined()
         #expect(messages.contains("\\u001b[31m"))
         #expect(!messages.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0) ~= $0.value })
+    }
+
+    @Test func `a text of another order of magnitude is only called too large`() {
+        let filler = String(repeating: "x", count: Lint.sizeLimit)
+        let bytes = Array("{\"td_campaign_id\":1,\"k\":\"\(filler)\"}".utf8)
+        #expect(Lint.run(bytes: bytes).findings.map(\.rule) == [.payloadTooLarge])
     }
 
     @Test func `long objects with equal keys are found quickly`() {
