@@ -35,7 +35,7 @@ struct JSONFault: Error {
         case .invalidEscape:
             return (
                 "found the escape \(found), wanted one that JSON has",
-                #"the escapes are \" \\ \/ \b \f \n \r \t \uXXXX"#
+                #"the escapes are \" \\ \/ \b \f \n \r \t \uhhhh"#
             )
         case .loneSurrogate:
             return ("found half a surrogate pair, wanted a whole character", nil)

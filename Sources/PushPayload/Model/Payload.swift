@@ -49,6 +49,12 @@ public struct Payload: Equatable, Sendable {
         root["fcm_options"]?["image"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The push's ID in the NIFCLOUD mobile backend, from `com.nifcloud.mbaas.PushId`.
+    public var ncmbPushID: String? { word("com.nifcloud.mbaas.PushId") }
+
+    /// The page that the NIFCLOUD mobile backend's SDK shows, from `com.nifcloud.mbaas.RichUrl`.
+    public var ncmbRichURL: String? { word("com.nifcloud.mbaas.RichUrl") }
+
     /// The app that a simulator hands the payload to, from `Simulator Target Bundle`.
     public var simulatorBundleID: String? { word("Simulator Target Bundle") }
 

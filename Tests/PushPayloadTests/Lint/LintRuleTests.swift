@@ -3,6 +3,7 @@ import Testing
 @testable import PushPayload
 
 extension LintRuleEntry: CustomTestStringConvertible {
+    /// The name under which a test reports the rule.
     public var testDescription: String { rule.rawValue }
 }
 

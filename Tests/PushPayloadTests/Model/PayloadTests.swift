@@ -46,6 +46,15 @@ import Testing
         #expect(payload.simulatorBundleID == "com.example.myapp")
     }
 
+    @Test func `the NIFCLOUD keys are found at the top`() {
+        let payload = Payload(root: [
+            "com.nifcloud.mbaas.PushId": "p1", "com.nifcloud.mbaas.RichUrl": "https://a",
+        ])
+        #expect(payload.ncmbPushID == "p1")
+        #expect(payload.ncmbRichURL == "https://a")
+        #expect(Payload(root: [:]).ncmbPushID == nil)
+    }
+
     @Test func `the app sees one line a key`() throws {
         let text = "{ \"aps\": {\"badge\": 1}, \"coupon\": \"A\\n\", \"n\": 1.50,}"
         let payload = try Payload(bytes: Array(text.utf8))
