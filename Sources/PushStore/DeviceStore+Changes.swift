@@ -1,0 +1,130 @@
+import PushPayload
+import PushSimulation
+
+extension DeviceStore {
+    /// Writes one change of the command that runs.
+    public func apply(_ change: Change) throws(StoreError) {
+        switch change {
+        case .fact(let fact): keep(fact)
+        case .notification(let row): try insert(row)
+        case .notificationState(let sequence, let state, let at):
+            try connection.statement(
+                "UPDATE notifications SET state = ?, changed_ms = ? WHERE sequence = ?"
+            ).bind(state).bind(at.milliseconds).bind(sequence).run()
+        case .event(let event, let app): try insert(event, app)
+        case .eventState(let sequences, let state, let upload):
+            try mark(sequences, state, upload)
+        case .dropOldestEvents(let count, let app): try dropOldest(count, app)
+        case .token(let row): try insert(row)
+        case .upload(let row): try insert(row)
+        case .link(let row): try insert(row)
+        }
+    }
+
+    /// Facts wait for the command's line in the journal and are written with it.
+    private func keep(_ fact: Fact) {
+        pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
+        pendingFacts.append(UInt8(ascii: "["))
+        for text in [fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue] {
+            JSON.write(string: text, to: &pendingFacts)
+            pendingFacts.append(UInt8(ascii: ","))
+        }
+        let subject = fact.notification.map { String($0) } ?? "null"
+        pendingFacts.append(contentsOf: subject.utf8)
+        pendingFacts.append(UInt8(ascii: "]"))
+        if let number = fact.notification, !pendingSubjects.contains(number) {
+            pendingSubjects.append(number)
+        }
+    }
+
+    private func insert(_ row: NotificationRow) throws(StoreError) {
+        try connection.statement(
+            "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)
+        .bind(row.arrivedAt.milliseconds).bind(row.state).bind(row.arrivedAt.milliseconds)
+        .bind(row.pushType).bind(row.title).bind(row.subtitle).bind(row.body)
+        .bind(row.campaignID).bind(row.link).bind(row.threadID).bind(row.category)
+        .bind(row.collapseID).bind(row.payload).run()
+    }
+
+    private func insert(_ queued: QueuedEvent, _ app: AppAddress) throws(StoreError) {
+        let event = queued.event
+        try connection.statement(
+            "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', NULL)"
+        )
+        .bind(queued.sequence).bind(event.uuid).bind(app.device).bind(app.bundleID)
+        .bind(event.kind.rawValue).bind(event.time).bind(event.campaignID).bind(event.messageID)
+        .bind(event.userID).bind(event.value).bind(event.fcmToken).run()
+    }
+
+    /// Marks events; neighbours in the queue are marked by one statement.
+    private func mark(
+        _ sequences: [Int64], _ state: EventState, _ upload: Int64?
+    ) throws(StoreError) {
+        let update = try connection.statement(
+            "UPDATE events SET state = ?, upload = ? WHERE sequence BETWEEN ? AND ?")
+        var index = 0
+        while index < sequences.count {
+            let first = sequences[index]
+            var last = first
+            index += 1
+            while index < sequences.count && sequences[index] == last &+ 1 {
+                last = sequences[index]
+                index += 1
+            }
+            try update.bind(state.rawValue).bind(upload).bind(first).bind(last).run()
+        }
+    }
+
+    private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
+        try connection.statement(
+            """
+            UPDATE events SET state = 'dropped' WHERE sequence IN (
+              SELECT sequence FROM events
+              WHERE state = 'queued' AND device = ? AND app = ? ORDER BY sequence LIMIT ?)
+            """
+        ).bind(app.device).bind(app.bundleID).bind(Int64(max(0, count))).run()
+    }
+
+    private func insert(_ row: TokenRow) throws(StoreError) {
+        try connection.statement("INSERT INTO tokens VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
+            .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.kind)
+            .bind(row.token).bind(row.scope).bind(row.change).bind(row.reason).run()
+    }
+
+    private func insert(_ row: LinkRow) throws(StoreError) {
+        try connection.statement("INSERT INTO links VALUES(NULL, ?, ?, ?, ?, ?, ?, ?)")
+            .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.url)
+            .bind(row.outcome).bind(row.detail).bind(row.notification).run()
+    }
+
+    private func insert(_ row: UploadRow) throws(StoreError) {
+        try connection.statement(
+            "INSERT INTO uploads VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        .bind(row.sequence).bind(row.app.device).bind(row.app.bundleID)
+        .bind(row.at.milliseconds).bind(row.endpoint).bind(row.database).bind(row.table)
+        .bind(Int64(row.attempt)).bind(Int64(row.events)).bind(row.status.map(Int64.init))
+        .bind(Int64(row.accepted)).bind(row.note).run()
+        try insert(row.receipts, upload: row.sequence)
+    }
+
+    /// Receipts of neighbours with the same outcome share a row; the view `receipts` unfolds them.
+    private func insert(_ receipts: [UploadReceipt], upload: Int64) throws(StoreError) {
+        let insert = try connection.statement("INSERT INTO receipt_runs VALUES(?, ?, ?, ?, ?)")
+        var start = 0
+        while start < receipts.count {
+            let first = receipts[start]
+            var end = start + 1
+            while end < receipts.count && receipts[end].error == first.error
+                && receipts[end].event == first.event &+ Int64(end - start)
+            {
+                end += 1
+            }
+            try insert.bind(upload).bind(Int64(start)).bind(first.event).bind(Int64(end - start))
+                .bind(first.error).run()
+            start = end
+        }
+    }
+}

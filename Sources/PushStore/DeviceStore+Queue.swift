@@ -1,0 +1,101 @@
+import PushSimulation
+
+extension DeviceStore {
+    /// The oldest queued events of an app behind a sequence.
+    public func queuedEvents(
+        app: AppAddress, after sequence: Int64 = 0, limit: Int
+    ) throws(StoreError) -> [QueuedEvent] {
+        try rows(
+            """
+            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
+            FROM events WHERE state = 'queued' AND device = ? AND app = ? AND sequence > ?
+            ORDER BY sequence LIMIT ?
+            """,
+            bind: {
+                $0.bind(app.device).bind(app.bundleID).bind(sequence).bind(Int64(limit))
+            }, QueuedEvent.init(row:))
+    }
+
+    /// How many events of an app wait in the queue.
+    public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
+        let count = try connection.statement(
+            "SELECT count(*) FROM events WHERE state = 'queued' AND device = ? AND app = ?"
+        ).bind(app.device).bind(app.bundleID).firstInteger()
+        return Int(count ?? 0)
+    }
+
+    /// The types of the events behind a sequence, in the order of tracking.
+    public func eventTypes(after sequence: Int64) throws(StoreError) -> [Event.Kind] {
+        try rows(
+            "SELECT type FROM events WHERE sequence > ? ORDER BY sequence",
+            bind: { $0.bind(sequence) }, { Event.Kind(rawValue: $0.text(0)) }
+        ).compactMap { $0 }
+    }
+
+    /// The newest event of a type behind a sequence.
+    public func lastEvent(
+        _ kind: Event.Kind, after sequence: Int64 = 0
+    ) throws(StoreError) -> QueuedEvent? {
+        try rows(
+            """
+            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
+            FROM events WHERE sequence > ? AND type = ? ORDER BY sequence DESC LIMIT 1
+            """, bind: { $0.bind(sequence).bind(kind.rawValue) }, QueuedEvent.init(row:)
+        ).first
+    }
+
+    /// The sequence of the newest event; zero when there is none.
+    public func lastEventSequence() throws(StoreError) -> Int64 {
+        try connection.integer("SELECT max(sequence) FROM events")
+    }
+
+    /// The newest uploads with their receipts, oldest of them first.
+    public func uploads(last count: Int) throws(StoreError) -> [UploadRow] {
+        var uploads = try rows(
+            """
+            SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
+              status, accepted, note
+            FROM uploads ORDER BY sequence DESC LIMIT ?
+            """, bind: { $0.bind(Int64(count)) }
+        ) { row in
+            UploadRow(
+                sequence: row.integer(0),
+                app: AppAddress(device: row.text(1), bundleID: row.text(2)),
+                at: Tick(milliseconds: row.integer(3)), endpoint: row.text(4),
+                database: row.text(5), table: row.text(6), attempt: Int(row.integer(7)),
+                events: Int(row.integer(8)), status: row.integerOrNil(9).map { Int($0) },
+                accepted: Int(row.integer(10)), note: row.text(11), receipts: [])
+        }
+        uploads.reverse()
+        for index in uploads.indices {
+            uploads[index].receipts = try receipts(upload: uploads[index].sequence)
+        }
+        return uploads
+    }
+
+    /// What the service said of each event of an upload, by position.
+    public func receipts(upload: Int64) throws(StoreError) -> [UploadReceipt] {
+        let statement = try connection.statement(
+            "SELECT event, count, error FROM receipt_runs WHERE upload = ? ORDER BY position")
+        var receipts: [UploadReceipt] = []
+        try statement.bind(upload).each { row in
+            let first = row.integer(0)
+            let error = row.textOrNil(2)
+            for offset in 0..<row.integer(1) {
+                receipts.append(UploadReceipt(event: first + offset, error: error))
+            }
+        }
+        return receipts
+    }
+}
+
+extension QueuedEvent {
+    fileprivate init(row: Statement) {
+        self.init(
+            sequence: row.integer(0),
+            event: Event(
+                kind: Event.Kind(rawValue: row.text(1)) ?? .delivery, uuid: row.text(2),
+                time: row.integer(3), campaignID: row.textOrNil(4), messageID: row.textOrNil(5),
+                userID: row.textOrNil(6), value: row.textOrNil(7), fcmToken: row.textOrNil(8)))
+    }
+}

@@ -1,0 +1,51 @@
+import CSQLite
+
+extension Connection {
+    /// The error of a result code of SQLite, in words about the workspace.
+    func error(_ result: Int32, sql: String? = nil) -> StoreError {
+        let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
+        let offset = Int(sqlite3_error_offset(handle))
+        if let error = fileError(result) { return error }
+        let code: StoreError.Code =
+            switch result & 0xff {
+            case SQLITE_CONSTRAINT: .constraint
+            case SQLITE_AUTH: .denied
+            case SQLITE_TOOBIG, SQLITE_NOMEM: .tooLarge
+            case SQLITE_MISUSE, SQLITE_RANGE: .misuse
+            default: .sql
+            }
+        return StoreError(code, text, sql: sql, offset: offset >= 0 ? offset : nil)
+    }
+
+    /// The error of a code that is about the file and not about the statement.
+    private func fileError(_ result: Int32) -> StoreError? {
+        switch result & 0xff {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            let seconds = Double(busyMilliseconds) / 1000
+            let shown = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+            return StoreError(
+                .busy, "workspace is busy: another pushsh has been writing for \(shown) s")
+        case SQLITE_FULL:
+            return StoreError(.full, "cannot write `\(name)`: the disk is full")
+        case SQLITE_READONLY:
+            return StoreError(.readOnly, "cannot write `\(name)`: it is read-only")
+        case SQLITE_NOTADB:
+            return StoreError(
+                .notDatabase, "`\(name)` is not a database, wanted a file of a pushsh workspace")
+        case SQLITE_CORRUPT:
+            return StoreError(
+                .damaged, "`\(name)` is damaged: it is shorter than its header says, or was edited")
+        case SQLITE_CANTOPEN:
+            let number = sqlite3_system_errno(handle)
+            let reason = number == 0 ? "its directory is not writable" : systemText(number)
+            return StoreError(.cannotOpen, "cannot open `\(name)`: \(reason)")
+        case SQLITE_IOERR:
+            let number = sqlite3_system_errno(handle)
+            let text = number == 0 ? String(cString: sqlite3_errstr(result)) : systemText(number)
+            return StoreError(.io, "cannot read or write `\(name)`: \(text)")
+        case SQLITE_INTERRUPT:
+            return StoreError(.interrupted, "interrupted")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import CSQLite
+
+/// One connection to SQLite, confined to the thread that uses it.
+final class Connection {
+    /// How a file is opened.
+    enum Access {
+        /// A private database that spills to an unlinked file: nothing on disk has a name.
+        case ephemeral
+        /// An existing file.
+        case readWrite
+        /// An existing file, for reading only.
+        case readOnly
+        /// A file that may be made.
+        case create
+    }
+
+    /// Turns off SQLite's count of its memory, which takes a lock at every allocation.
+    private static let memoryIsUncounted =
+        pushsh_sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
+
+    let handle: OpaquePointer
+    /// What messages call it: the path of the file.
+    let name: String
+    /// How long a writer waits for another, in milliseconds.
+    let busyMilliseconds: Int32
+    private var cache: [UnsafePointer<UInt8>: Statement] = [:]
+
+    /// Opens a database; `name` stands for it in messages.
+    init(
+        path: String, _ access: Access, name: String? = nil, busyMilliseconds: Int32 = 5000
+    ) throws(StoreError) {
+        self.name = name ?? path
+        _ = Self.memoryIsUncounted
+        self.busyMilliseconds = busyMilliseconds
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
+        switch access {
+        case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .ephemeral, .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        }
+        var opened: OpaquePointer?
+        let file = access == .ephemeral ? "" : path
+        let result = sqlite3_open_v2(file, &opened, flags, nil)
+        guard let opened, result == SQLITE_OK else {
+            let text = String(cString: sqlite3_errstr(result))
+            sqlite3_close_v2(opened)
+            throw StoreError(.cannotOpen, "cannot open `\(self.name)`: \(text)")
+        }
+        handle = opened
+        sqlite3_busy_timeout(handle, busyMilliseconds)
+        // A workspace may come from a stranger: what its schema calls must be harmless.
+        pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    }
+
+    deinit {
+        cache.removeAll()
+        sqlite3_close_v2(handle)
+    }
+
+    /// The statement of a text in the program, prepared once.
+    func statement(_ sql: StaticString) throws(StoreError) -> Statement {
+        if let statement = cache[sql.utf8Start] { return statement }
+        let statement = try prepare(sql.description)
+        cache[sql.utf8Start] = statement
+        return statement
+    }
+
+    /// Prepares a statement that the caller keeps.
+    func prepare(_ sql: String) throws(StoreError) -> Statement {
+        var made: OpaquePointer?
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        let result = sqlite3_prepare_v3(handle, sql, -1, flags, &made, nil)
+        guard let made, result == SQLITE_OK else { throw error(result, sql: sql) }
+        return Statement(made, of: self)
+    }
+
+    /// Runs statements that have no parameters and no rows of interest.
+    func execute(_ sql: String) throws(StoreError) {
+        let result = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard result == SQLITE_OK else { throw error(result, sql: sql) }
+    }
+
+    /// The integer that a statement without parameters answers; zero when there is none.
+    func integer(_ sql: StaticString) throws(StoreError) -> Int64 {
+        try statement(sql).firstInteger() ?? 0
+    }
+
+    /// Runs `body` in a transaction that holds the write lock from its start.
+    func transaction<Result>(
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try statement("BEGIN IMMEDIATE").run()
+        do {
+            let result = try body()
+            try statement("COMMIT").run()
+            return result
+        } catch {
+            rollback()
+            throw error
+        }
+    }
+
+    /// Abandons the open transaction, if there is one.
+    func rollback() {
+        // Some errors roll back by themselves, and a second ROLLBACK would hide the first error.
+        guard sqlite3_get_autocommit(handle) == 0 else { return }
+        _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    }
+
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+}

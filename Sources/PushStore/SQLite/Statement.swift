@@ -1,0 +1,216 @@
+import CSQLite
+import PushSimulation
+
+/// A prepared statement: bind the parameters in order, then run it or step through its rows.
+///
+/// Every parameter is bound anew for every run. Text is copied into a buffer of the statement and
+/// bound from there, which spares SQLite's own allocation for each value.
+final class Statement {
+    let handle: OpaquePointer
+    private unowned let connection: Connection
+    private let parameterCount: Int32
+    private var bound: Int32 = 0
+    private var failure: Int32 = SQLITE_OK
+    private var used = 0
+    private let scratch: UnsafeMutableRawPointer
+
+    private static let scratchSize = 2048
+    /// Tells SQLite to copy the bytes, for those that do not fit the statement's own buffer.
+    nonisolated(unsafe) private static let copied = unsafeBitCast(
+        -1, to: sqlite3_destructor_type.self)
+
+    init(_ handle: OpaquePointer, of connection: Connection) {
+        self.handle = handle
+        self.connection = connection
+        parameterCount = sqlite3_bind_parameter_count(handle)
+        scratch = .allocate(byteCount: Self.scratchSize, alignment: 1)
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+        scratch.deallocate()
+    }
+
+    /// Binds the next parameter.
+    @discardableResult @inline(__always)
+    func bind(_ value: Int64) -> Statement {
+        bound += 1
+        note(sqlite3_bind_int64(handle, bound, value))
+        return self
+    }
+
+    /// Binds the next parameter, NULL for nil.
+    @discardableResult @inline(__always)
+    func bind(_ value: Int64?) -> Statement {
+        guard let value else { return bindNull() }
+        return bind(value)
+    }
+
+    /// Binds the next parameter.
+    @discardableResult
+    func bind(_ value: Double) -> Statement {
+        bound += 1
+        note(sqlite3_bind_double(handle, bound, value))
+        return self
+    }
+
+    /// Binds the next parameter to NULL.
+    @discardableResult
+    func bindNull() -> Statement {
+        bound += 1
+        note(sqlite3_bind_null(handle, bound))
+        return self
+    }
+
+    /// Binds the next parameter, NULL for nil.
+    @discardableResult
+    func bind(_ text: String?) -> Statement {
+        guard let text else { return bindNull() }
+        return bind(text)
+    }
+
+    /// Binds the next parameter.
+    @discardableResult
+    func bind(_ text: String) -> Statement {
+        var text = text
+        text.withUTF8 { bind(text: $0) }
+        return self
+    }
+
+    /// Binds the next parameter to UTF-8 bytes, as text.
+    @discardableResult
+    func bind(text bytes: [UInt8]) -> Statement {
+        bytes.withUnsafeBufferPointer { bind(text: $0) }
+        return self
+    }
+
+    private func bind(text bytes: UnsafeBufferPointer<UInt8>) {
+        bound += 1
+        let count = bytes.count
+        guard count > 0, let base = bytes.baseAddress else {
+            // A null pointer would bind NULL, and an empty text is not NULL.
+            return note(sqlite3_bind_text(handle, bound, "", 0, Self.copied))
+        }
+        guard count <= Self.scratchSize - used else {
+            let size = sqlite3_uint64(count)
+            return base.withMemoryRebound(to: CChar.self, capacity: count) {
+                note(
+                    sqlite3_bind_text64(
+                        handle, bound, $0, size, Self.copied, UInt8(SQLITE_UTF8)))
+            }
+        }
+        let place = scratch + used
+        place.copyMemory(from: base, byteCount: count)
+        used += count
+        note(
+            sqlite3_bind_text(
+                handle, bound, place.assumingMemoryBound(to: CChar.self), Int32(count), nil))
+    }
+
+    /// Binds the next parameter to a value of any kind.
+    @discardableResult
+    func bind(_ cell: Cell) -> Statement {
+        switch cell {
+        case .null: return bindNull()
+        case .integer(let value): return bind(value)
+        case .real(let value): return bind(value)
+        case .text(let value): return bind(value)
+        case .blob(let bytes):
+            bound += 1
+            note(
+                bytes.isEmpty
+                    ? sqlite3_bind_zeroblob(handle, bound, 0)
+                    : sqlite3_bind_blob(handle, bound, bytes, Int32(bytes.count), Self.copied))
+            return self
+        }
+    }
+
+    @inline(__always)
+    private func note(_ result: Int32) {
+        if result != SQLITE_OK && failure == SQLITE_OK { failure = result }
+    }
+
+    /// Runs the statement to its end and makes it ready for the next run.
+    func run() throws(StoreError) {
+        while try step() {}
+        reset()
+    }
+
+    /// Steps to the next row; false at the end. An error resets the statement.
+    func step() throws(StoreError) -> Bool {
+        assert(bound == parameterCount, "bound \(bound) of \(parameterCount): \(sql)")
+        if failure == SQLITE_OK {
+            let result = sqlite3_step(handle)
+            if result == SQLITE_ROW { return true }
+            if result == SQLITE_DONE { return false }
+            failure = result
+        }
+        let error = connection.error(failure, sql: sql)
+        reset()
+        throw error
+    }
+
+    /// Calls `body` at every row, and makes the statement ready for the next run.
+    func each(_ body: (Statement) throws(StoreError) -> Void) throws(StoreError) {
+        defer { reset() }
+        while try step() { try body(self) }
+    }
+
+    /// The first column of the first row as an integer; nil when there is no row or it is NULL.
+    func firstInteger() throws(StoreError) -> Int64? {
+        defer { reset() }
+        return try step() ? integerOrNil(0) : nil
+    }
+
+    /// Forgets the row and the parameters, so that no lock and no memory of others is held.
+    func reset() {
+        sqlite3_reset(handle)
+        bound = 0
+        used = 0
+        failure = SQLITE_OK
+    }
+
+    /// The text it was made from.
+    var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+}
+
+extension Statement {
+    var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+    func columnName(_ index: Int) -> String {
+        sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
+    }
+
+    func integer(_ index: Int32) -> Int64 { sqlite3_column_int64(handle, index) }
+
+    func integerOrNil(_ index: Int32) -> Int64? {
+        sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : integer(index)
+    }
+
+    func text(_ index: Int32) -> String {
+        guard let start = sqlite3_column_text(handle, index) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, index))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func textOrNil(_ index: Int32) -> String? {
+        sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : text(index)
+    }
+
+    func bytes(_ index: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, index) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, index))
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The value as SQLite stores it.
+    func cell(_ index: Int32) -> Cell {
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: .integer(integer(index))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(handle, index))
+        case SQLITE_TEXT: .text(text(index))
+        case SQLITE_BLOB: .blob(bytes(index))
+        default: .null
+        }
+    }
+}

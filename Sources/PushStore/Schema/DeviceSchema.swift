@@ -1,0 +1,80 @@
+extension Schema {
+    /// The phone's side, `device.db`.
+    ///
+    /// A column that ends in `_ms` counts milliseconds since 1970; `time` counts whole seconds, the
+    /// unit of Treasure Data's functions. Sequences never return, and no event row is ever deleted.
+    /// What a command touches is kept on few pages, since a commit writes each page that changed:
+    /// its facts are one JSON array in its line of the journal, and receipts are runs of equals.
+    static let device = Schema(applicationID: 0x7073_6864, steps: [deviceTables + deviceViews])
+
+    private static let deviceTables = """
+        CREATE TABLE documents(
+          kind TEXT NOT NULL, key TEXT NOT NULL, body TEXT NOT NULL,
+          PRIMARY KEY(kind, key)) WITHOUT ROWID;
+        CREATE TABLE settings(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        CREATE TABLE notifications(
+          sequence INTEGER PRIMARY KEY, id TEXT NOT NULL, device TEXT NOT NULL, app TEXT NOT NULL,
+          arrived_ms INTEGER NOT NULL, state TEXT NOT NULL, changed_ms INTEGER NOT NULL,
+          push_type TEXT NOT NULL, title TEXT, subtitle TEXT, body TEXT, campaign_id TEXT,
+          link TEXT, thread_id TEXT, category TEXT, collapse_id TEXT, payload TEXT NOT NULL,
+          time INTEGER AS (arrived_ms / 1000));
+        CREATE INDEX notifications_id ON notifications(id);
+        CREATE TABLE events(
+          sequence INTEGER PRIMARY KEY, uuid TEXT NOT NULL, device TEXT NOT NULL,
+          app TEXT NOT NULL, type TEXT NOT NULL, time INTEGER NOT NULL, campaign_id TEXT,
+          message_id TEXT, user_id TEXT, value TEXT, fcm_token TEXT, state TEXT NOT NULL,
+          upload INTEGER);
+        CREATE INDEX events_queued ON events(device, app) WHERE state = 'queued';
+        CREATE TABLE tokens(
+          sequence INTEGER PRIMARY KEY, device TEXT NOT NULL, app TEXT NOT NULL,
+          at_ms INTEGER NOT NULL, kind TEXT NOT NULL, token TEXT NOT NULL, scope TEXT NOT NULL,
+          change TEXT NOT NULL, reason TEXT NOT NULL, time INTEGER AS (at_ms / 1000));
+        CREATE TABLE uploads(
+          sequence INTEGER PRIMARY KEY, device TEXT NOT NULL, app TEXT NOT NULL,
+          at_ms INTEGER NOT NULL, endpoint TEXT NOT NULL, "database" TEXT NOT NULL,
+          "table" TEXT NOT NULL, attempt INTEGER NOT NULL, events INTEGER NOT NULL,
+          status INTEGER, accepted INTEGER NOT NULL, note TEXT NOT NULL,
+          time INTEGER AS (at_ms / 1000));
+        CREATE TABLE receipt_runs(
+          upload INTEGER NOT NULL, position INTEGER NOT NULL, event INTEGER NOT NULL,
+          count INTEGER NOT NULL, error TEXT, PRIMARY KEY(upload, position)) WITHOUT ROWID;
+        CREATE TABLE links(
+          sequence INTEGER PRIMARY KEY, device TEXT NOT NULL, app TEXT NOT NULL,
+          at_ms INTEGER NOT NULL, url TEXT NOT NULL, outcome TEXT NOT NULL,
+          detail TEXT NOT NULL, notification TEXT, time INTEGER AS (at_ms / 1000));
+        CREATE TABLE journal(
+          sequence INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, device TEXT NOT NULL,
+          text TEXT NOT NULL, status INTEGER NOT NULL, facts TEXT,
+          time INTEGER AS (at_ms / 1000));
+        CREATE TABLE fact_subjects(
+          notification INTEGER NOT NULL, statement INTEGER NOT NULL,
+          PRIMARY KEY(notification, statement)) WITHOUT ROWID;
+
+        """
+
+    private static let deviceViews = """
+        CREATE VIEW devices AS
+          SELECT key AS name, json_extract(body, '$.model') AS model,
+            json_extract(body, '$.os') AS os, body
+          FROM documents WHERE kind = 'device';
+        CREATE VIEW apps AS
+          SELECT substr(key, 1, instr(key, '/') - 1) AS device,
+            substr(key, instr(key, '/') + 1) AS bundle_id,
+            json_extract(body, '$.state') AS state, json_extract(body, '$.user') AS user_id, body
+          FROM documents WHERE kind = 'app';
+        CREATE VIEW queue AS
+          SELECT sequence, device, app, type, time, campaign_id, message_id, user_id, value,
+            fcm_token, uuid
+          FROM events WHERE state = 'queued';
+        CREATE VIEW receipts AS
+          SELECT r.upload, r.position + e.sequence - r.event AS position, e.sequence AS event,
+            e.type, e.uuid, r.error
+          FROM receipt_runs AS r
+          JOIN events AS e ON e.sequence BETWEEN r.event AND r.event + r.count - 1;
+        CREATE VIEW facts AS
+          SELECT j.sequence AS statement, f.key + 1 AS position, j.at_ms, j.device,
+            f.value ->> 0 AS verb, f.value ->> 1 AS subject, f.value ->> 2 AS text,
+            f.value ->> 3 AS rule, f.value ->> 4 AS notification
+          FROM journal AS j, json_each(j.facts) AS f;
+        """
+}

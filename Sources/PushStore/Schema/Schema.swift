@@ -1,0 +1,50 @@
+/// What a kind of file must hold: the steps that lead from an empty file to the newest version.
+struct Schema: Sendable {
+    /// Marks the files of this kind, in the header's `application_id`.
+    let applicationID: Int64
+    /// Step n leads from version n to version n + 1; a step that was released never changes.
+    let steps: [String]
+
+    /// The newest version, kept in the header's `user_version`.
+    var version: Int64 { Int64(steps.count) }
+
+    /// Makes the whole schema in an empty database.
+    func create(on connection: Connection) throws(StoreError) {
+        try connection.execute("PRAGMA application_id = \(applicationID)")
+        for step in steps { try connection.execute(step) }
+        try connection.execute("PRAGMA user_version = \(version)")
+    }
+
+    /// Brings an existing database to the newest version, or refuses it.
+    func migrate(_ connection: Connection) throws(StoreError) {
+        let found = try connection.integer("PRAGMA application_id")
+        guard found == applicationID else {
+            throw StoreError(
+                .foreign,
+                "`\(connection.name)` is a database, but not of a pushsh workspace")
+        }
+        guard try isOld(connection) else { return }
+        try connection.transaction { () throws(StoreError) in
+            // Another process may have done it while this one waited for the lock.
+            guard try isOld(connection) else { return }
+            let old = try connection.integer("PRAGMA user_version")
+            for step in steps[Int(old)...] { try connection.execute(step) }
+            try connection.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    private func isOld(_ connection: Connection) throws(StoreError) -> Bool {
+        let found = try connection.integer("PRAGMA user_version")
+        guard found <= version else {
+            throw StoreError(
+                .newer,
+                "`\(connection.name)` was written by a newer pushsh: it has schema \(found), "
+                    + "wanted at most \(version)")
+        }
+        guard found >= 0 else {
+            throw StoreError(
+                .damaged, "`\(connection.name)` is damaged: its schema is \(found)")
+        }
+        return found < version
+    }
+}

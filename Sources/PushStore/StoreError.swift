@@ -1,0 +1,32 @@
+/// What went wrong in the store, as one sentence and where it points.
+public struct StoreError: Error, Equatable, Sendable {
+    /// The kinds of failure that a caller may want to tell apart.
+    public enum Code: String, Sendable {
+        case busy, full, readOnly, notDatabase, damaged, foreign, newer, empty, cannotOpen, io
+        case interrupted, timedOut, denied, sql, tooLarge, constraint, name, missing, limit
+        case misuse
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// What was found and what was wanted: lower case, no full stop.
+    public var message: String
+    /// The remedy, only where it is certain.
+    public var hint: String?
+    /// The text of the statement that failed.
+    public var sql: String?
+    /// The byte of `sql` that the message is about.
+    public var offset: Int?
+
+    /// Makes an error.
+    public init(
+        _ code: Code, _ message: String, hint: String? = nil, sql: String? = nil,
+        offset: Int? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.sql = sql
+        self.offset = offset
+    }
+}

@@ -1,0 +1,64 @@
+/// Where the state lives: a directory that lasts, or a private place that is gone at the end.
+///
+/// Confined to the thread of its session. Nothing is opened before it is needed.
+public final class Workspace {
+    /// The directory; nil for an ephemeral workspace.
+    public let directory: String?
+    let busyMilliseconds: Int32
+    private var openedDevice: DeviceStore?
+
+    private init(directory: String?, busyMilliseconds: Int32) {
+        self.directory = directory
+        self.busyMilliseconds = busyMilliseconds
+    }
+
+    /// Opens the workspace of a directory, which is made (mode 0700) when it is missing.
+    ///
+    /// Refuses, and changes nothing in, a directory whose `device.db` is empty, damaged, of
+    /// something else or of a newer version. A writer waits `busyMilliseconds` for another one.
+    public static func open(
+        directory: String, busyMilliseconds: Int32 = 5000
+    ) throws(StoreError) -> Workspace {
+        guard !directory.isEmpty, !directory.utf8.contains(0) else {
+            throw StoreError(.cannotOpen, "found no path, wanted the directory of a workspace")
+        }
+        try StoreFile.makeDirectory(directory)
+        let workspace = Workspace(directory: directory, busyMilliseconds: busyMilliseconds)
+        workspace.openedDevice = try workspace.openDevice()
+        return workspace
+    }
+
+    /// Makes a private workspace: nothing of it has a name on disk, or outlives it.
+    public static func ephemeral() -> Workspace {
+        Workspace(directory: nil, busyMilliseconds: 0)
+    }
+
+    /// The phone's side.
+    public var device: DeviceStore {
+        get throws(StoreError) {
+            if let openedDevice { return openedDevice }
+            let device = try openDevice()
+            openedDevice = device
+            return device
+        }
+    }
+
+    private func openDevice() throws(StoreError) -> DeviceStore {
+        if let directory {
+            let connection = try StoreFile.open(
+                "\(directory)/device.db", .device, busyMilliseconds: busyMilliseconds)
+            return try DeviceStore(connection, isEphemeral: false)
+        }
+        let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
+        try connection.execute(Self.ephemeralSettings)
+        try connection.statement("BEGIN").run()
+        try Schema.device.create(on: connection)
+        return try DeviceStore(connection, isEphemeral: true)
+    }
+
+    /// Nobody else sees the file and nothing of it survives: no journal, no waiting for the disk.
+    private static let ephemeralSettings = """
+        PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000;
+        PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE
+        """
+}

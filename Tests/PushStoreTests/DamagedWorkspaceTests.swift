@@ -1,0 +1,125 @@
+import Foundation
+import PushSimulation
+import Testing
+
+@testable import PushStore
+
+/// Every kind of broken workspace is refused with a sentence, and nothing in it changes.
+@Suite struct DamagedWorkspaceTests {
+    let place = TemporaryDirectory()
+    var file: String { place.path + "/device.db" }
+
+    func write(_ bytes: [UInt8]) {
+        _ = FileManager.default.createFile(atPath: file, contents: Data(bytes))
+    }
+
+    func content() -> [UInt8] { [UInt8](FileManager.default.contents(atPath: file) ?? Data()) }
+
+    /// The error of opening, with the directory's path shortened.
+    func opening() -> StoreError? {
+        let before = content()
+        var error = failure { _ = try Workspace.open(directory: place.path) }
+        let message = error?.message ?? ""
+        error?.message = message.replacingOccurrences(of: place.path, with: "DIR")
+        #expect(content() == before)
+        return error
+    }
+
+    func makeWorkspace(_ sql: String) throws {
+        do {
+            let store = try Workspace.open(directory: place.path).device
+            for number in 1...200 { try store.command(.event(event(Int64(number)), app: app)) }
+            try store.connection.execute(sql)
+        }
+    }
+
+    @Test func `an empty file is not a workspace`() {
+        write([])
+        #expect(
+            opening()
+                == StoreError(
+                    .empty, "`DIR/device.db` is empty, wanted a database of a pushsh workspace"))
+    }
+
+    @Test(arguments: [20, 600, 5000]) func `a text is not a database`(count: Int) {
+        write(Array(repeating: UInt8(ascii: "x"), count: count))
+        #expect(
+            opening()
+                == StoreError(
+                    .notDatabase,
+                    "`DIR/device.db` is not a database, wanted a file of a pushsh workspace"))
+    }
+
+    @Test(arguments: [0.2, 0.5, 0.9]) func `a truncated file is damaged`(part: Double) throws {
+        try makeWorkspace("SELECT 1")
+        let bytes = content()
+        write(Array(bytes[..<(Int(Double(bytes.count) * part))]))
+        #expect(opening()?.code == .damaged)
+    }
+
+    @Test func `another program's database is refused`() throws {
+        try makeWorkspace("PRAGMA application_id = 7")
+        #expect(
+            opening()
+                == StoreError(
+                    .foreign,
+                    "`DIR/device.db` is a database, but not of a pushsh workspace"))
+    }
+
+    @Test func `a newer workspace is refused`() throws {
+        try makeWorkspace("PRAGMA user_version = 99")
+        #expect(
+            opening()
+                == StoreError(
+                    .newer,
+                    "`DIR/device.db` was written by a newer pushsh: it has schema 99, wanted at "
+                        + "most \(Schema.device.version)"))
+    }
+
+    @Test func `an impossible schema is damaged`() throws {
+        try makeWorkspace("PRAGMA user_version = -1")
+        #expect(opening()?.code == .damaged)
+    }
+
+    @Test func `a directory in the place of the file is refused`() throws {
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+        #expect(opening()?.message == "cannot open `DIR/device.db`: it is not a regular file")
+    }
+
+    @Test(arguments: [
+        ("", "found no path"), ("/dev/null", "not a directory"),
+        ("/proc/nothing/here", "no such file"), ("/dev/null/x", "not a directory"),
+    ])
+    func `a path that cannot be a directory is refused`(path: String, words: String) {
+        let error = failure { _ = try Workspace.open(directory: path) }
+        #expect(error?.code == .cannotOpen && error?.message.contains(words) == true)
+    }
+
+    @Test func `a document that is no JSON is named`() throws {
+        try makeWorkspace("INSERT INTO documents VALUES('app', 'phone/a', '{')")
+        let store = try Workspace.open(directory: place.path).device
+        let error = failure { _ = try store.documents() }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("the document `app phone/a` is not JSON") == true)
+    }
+
+    @Test func `an older workspace is brought to the newest schema`() throws {
+        let steps = ["CREATE TABLE a(x)", "CREATE TABLE b AS SELECT 7 AS y"]
+        let old = Schema(applicationID: 5, steps: [steps[0]])
+        _ = try StoreFile.open(file, old, busyMilliseconds: 0)
+        let schema = Schema(applicationID: 5, steps: steps)
+        let connection = try StoreFile.open(file, schema, busyMilliseconds: 0)
+        #expect(try connection.integer("SELECT y FROM b") == 7)
+        #expect(try connection.integer("PRAGMA user_version") == 2)
+        #expect(failure { _ = try StoreFile.open(file, old, busyMilliseconds: 0) }?.code == .newer)
+    }
+
+    @Test func `a step that fails leaves the old schema`() throws {
+        let old = Schema(applicationID: 5, steps: ["CREATE TABLE a(x)"])
+        _ = try StoreFile.open(file, old, busyMilliseconds: 0)
+        let bad = Schema(applicationID: 5, steps: ["", "CREATE TABLE b(x); CREATE TABLE a(x)"])
+        #expect(failure { _ = try StoreFile.open(file, bad, busyMilliseconds: 0) }?.code == .sql)
+        let again = try StoreFile.open(file, old, busyMilliseconds: 0)
+        #expect(try again.integer("SELECT count(*) FROM sqlite_schema") == 1)
+    }
+}

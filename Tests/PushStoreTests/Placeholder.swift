@@ -1,6 +1,0 @@
-import Testing
-@testable import PushStore
-
-@Suite struct PushStorePlaceholder {
-    @Test func `the module builds`() {}
-}
