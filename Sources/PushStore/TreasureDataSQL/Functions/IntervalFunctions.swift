@@ -1,0 +1,36 @@
+import PushSimulation
+
+/// Treasure Data's functions over windows of time relative to the time of the query.
+enum IntervalFunctions {
+    static let all: [SQLFunction] = [
+        SQLFunction(
+            "td_interval", 2...3,
+            "td_interval(t, interval [, zone]): whether t lies in an interval such as '-7d/now'."
+        ) { call throws(SQLFunctionError) in
+            let window = try window(call, at: 1)
+            guard let time = try call.instant(0, "time", zone: 2), let window else { return .null }
+            return .boolean(window.contains(time))
+        },
+        SQLFunction(
+            "td_interval_range", 1...2,
+            "td_interval_range(interval [, zone]): the JSON array [start,end] of an interval."
+        ) { call throws(SQLFunctionError) in
+            guard let window = try window(call, at: 0) else { return .null }
+            return .text("[\(window.start),\(window.end)]")
+        },
+    ]
+
+    private static func window(
+        _ call: SQLCall, at index: Int
+    ) throws(SQLFunctionError) -> TimeWindow? {
+        guard let interval = call.text(index) else { return nil }
+        let context = call.context
+        let zone = try call.zone(index + 1)
+        let key = WindowKey(
+            interval: interval, zone: zone.identifier, now: context.scheduledTime)
+        return try context.windows.value(for: key) { () throws(SQLFunctionError) in
+            _ = try SQLCall.checked(context.scheduledTime, "scheduled time")
+            return try IntervalParser(context: context, zone: zone).window(interval)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import PushSimulation
+
+/// What a statement's functions know beside their arguments: the time, and what they remember.
+///
+/// One context belongs to one connection, is used by one thread at a time, and is told by
+/// `beginStatement` of every new statement. Patterns, zones and windows that were read once are
+/// kept, so that an argument which is the same in each row costs one comparison.
+public final class SQLContext {
+    /// The instant that `now()` gives, in unix seconds.
+    public private(set) var now: Int64
+    /// The instant that `td_scheduled_time()` gives, in unix seconds.
+    public private(set) var scheduledTime: Int64
+
+    let zones: ZoneDatabase
+    var windows = Memo<WindowKey, TimeWindow>()
+    var patterns = Memo<String, TimePattern>()
+    var percentPatterns = Memo<String, TimePattern>()
+    var durations = Memo<String, Int64>()
+    var agents = Memo<String, String>()
+    var jsonPaths = Memo<String, JSONPath>()
+    var regexes = Memo<String, BytePattern>()
+    var output: [UInt8] = []
+    private var sessionCount: UInt64 = 0
+
+    /// Creates a context for statements issued at an instant in unix seconds.
+    ///
+    /// The scheduled time is the instant of issue unless given, as in Treasure Data.
+    public init(now: Int64, scheduledTime: Int64? = nil) {
+        self.now = now
+        self.scheduledTime = scheduledTime ?? now
+        zones = ZoneDatabase()
+    }
+
+    /// Creates a context whose zones come from other directories.
+    init(now: Int64, zoneDirectories: [String]) {
+        self.now = now
+        scheduledTime = now
+        zones = ZoneDatabase(directories: zoneDirectories)
+    }
+
+    /// Starts a statement: sets its time and starts the numbering of its sessions afresh.
+    public func beginStatement(now: Int64, scheduledTime: Int64? = nil) {
+        self.now = now
+        self.scheduledTime = scheduledTime ?? now
+        sessionCount = 0
+    }
+
+    /// Numbers the sessions of a statement, from one.
+    func nextSession() -> UInt64 {
+        sessionCount += 1
+        return sessionCount
+    }
+
+    /// Finds a zone, with its failure as a function's error.
+    func zone(named name: String) throws(SQLFunctionError) -> Zone {
+        do {
+            return try zones.zone(named: name)
+        } catch {
+            throw SQLFunctionError(error.message)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import PushSimulation
+
+/// A scalar function that SQL text can call.
+public struct SQLFunction: Sendable {
+    /// The name in lower case; SQL compares names without regard to case.
+    public let name: String
+    /// How many arguments it takes.
+    public let arity: ClosedRange<Int>
+    /// Whether equal arguments give equal results within one statement.
+    ///
+    /// That is what `SQLITE_DETERMINISTIC` asks; `now()` qualifies, as a statement has one time.
+    public let isDeterministic: Bool
+    /// One sentence for people, with the arguments as they are written.
+    public let summary: String
+
+    private let body: @Sendable (SQLCall) throws(SQLFunctionError) -> Cell
+
+    init(
+        _ name: String, _ arity: ClosedRange<Int>, _ summary: String,
+        _ body: @escaping @Sendable (SQLCall) throws(SQLFunctionError) -> Cell
+    ) {
+        self.name = name
+        self.arity = arity
+        isDeterministic = true
+        self.summary = summary
+        self.body = body
+    }
+
+    /// Computes the function for the arguments of one row.
+    ///
+    /// The count of arguments must lie in `arity`. Errors start with the function's name.
+    public func call(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) -> Cell {
+        do {
+            return try body(SQLCall(arguments: arguments, context: context))
+        } catch {
+            throw error.named(name)
+        }
+    }
+
+    /// Computes the function for arguments in an array.
+    ///
+    /// A count of arguments outside `arity` is an error.
+    public func call(
+        _ arguments: [Cell], in context: SQLContext
+    ) throws(SQLFunctionError) -> Cell {
+        guard arity.contains(arguments.count) else {
+            throw SQLFunctionError("takes \(arityText), found \(arguments.count)").named(name)
+        }
+        let result = arguments.withUnsafeBufferPointer { buffer in
+            Result { () throws(SQLFunctionError) -> Cell in try call(buffer, in: context) }
+        }
+        return try result.get()
+    }
+
+    private var arityText: String {
+        let upper = arity.upperBound == 1 ? "1 argument" : "\(arity.upperBound) arguments"
+        if arity.lowerBound == arity.upperBound { return upper }
+        return "\(arity.lowerBound) to \(upper)"
+    }
+}
