@@ -2,5 +2,8 @@
 public enum TreasureDataSQL {
     /// Every scalar function, in the order in which help lists them.
     public static let functions: [SQLFunction] =
-        TimeFunctions.all + IntervalFunctions.all + JSONFunctions.all
+        [
+            TimeFunctions.all, IntervalFunctions.all, TimestampFunctions.all, JSONFunctions.all,
+            ConditionalFunctions.all, TextFunctions.all, AgentFunctions.all,
+        ].flatMap { $0 }
 }

@@ -154,8 +154,8 @@ struct IntervalFunctionsTests {
             """
             td_interval(0, '7x') -> error: td_interval: '7x' is not part of an interval: wanted a \
             count with a unit of s m h d w M q y (`-7d`), `now`, or a date `yyyy-MM-dd[ HH:mm:ss]`
-            td_interval(0, '') -> error: td_interval: '' is not part of an interval: wanted a count \
-            with a unit of s m h d w M q y (`-7d`), `now`, or a date `yyyy-MM-dd[ HH:mm:ss]`
+            td_interval(0, '') -> error: td_interval: '' is not part of an interval: wanted a \
+            count with a unit of s m h d w M q y (`-7d`), `now`, or a date `yyyy-MM-dd[ HH:mm:ss]`
             td_interval(0, '-1d/') -> error: td_interval: '' is not part of an interval: wanted a \
             count with a unit of s m h d w M q y (`-7d`), `now`, or a date `yyyy-MM-dd[ HH:mm:ss]`
             td_interval(0, '2018-09-02/2018-09-01') -> error: td_interval: interval \

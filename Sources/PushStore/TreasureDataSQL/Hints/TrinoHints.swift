@@ -1,0 +1,124 @@
+/// Sentences for people who bring Trino's SQL to SQLite.
+public enum TrinoHints {
+    /// Finds what to write instead of the first construct or function that SQLite lacks.
+    ///
+    /// Looks at the words of the text only, never into strings, quoted names or comments, and
+    /// answers only for errors that such a construct causes.
+    public static func hint(forSQL sql: String, error: String) -> String? {
+        let words = SQLWords(sql).words
+        if let function = missing("no such function: ", in: error) {
+            return functionHint(function.lowercased()) ?? lambdaHint(words, nil)
+        }
+        if let table = missing("no such table: ", in: error) {
+            // SQLite takes the text to search in `position(part IN text)` for a table.
+            let isUnnest = table.uppercased() == "UNNEST"
+            return constructHint(words) { $0 == (isUnnest ? "UNNEST" : "POSITION") }
+        }
+        if let column = missing("no such column: ", in: error)?.uppercased() {
+            return lambdaHint(words, column) ?? constructHint(words) { $0 == column }
+        }
+        let isSyntax = ["syntax error", "unrecognized token", "incomplete input"].contains {
+            error.contains($0)
+        }
+        guard isSyntax else { return nil }
+        return castHint(words) ?? constructHint(words) { _ in true }
+            ?? words.firstIndex(of: .arrow).flatMap { _ in lambdaHint(words, nil) }
+    }
+
+    private static func missing(_ phrase: String, in error: String) -> String? {
+        guard let range = error.ranges(of: phrase).first else { return nil }
+        let name = error[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    private static func constructHint(
+        _ words: [SQLWords.Word], where isWanted: (String?) -> Bool
+    ) -> String? {
+        for index in words.indices {
+            let construct = TrinoConstruct.all.first { $0.matches(words, at: index) }
+            guard let found = construct else { continue }
+            if case .name(let name) = words[index] {
+                if isWanted(name) { return found.hint }
+            } else if isWanted(nil) {
+                return found.hint
+            }
+        }
+        return nil
+    }
+
+    /// Finds the hint for `TRY_CAST(x AS type)`, with its own type in it.
+    private static func castHint(_ words: [SQLWords.Word]) -> String? {
+        guard let start = words.firstIndex(of: .name("TRY_CAST")) else { return nil }
+        var depth = 0
+        for index in words.indices.dropFirst(start + 1) {
+            switch words[index] {
+            case .mark(UInt8(ascii: "(")): depth += 1
+            case .mark(UInt8(ascii: ")")):
+                depth -= 1
+                if depth == 0 { return nil }
+            case .name("AS") where depth == 1:
+                guard index + 1 < words.count, case .name(let type) = words[index + 1] else {
+                    return nil
+                }
+                return
+                    "SQLite has no `TRY_CAST(x AS …)`: write `try_cast(x, '\(type.lowercased())')`"
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Finds the hint for a lambda, whose variable SQLite takes for a column.
+    private static func lambdaHint(_ words: [SQLWords.Word], _ variable: String?) -> String? {
+        for index in words.indices where words[index] == .arrow && index > 0 {
+            // `column -> '$.path'` is SQLite's own way into JSON.
+            if index + 1 < words.count, words[index + 1] == .string { continue }
+            if let variable, !words[..<index].contains(.name(variable)) { continue }
+            let before = words[index - 1]
+            guard case .name = before else {
+                if before == .mark(UInt8(ascii: ")")) { return lambda }
+                continue
+            }
+            return lambda
+        }
+        return nil
+    }
+
+    private static let lambda = "SQLite has no lambdas `x -> …`: use a query over `json_each`"
+
+    private static func functionHint(_ name: String) -> String? {
+        if name.hasPrefix("td_ip_") || name == "td_lat_long_to_country" {
+            return "`\(name)` needs a geographic database, which pushsh does not carry"
+        }
+        return functions.first { $0.name == name }?.hint
+    }
+
+    private static let functions: [(name: String, hint: String)] = [
+        ("array_agg", "SQLite's form of `array_agg(x)` is `json_group_array(x)`"),
+        ("map_agg", "SQLite's form of `map_agg(k, v)` is `json_group_object(k, v)`"),
+        ("listagg", "SQLite's form of `listagg(x, ',')` is `group_concat(x, ',')`"),
+        ("array_join", "SQLite's form is `(SELECT group_concat(value, ',') FROM json_each(x))`"),
+        ("cardinality", "SQLite's form of `cardinality(x)` is `json_array_length(x)`"),
+        ("json_parse", "JSON is text here: leave `json_parse(…)` out"),
+        ("json_format", "JSON is text here: leave `json_format(…)` out"),
+        ("contains", "SQLite's form is `x IN (SELECT value FROM json_each(array))`"),
+        ("map", "maps are JSON text here, made with `json_object('key', value)`"),
+        ("row", "rows are JSON text here, made with `json_object('name', value)`"),
+        ("unnest", "SQLite has no `unnest`: read arrays with `FROM t, json_each(t.items)`"),
+        ("stddev", "SQLite has no `stddev`: `avg(x * x) - avg(x) * avg(x)` is the variance"),
+        ("bool_and", "SQLite's form of `bool_and(x)` is `min(x)`"),
+        ("every", "SQLite's form of `every(x)` is `min(x)`"),
+        ("bool_or", "SQLite's form of `bool_or(x)` is `max(x)`"),
+        ("any_value", "SQLite's form of `any_value(x)` is `arbitrary(x)`"),
+        ("try", "SQLite has no `try(…)`: `try_cast(x, 'bigint')` gives NULL for no number"),
+        ("rollup", "SQLite has no `ROLLUP`: join one query for each grouping with `UNION ALL`"),
+        ("cube", "SQLite has no `CUBE`: join one query for each grouping with `UNION ALL`"),
+        (
+            "td_sessionize",
+            "use `td_sessionize_window(t, timeout) OVER (PARTITION BY … ORDER BY t)`"
+        ),
+        ("td_avgif", "SQLite's form of `td_avgif(x, c)` is `avg(x) FILTER (WHERE c)`"),
+        ("td_sumif", "SQLite's form of `td_sumif(x, c)` is `sum(x) FILTER (WHERE c)`"),
+        ("td_md5", "pushsh has no `td_md5`"),
+    ]
+}
