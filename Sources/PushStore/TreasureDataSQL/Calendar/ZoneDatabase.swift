@@ -105,6 +105,9 @@ final class ZoneDatabase {
     private static func isPlausible(_ name: String) -> Bool {
         let bytes = name.utf8
         guard (2...64).contains(bytes.count), bytes.first != UInt8(ascii: "/") else { return false }
+        // These folders hold the same zones again, `right` with leap seconds counted.
+        let folder = name.lowercased().prefix { $0 != "/" }
+        guard folder != "right", folder != "posix" else { return false }
         return bytes.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
@@ -119,8 +122,7 @@ final class ZoneDatabase {
         var path = directory
         for component in name.split(separator: "/") {
             let wanted = component.lowercased()
-            guard wanted != "right", wanted != "posix",
-                let entry = SmallFile.entries(of: path).first(where: { $0.lowercased() == wanted })
+            guard let entry = SmallFile.entries(of: path).first(where: { $0.lowercased() == wanted })
             else { return nil }
             path += "/" + entry
         }

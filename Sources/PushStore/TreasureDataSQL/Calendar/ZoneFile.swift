@@ -1,5 +1,8 @@
 /// A compiled time zone in the TZif format of RFC 8536.
 struct ZoneFile {
+    /// The farthest transition from 1970, in seconds: the Big Bang, as the format bounds it.
+    private static let farthest: UInt64 = 1 << 59
+
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -28,9 +31,9 @@ struct ZoneFile {
         for index in 0..<header.times {
             let time = big(at: header.start + index * timeSize, count: timeSize)
             let kind = Int(bytes[kinds + index])
-            guard kind < types.count, transitions.last.map({ $0 < time }) ?? true else {
-                return nil
-            }
+            guard kind < types.count, transitions.last.map({ $0 < time }) ?? true,
+                time.magnitude <= ZoneFile.farthest
+            else { return nil }
             transitions.append(time)
             phases.append(types[kind])
         }
@@ -65,8 +68,10 @@ struct ZoneFile {
     private func extend(
         _ transitions: inout [Int64], _ phases: inout [Zone.Phase], by rule: ZoneRule?
     ) -> Bool {
-        guard let rule, rule.daylight != nil else { return false }
         let last = transitions.last ?? 0
+        guard let rule, rule.daylight != nil, InstantRange.representable.contains(last) else {
+            return false
+        }
         let year = CivilTime(localSeconds: last).date.year
         for next in year...(year + 401) {
             for (instant, phase) in rule.transitions(year: next)
