@@ -5,15 +5,14 @@ extension DeviceStore {
     public func queuedEvents(
         app: AppAddress, after sequence: Int64 = 0, limit: Int
     ) throws(StoreError) -> [QueuedEvent] {
-        try rows(
+        try connection.statement(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
             FROM events WHERE state = 'queued' AND device = ? AND app = ? AND sequence > ?
             ORDER BY sequence LIMIT ?
-            """,
-            bind: {
-                $0.bind(app.device).bind(app.bundleID).bind(sequence).bind(Int64(limit))
-            }, QueuedEvent.init(row:))
+            """
+        ).bind(app.device).bind(app.bundleID).bind(sequence).bind(Int64(limit)).rows(
+            QueuedEvent.init(row:))
     }
 
     /// How many events of an app wait in the queue.
@@ -26,22 +25,21 @@ extension DeviceStore {
 
     /// The types of the events behind a sequence, in the order of tracking.
     public func eventTypes(after sequence: Int64) throws(StoreError) -> [Event.Kind] {
-        try rows(
-            "SELECT type FROM events WHERE sequence > ? ORDER BY sequence",
-            bind: { $0.bind(sequence) }, { Event.Kind(rawValue: $0.text(0)) }
-        ).compactMap { $0 }
+        try connection.statement(
+            "SELECT type FROM events WHERE sequence > ? ORDER BY sequence"
+        ).bind(sequence).rows { Event.Kind(rawValue: $0.text(0)) }.compactMap { $0 }
     }
 
     /// The newest event of a type behind a sequence.
     public func lastEvent(
         _ kind: Event.Kind, after sequence: Int64 = 0
     ) throws(StoreError) -> QueuedEvent? {
-        try rows(
+        try connection.statement(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
             FROM events WHERE sequence > ? AND type = ? ORDER BY sequence DESC LIMIT 1
-            """, bind: { $0.bind(sequence).bind(kind.rawValue) }, QueuedEvent.init(row:)
-        ).first
+            """
+        ).bind(sequence).bind(kind.rawValue).rows(QueuedEvent.init(row:)).first
     }
 
     /// The sequence of the newest event; zero when there is none.
@@ -51,13 +49,13 @@ extension DeviceStore {
 
     /// The newest uploads with their receipts, oldest of them first.
     public func uploads(last count: Int) throws(StoreError) -> [UploadRow] {
-        var uploads = try rows(
+        var uploads = try connection.statement(
             """
             SELECT sequence, device, app, at_ms, endpoint, "database", "table", attempt, events,
               status, accepted, note
             FROM uploads ORDER BY sequence DESC LIMIT ?
-            """, bind: { $0.bind(Int64(count)) }
-        ) { row in
+            """
+        ).bind(Int64(count)).rows { row in
             UploadRow(
                 sequence: row.integer(0),
                 app: AppAddress(device: row.text(1), bundleID: row.text(2)),

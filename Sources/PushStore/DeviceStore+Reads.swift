@@ -18,7 +18,7 @@ public struct JournalRow: Equatable, Sendable {
 extension DeviceStore {
     /// All documents, in the order of their keys.
     public func documents() throws(StoreError) -> [(DocumentKey, JSON)] {
-        try rows("SELECT kind, key, body FROM documents ORDER BY kind, key") {
+        try connection.statement("SELECT kind, key, body FROM documents ORDER BY kind, key").rows {
             row throws(StoreError) in
             let key = DocumentKey(row.text(0), row.text(1))
             return (key, try parse(row.bytes(2), key))
@@ -39,18 +39,20 @@ extension DeviceStore {
 
     /// All settings, in the order of their keys.
     public func settings() throws(StoreError) -> [(key: String, value: String)] {
-        try rows("SELECT key, value FROM settings ORDER BY key") { ($0.text(0), $0.text(1)) }
+        try connection.statement("SELECT key, value FROM settings ORDER BY key").rows {
+            ($0.text(0), $0.text(1))
+        }
     }
 
     /// The newest notification with an ID.
     public func notification(id: String) throws(StoreError) -> NotificationRow? {
-        try rows(
+        try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload
             FROM notifications WHERE id = ? ORDER BY sequence DESC LIMIT 1
-            """, bind: { $0.bind(id) }, NotificationRow.init(row:)
-        ).first
+            """
+        ).bind(id).rows(NotificationRow.init(row:)).first
     }
 
     /// The newest notifications of an app, newest first; all states when none is named.
@@ -58,7 +60,7 @@ extension DeviceStore {
         app: AppAddress, states: [String] = [], limit: Int
     ) throws(StoreError) -> [NotificationRow] {
         let wanted = JSON.array(states.map(JSON.string)).text
-        return try rows(
+        return try connection.statement(
             """
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload
@@ -66,45 +68,44 @@ extension DeviceStore {
             WHERE device = ? AND app = ?
               AND (? OR state IN (SELECT value FROM json_each(?)))
             ORDER BY sequence DESC LIMIT ?
-            """,
-            bind: {
-                $0.bind(app.device).bind(app.bundleID).bind(Int64(states.isEmpty ? 1 : 0))
-                    .bind(wanted).bind(Int64(limit))
-            }, NotificationRow.init(row:))
+            """
+        ).bind(app.device).bind(app.bundleID).bind(Int64(states.isEmpty ? 1 : 0))
+            .bind(wanted).bind(Int64(limit)).rows(NotificationRow.init(row:))
     }
 
     /// The facts about a notification, oldest first, of the commands that ended.
     public func facts(notification: Int64) throws(StoreError) -> [Fact] {
-        try rows(
+        try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4
             FROM fact_subjects AS s JOIN journal AS j ON j.sequence = s.statement,
               json_each(j.facts) AS f
             WHERE s.notification = ? AND f.value ->> 4 = s.notification
             ORDER BY j.sequence, f.key
-            """, bind: { $0.bind(notification) }, Fact.init(row:))
+            """
+        ).bind(notification).rows(Fact.init(row:))
     }
 
     /// The newest facts, oldest of them first, of the commands that ended.
     public func facts(last count: Int) throws(StoreError) -> [Fact] {
-        try rows(
+        try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4
             FROM (SELECT sequence, facts FROM journal WHERE facts IS NOT NULL
               ORDER BY sequence DESC LIMIT ?1) AS j, json_each(j.facts) AS f
             ORDER BY j.sequence DESC, f.key DESC LIMIT ?1
-            """, bind: { $0.bind(Int64(count)) }, Fact.init(row:)
-        ).reversed()
+            """
+        ).bind(Int64(count)).rows(Fact.init(row:)).reversed()
     }
 
     /// The moments in the life of an app's tokens, oldest first.
     public func tokens(app: AppAddress) throws(StoreError) -> [TokenRow] {
-        try rows(
+        try connection.statement(
             """
             SELECT device, app, kind, token, scope, change, reason, at_ms FROM tokens
             WHERE device = ? AND app = ? ORDER BY sequence
-            """, bind: { $0.bind(app.device).bind(app.bundleID) }
-        ) { row in
+            """
+        ).bind(app.device).bind(app.bundleID).rows { row in
             TokenRow(
                 app: AppAddress(device: row.text(0), bundleID: row.text(1)), kind: row.text(2),
                 token: row.text(3), scope: row.text(4), change: row.text(5), reason: row.text(6),
@@ -114,12 +115,12 @@ extension DeviceStore {
 
     /// The newest links that were opened or refused, oldest of them first.
     public func links(last count: Int) throws(StoreError) -> [LinkRow] {
-        try rows(
+        try connection.statement(
             """
             SELECT device, app, at_ms, url, outcome, detail, notification FROM links
             ORDER BY sequence DESC LIMIT ?
-            """, bind: { $0.bind(Int64(count)) }
-        ) { row in
+            """
+        ).bind(Int64(count)).rows { row in
             LinkRow(
                 app: AppAddress(device: row.text(0), bundleID: row.text(1)),
                 at: Tick(milliseconds: row.integer(2)), url: row.text(3), outcome: row.text(4),
@@ -131,28 +132,16 @@ extension DeviceStore {
     public func journal(
         from sequence: Int64, limit: Int = .max
     ) throws(StoreError) -> [JournalRow] {
-        try rows(
+        try connection.statement(
             """
             SELECT sequence, at_ms, device, text, status FROM journal
             WHERE sequence >= ? ORDER BY sequence LIMIT ?
-            """, bind: { $0.bind(sequence).bind(Int64(limit)) }
-        ) { row in
+            """
+        ).bind(sequence).bind(Int64(limit)).rows { row in
             JournalRow(
                 sequence: row.integer(0), at: Tick(milliseconds: row.integer(1)),
                 device: row.text(2), text: row.text(3), status: Int(row.integer(4)))
         }
-    }
-
-    /// The values of all rows of a statement in the program.
-    func rows<Row>(
-        _ sql: StaticString, bind: (Statement) -> Void = { _ in },
-        _ read: (Statement) throws(StoreError) -> Row
-    ) throws(StoreError) -> [Row] {
-        let statement = try connection.statement(sql)
-        bind(statement)
-        var found: [Row] = []
-        try statement.each { row throws(StoreError) in found.append(try read(row)) }
-        return found
     }
 }
 

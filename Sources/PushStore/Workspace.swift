@@ -6,6 +6,8 @@ public final class Workspace {
     public let directory: String?
     let busyMilliseconds: Int32
     private var openedDevice: DeviceStore?
+    private var openedWarehouse: Warehouse?
+    var openedRunner: QueryRunner?
 
     private init(directory: String?, busyMilliseconds: Int32) {
         self.directory = directory
@@ -23,6 +25,9 @@ public final class Workspace {
             throw StoreError(.cannotOpen, "found no path, wanted the directory of a workspace")
         }
         try StoreFile.makeDirectory(directory)
+        // SQLite would read a name that starts so as a URI.
+        let isURI = directory.hasPrefix("file:")
+        let directory = isURI ? "./" + directory : directory
         let workspace = Workspace(directory: directory, busyMilliseconds: busyMilliseconds)
         workspace.openedDevice = try workspace.openDevice()
         return workspace
@@ -40,6 +45,22 @@ public final class Workspace {
             let device = try openDevice()
             openedDevice = device
             return device
+        }
+    }
+
+    /// Treasure Data's side.
+    public var warehouse: Warehouse {
+        get throws(StoreError) {
+            if let openedWarehouse { return openedWarehouse }
+            let place: WarehousePlace =
+                if let directory {
+                    .directory("\(directory)/warehouse", busyMilliseconds: busyMilliseconds)
+                } else {
+                    .attached(to: try device.connection)
+                }
+            let warehouse = try Warehouse(place)
+            openedWarehouse = warehouse
+            return warehouse
         }
     }
 

@@ -72,7 +72,9 @@ import Testing
                     sequence: 1, app: app, at: .scriptStart, endpoint: "e", database: "d",
                     table: "t", attempt: 1, events: 4, status: 206, accepted: 3, note: "",
                     receipts: receipts)))
-        let rows = try store.rows("SELECT position, event, error FROM receipts") {
+        let rows = try store.connection.statement(
+            "SELECT position, event, error FROM receipts"
+        ).rows {
             "\($0.integer(0)) \($0.integer(1)) \($0.text(2))"
         }
         #expect(rows == ["0 1 ", "1 2 ", "2 3 X", "3 4 "])

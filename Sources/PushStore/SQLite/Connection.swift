@@ -48,8 +48,7 @@ final class Connection {
         }
         handle = opened
         sqlite3_busy_timeout(handle, busyMilliseconds)
-        // A workspace may come from a stranger: what its schema calls must be harmless.
-        pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        // No SQL may write the schema's own table, or pages behind SQLite's back.
         pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     }
 

@@ -136,7 +136,9 @@ final class Statement {
         reset()
     }
 
-    /// Steps to the next row; false at the end. An error resets the statement.
+    /// Steps to the next row; false at the end.
+    ///
+    /// An error resets the statement.
     func step() throws(StoreError) -> Bool {
         assert(bound == parameterCount, "bound \(bound) of \(parameterCount): \(sql)")
         if failure == SQLITE_OK {
@@ -154,6 +156,15 @@ final class Statement {
     func each(_ body: (Statement) throws(StoreError) -> Void) throws(StoreError) {
         defer { reset() }
         while try step() { try body(self) }
+    }
+
+    /// The values that `read` makes of the rows.
+    func rows<Row>(
+        _ read: (Statement) throws(StoreError) -> Row
+    ) throws(StoreError) -> [Row] {
+        var found: [Row] = []
+        try each { row throws(StoreError) in found.append(try read(row)) }
+        return found
     }
 
     /// The first column of the first row as an integer; nil when there is no row or it is NULL.

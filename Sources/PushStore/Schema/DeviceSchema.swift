@@ -55,13 +55,19 @@ extension Schema {
     private static let deviceViews = """
         CREATE VIEW devices AS
           SELECT key AS name, json_extract(body, '$.model') AS model,
-            json_extract(body, '$.os') AS os, body
+            json_extract(body, '$.os') AS os, json_extract(body, '$.online') AS online,
+            json_extract(body, '$.locked') AS locked, body
           FROM documents WHERE kind = 'device';
         CREATE VIEW apps AS
-          SELECT substr(key, 1, instr(key, '/') - 1) AS device,
-            substr(key, instr(key, '/') + 1) AS bundle_id,
-            json_extract(body, '$.state') AS state, json_extract(body, '$.user') AS user_id, body
-          FROM documents WHERE kind = 'app';
+          SELECT substr(a.key, 1, instr(a.key, '/') - 1) AS device,
+            substr(a.key, instr(a.key, '/') + 1) AS bundle_id,
+            json_extract(a.body, '$.profile') AS profile,
+            json_extract(s.body, '$.state') AS state, json_extract(s.body, '$.user') AS user_id,
+            json_extract(s.body, '$.screen') AS screen, json_extract(s.body, '$.badge') AS badge,
+            json_extract(s.body, '$.queued') AS queued
+          FROM documents AS a
+          LEFT JOIN documents AS s ON s.kind = 'app-state' AND s.key = a.key
+          WHERE a.kind = 'app';
         CREATE VIEW queue AS
           SELECT sequence, device, app, type, time, campaign_id, message_id, user_id, value,
             fcm_token, uuid
@@ -73,8 +79,9 @@ extension Schema {
           JOIN events AS e ON e.sequence BETWEEN r.event AND r.event + r.count - 1;
         CREATE VIEW facts AS
           SELECT j.sequence AS statement, f.key + 1 AS position, j.at_ms, j.device,
-            f.value ->> 0 AS verb, f.value ->> 1 AS subject, f.value ->> 2 AS text,
-            f.value ->> 3 AS rule, f.value ->> 4 AS notification
+            json_extract(f.value, '$[0]') AS verb, json_extract(f.value, '$[1]') AS subject,
+            json_extract(f.value, '$[2]') AS text, json_extract(f.value, '$[3]') AS rule,
+            json_extract(f.value, '$[4]') AS notification
           FROM journal AS j, json_each(j.facts) AS f;
         """
 }

@@ -1,0 +1,91 @@
+/// Finds the name that was perhaps meant by one that does not exist.
+struct NameHint {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// A hint for a message of SQLite; nil when it is about something else or nothing is near.
+    func hint(_ message: String) -> String? {
+        let parts = message.split(separator: ": ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let wanted = parts.last else { return nil }
+        let candidates: [String]
+        switch parts[0] {
+        case "no such table": candidates = tables()
+        case "no such column": candidates = columns()
+        case "no such function": candidates = QueryFunctions.names
+        default: return nil
+        }
+        return Self.nearest(wanted, candidates).map { "did you mean `\($0)`?" }
+    }
+
+    /// Where a text names the table that does not exist, which SQLite does not tell.
+    static func offset(of message: String, in text: String) -> Int? {
+        let prefix = "no such table: "
+        guard message.hasPrefix(prefix) else { return nil }
+        let name = Array(message.dropFirst(prefix.count).lowercased().utf8)
+        let text = Array(text.lowercased().utf8)
+        guard !name.isEmpty, text.count >= name.count else { return nil }
+        return (0...(text.count - name.count)).first { start in
+            text[start..<(start + name.count)].elementsEqual(name)
+        }
+    }
+
+    /// The candidate that differs least, by two letters at most; the first of equals.
+    ///
+    /// A name with a prefix is compared with and without it, so that `e.usr_id` finds `user_id`.
+    static func nearest(_ wanted: String, _ candidates: [String]) -> String? {
+        let whole = Array(wanted.lowercased().utf8)
+        let last = Array(whole.split(separator: UInt8(ascii: ".")).last ?? whole[...])
+        var best: (name: String, distance: Int)?
+        for candidate in candidates {
+            let name = Array(candidate.lowercased().utf8)
+            let bare = Array(name.split(separator: UInt8(ascii: ".")).last ?? name[...])
+            let distance = min(editDistance(whole, name), editDistance(last, bare))
+            guard distance <= 2, distance < last.count else { continue }
+            if distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    private func tables() -> [String] {
+        names(
+            """
+            SELECT iif(schema = 'main', name, schema || '.' || name) FROM pragma_table_list
+            WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE '%-%' ORDER BY schema, name
+            """)
+    }
+
+    private func columns() -> [String] {
+        names(
+            """
+            SELECT DISTINCT c.name FROM pragma_table_list AS t, pragma_table_xinfo(t.name, t.schema) AS c
+            WHERE t.name NOT LIKE '%-%' ORDER BY c.name
+            """)
+    }
+
+    private func names(_ sql: String) -> [String] {
+        (try? connection.prepare(sql).rows { $0.text(0) }) ?? []
+    }
+}
+
+/// How many letters must be changed, added, left out or swapped with the next.
+func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    guard abs(left.count - right.count) <= 2, left.count <= 128 else { return .max }
+    var before: [Int] = []
+    var previous = Array(0...right.count)
+    for row in 0..<left.count {
+        var current = [row + 1]
+        for column in 0..<right.count {
+            let same = left[row] == right[column]
+            var least = min(
+                previous[column + 1] + 1, current[column] + 1, previous[column] + (same ? 0 : 1))
+            if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                least = min(least, before[column - 1] + 1)
+            }
+            current.append(least)
+        }
+        before = previous
+        previous = current
+    }
+    return previous[right.count]
+}

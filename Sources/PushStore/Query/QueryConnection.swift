@@ -1,0 +1,70 @@
+extension Workspace {
+    /// The connection that reads: the device's own for an ephemeral workspace, else one that was
+    /// opened read-only and has the files of the warehouse attached under their names.
+    func runner(for sql: String?) throws(StoreError) -> QueryRunner {
+        let names = try warehouse.databaseNames()
+        guard let directory else {
+            if let openedRunner { return openedRunner }
+            let runner = QueryRunner(try device.connection)
+            openedRunner = runner
+            return runner
+        }
+        if openedRunner == nil { openedRunner = try openReader(directory) }
+        guard let runner = openedRunner else { return try openReader(directory) }
+        try attach(Self.visible(names, sql), to: runner.connection, directory)
+        return runner
+    }
+
+    private func openReader(_ directory: String) throws(StoreError) -> QueryRunner {
+        let connection = try Connection(
+            path: "\(directory)/device.db", .readOnly, busyMilliseconds: busyMilliseconds)
+        try connection.execute("PRAGMA query_only = ON; PRAGMA cache_size = -8000")
+        return QueryRunner(connection)
+    }
+
+    /// The databases that a text can be about: SQLite attaches ten at most.
+    private static func visible(_ names: [String], _ sql: String?) -> [String] {
+        guard names.count > attachLimit else { return names }
+        guard let sql = sql?.lowercased() else { return Array(names.prefix(attachLimit)) }
+        let words = sql.utf8.split { byte in
+            !(byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
+                && !(byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+                && byte != UInt8(ascii: "_")
+        }
+        let named = names.filter { name in words.contains { $0.elementsEqual(name.utf8) } }
+        return Array(named.prefix(attachLimit))
+    }
+
+    static let attachLimit = 10
+
+    private func attach(
+        _ names: [String], to connection: Connection, _ directory: String
+    ) throws(StoreError) {
+        let present = try connection.statement(
+            "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')"
+        ).rows { $0.text(0) }
+        let missing = names.filter { !present.contains($0) }
+        guard !missing.isEmpty else { return }
+        if present.count + missing.count > Self.attachLimit {
+            for name in present where !names.contains(name) {
+                try connection.execute("DETACH \(WarehouseName.quoted(name))")
+            }
+        }
+        for name in missing {
+            let file = WarehousePlace.file(name, in: "\(directory)/warehouse")
+            try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
+            guard try !isCurrent(name, connection) else { continue }
+            // Opening it for writing brings it to this version's schema, or tells what it is.
+            try connection.execute("DETACH \(WarehouseName.quoted(name))")
+            _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
+            try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
+        }
+    }
+
+    private func isCurrent(_ name: String, _ connection: Connection) throws(StoreError) -> Bool {
+        let place = WarehouseName.quoted(name)
+        let kind = try connection.prepare("PRAGMA \(place).application_id").firstInteger()
+        let version = try connection.prepare("PRAGMA \(place).user_version").firstInteger()
+        return kind == Schema.warehouse.applicationID && version == Schema.warehouse.version
+    }
+}

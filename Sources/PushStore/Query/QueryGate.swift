@@ -1,0 +1,131 @@
+import CSQLite
+import Glibc
+
+/// What stands between the text of a query and the database: it lets reading through.
+///
+/// The gate is installed once on a connection and stays: installing an authorizer makes SQLite
+/// forget every prepared statement. While it is shut (no query runs) it lets everything through,
+/// because on an ephemeral workspace the session's own statements use the same connection.
+final class QueryGate {
+    /// What the running query may ask.
+    private(set) var options: QueryOptions?
+    /// Why the query was stopped, in a sentence, once it was.
+    private(set) var reason: StoreError?
+    private var deadline = 0
+    private let handle: OpaquePointer
+
+    /// How many steps of SQLite's machine pass between two questions whether to go on.
+    private static let stepsBetweenChecks: Int32 = 2000
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_set_authorizer(
+            handle,
+            { context, action, first, second, _, _ in
+                guard let context else { return SQLITE_DENY }
+                return Unmanaged<QueryGate>.fromOpaque(context).takeUnretainedValue()
+                    .decide(action, first, second)
+            }, context)
+    }
+
+    deinit {
+        sqlite3_set_authorizer(handle, nil, nil)
+        sqlite3_progress_handler(handle, 0, nil, nil)
+    }
+
+    /// Lets a query run under its options, and nothing but reading.
+    func open<Result>(
+        _ options: QueryOptions, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        self.options = options
+        reason = nil
+        deadline = Self.seconds() + max(0, options.secondsLimit)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_progress_handler(
+            handle, Self.stepsBetweenChecks,
+            { context in
+                guard let context else { return 1 }
+                return Unmanaged<QueryGate>.fromOpaque(context).takeUnretainedValue().mustStop()
+                    ? 1 : 0
+            }, context)
+        defer {
+            self.options = nil
+            sqlite3_progress_handler(handle, 0, nil, nil)
+        }
+        return try body()
+    }
+
+    private func mustStop() -> Bool {
+        guard let options else { return false }
+        if options.isInterrupted() {
+            reason = StoreError(.interrupted, "query interrupted")
+        } else if Self.seconds() >= deadline {
+            let limit = options.secondsLimit
+            reason = StoreError(.timedOut, "query stopped: it ran longer than \(limit) s")
+        }
+        return reason != nil
+    }
+
+    private static func seconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec
+    }
+
+    private func decide(
+        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
+    ) -> Int32 {
+        guard options != nil else { return SQLITE_OK }
+        switch action {
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
+        case SQLITE_FUNCTION:
+            let name = second.map { String(cString: $0) } ?? ""
+            if QueryFunctions.isAllowed(name) { return SQLITE_OK }
+            return deny("the function `\(name)` is not available in a query")
+        case SQLITE_PRAGMA:
+            let name = first.map { String(cString: $0) } ?? ""
+            if Self.pragmas.contains(name.lowercased()) { return SQLITE_OK }
+            return deny("`PRAGMA \(name)` is not available in a query")
+        default:
+            let table = first.map { String(cString: $0) } ?? ""
+            // SQLite asks this when it declares its own table-valued functions. A text that says
+            // so itself stops at the defensive mode, and at the question if it is read-only.
+            if action == SQLITE_UPDATE && table == "sqlite_master" { return SQLITE_OK }
+            return deny("`query` only reads, found \(Self.verb(action, table))")
+        }
+    }
+
+    private func deny(_ message: String) -> Int32 {
+        if reason == nil { reason = StoreError(.denied, message) }
+        return SQLITE_DENY
+    }
+
+    private static let pragmas = [
+        "table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
+    ]
+
+    private static func verb(_ action: Int32, _ table: String) -> String {
+        let isSchema = table == "sqlite_master" || table == "sqlite_temp_master"
+        return switch action {
+        // Making and dropping begin with a row of the schema.
+        case SQLITE_INSERT where isSchema: "`CREATE`"
+        case SQLITE_DELETE where isSchema: "`DROP`"
+        case SQLITE_INSERT: "`INSERT`"
+        case SQLITE_UPDATE: "`UPDATE`"
+        case SQLITE_DELETE: "`DELETE`"
+        case SQLITE_ALTER_TABLE: "`ALTER TABLE`"
+        case SQLITE_ATTACH: "`ATTACH`"
+        case SQLITE_DETACH: "`DETACH`"
+        case SQLITE_TRANSACTION: "a transaction"
+        case SQLITE_SAVEPOINT: "`SAVEPOINT`"
+        case SQLITE_REINDEX: "`REINDEX`"
+        case SQLITE_ANALYZE: "`ANALYZE`"
+        case SQLITE_DROP_INDEX, SQLITE_DROP_TABLE, SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW,
+            SQLITE_DROP_TEMP_INDEX, SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_TEMP_TRIGGER,
+            SQLITE_DROP_TEMP_VIEW, SQLITE_DROP_VTABLE:
+            "`DROP`"
+        default: "`CREATE`"
+        }
+    }
+}

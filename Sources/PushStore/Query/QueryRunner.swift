@@ -1,0 +1,152 @@
+import CSQLite
+import PushSimulation
+
+/// Runs the text of queries on one connection.
+final class QueryRunner {
+    let connection: Connection
+    private let gate: QueryGate
+    /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
+    private var prepared: [(text: String, statement: Statement)] = []
+    private static let preparedLimit = 32
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        gate = QueryGate(connection.handle)
+        QueryLimits.set(on: connection.handle)
+    }
+
+    /// Runs the statements of a text one after the other.
+    func run(
+        _ text: String, _ options: QueryOptions, into sink: RowSink
+    ) throws(StoreError) {
+        guard text.utf8.count <= QueryLimits.textLimit else {
+            throw StoreError(
+                .tooLarge, "the query has \(text.utf8.count) bytes, wanted at most 1 MB")
+        }
+        if let zero = text.utf8.firstIndex(of: 0) {
+            let offset = text.utf8.distance(from: text.utf8.startIndex, to: zero)
+            throw StoreError(
+                .sql, "found a zero byte in the query", sql: text, offset: offset)
+        }
+        do {
+            try gate.open(options) { () throws(StoreError) in
+                if let known = prepared.first(where: { $0.text == text }) {
+                    return try stream(known.statement, into: sink)
+                }
+                try runAll(text, into: sink)
+            }
+        } catch {
+            throw explained(error, text)
+        }
+    }
+
+    private func runAll(_ text: String, into sink: RowSink) throws(StoreError) {
+        let bytes = Array(text.utf8CString)
+        var start = 0
+        var count = 0
+        while true {
+            let (statement, end) = try prepare(bytes, from: start, text)
+            guard let statement else { break }
+            count += 1
+            try stream(statement, into: sink)
+            let isWhole = count == 1 && bytes[end...].allSatisfy { $0 == 0 }
+            if isWhole { keep(statement, text) }
+            start = end
+        }
+        guard count > 0 else {
+            throw StoreError(.sql, "found no statement, wanted SQL such as `SELECT 1`", sql: text)
+        }
+    }
+
+    /// Prepares the next statement; nil where only space and comments are left.
+    private func prepare(
+        _ bytes: [CChar], from start: Int, _ text: String
+    ) throws(StoreError) -> (Statement?, end: Int) {
+        var made: OpaquePointer?
+        var end = start
+        let result = bytes.withUnsafeBufferPointer { buffer -> Int32 in
+            guard let base = buffer.baseAddress else { return SQLITE_MISUSE }
+            var position = start
+            var result = SQLITE_OK
+            // A comment alone, or a lone semicolon, prepares to nothing.
+            while made == nil && result == SQLITE_OK && base[position] != 0 {
+                var tail: UnsafePointer<CChar>?
+                let count = Int32(buffer.count - position)
+                result = sqlite3_prepare_v3(
+                    connection.handle, base + position, count, 0, &made, &tail)
+                end = position
+                position = tail.map { $0 - base } ?? buffer.count - 1
+                if result == SQLITE_OK { end = position }
+            }
+            return result
+        }
+        guard result == SQLITE_OK else {
+            var error = connection.error(result, sql: text)
+            error.offset = error.offset.map { $0 + end }
+            throw error
+        }
+        return (made.map { Statement($0, of: connection) }, end)
+    }
+
+    private func keep(_ statement: Statement, _ text: String) {
+        if prepared.count == Self.preparedLimit { prepared.removeFirst() }
+        prepared.append((text, statement))
+    }
+
+    private func stream(_ statement: Statement, into sink: RowSink) throws(StoreError) {
+        guard sqlite3_stmt_readonly(statement.handle) != 0 else {
+            throw StoreError(.denied, "`query` only reads")
+        }
+        if let name = sqlite3_bind_parameter_name(statement.handle, 1) {
+            throw StoreError(
+                .sql, "found the parameter `\(String(cString: name))`, wanted a value")
+        }
+        guard sqlite3_bind_parameter_count(statement.handle) == 0 else {
+            throw StoreError(.sql, "found the parameter `?`, wanted a value")
+        }
+        defer { statement.reset() }
+        // The first step may prepare the text anew, with columns that came since.
+        var hasRow = try statement.step()
+        let count = Int32(statement.columnCount)
+        if count > 0 { sink.columns((0..<Int(count)).map(statement.columnName)) }
+        while hasRow {
+            var cells: [Cell] = []
+            cells.reserveCapacity(Int(count))
+            for index in 0..<count { cells.append(statement.cell(index)) }
+            guard sink.row(cells) else { return }
+            hasRow = try statement.step()
+        }
+    }
+
+    /// The error with the gate's reason, or with a name that was perhaps meant.
+    private func explained(_ error: StoreError, _ text: String) -> StoreError {
+        if let reason = gate.reason {
+            return StoreError(reason.code, reason.message, sql: text, offset: error.offset)
+        }
+        var error = error
+        error.sql = text
+        guard error.code == .sql else { return error }
+        let names = NameHint(connection)
+        error.hint = error.hint ?? names.hint(error.message)
+        error.offset = error.offset ?? NameHint.offset(of: error.message, in: text)
+        return error
+    }
+}
+
+/// How much a query may ask of SQLite's parser and machine.
+enum QueryLimits {
+    /// The longest text, in bytes: Treasure Data takes 1,000,000 characters.
+    static let textLimit = 1 << 20
+    /// The longest text or blob that an expression may make.
+    static let valueLimit: Int32 = 64 << 20
+
+    static func set(on handle: OpaquePointer) {
+        for (limit, value) in [
+            (SQLITE_LIMIT_LENGTH, valueLimit), (SQLITE_LIMIT_SQL_LENGTH, Int32(textLimit) + 1),
+            (SQLITE_LIMIT_EXPR_DEPTH, 500), (SQLITE_LIMIT_COMPOUND_SELECT, 500),
+            (SQLITE_LIMIT_VDBE_OP, 10_000_000), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
+        ] {
+            sqlite3_limit(handle, limit, value)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import PushSimulation
+
+/// Where the rows of a query go, one by one, so that a large result needs no memory.
+public protocol RowSink: AnyObject {
+    /// Takes the names of the columns, once for each statement that has a result.
+    func columns(_ names: [String])
+
+    /// Takes a row; false ends the query without an error.
+    func row(_ cells: [Cell]) -> Bool
+}
+
+/// A sink that keeps the rows of the last statement.
+public final class RowCollector: RowSink {
+    /// The names of the columns.
+    public private(set) var names: [String] = []
+    /// The rows, in the order of the result.
+    public private(set) var rows: [[Cell]] = []
+    /// True when rows were left out because the limit was reached.
+    public private(set) var isCut = false
+    private let limit: Int
+
+    /// Makes a collector of at most `limit` rows.
+    public init(limit: Int = 1_000_000) { self.limit = limit }
+
+    /// Starts anew for the next statement's result.
+    public func columns(_ names: [String]) {
+        self.names = names
+        rows.removeAll()
+    }
+
+    /// Keeps a row.
+    public func row(_ cells: [Cell]) -> Bool {
+        guard rows.count < limit else {
+            isCut = true
+            return false
+        }
+        rows.append(cells)
+        return true
+    }
+}
+
+/// What a query may do and see.
+public struct QueryOptions {
+    /// The answer of `now()`, in Unix seconds.
+    public var now: Int64
+    /// The answer of `td_scheduled_time()`, in Unix seconds.
+    public var scheduledTime: Int64
+    /// The longest time that a query runs, in seconds of the real clock.
+    public var secondsLimit: Int
+    /// Asked now and then; true ends the query.
+    public var isInterrupted: () -> Bool
+
+    /// Makes options; the scheduled time is `now` unless it is given.
+    public init(
+        now: Int64, scheduledTime: Int64? = nil, secondsLimit: Int = 60,
+        isInterrupted: @escaping () -> Bool = { false }
+    ) {
+        self.now = now
+        self.scheduledTime = scheduledTime ?? now
+        self.secondsLimit = secondsLimit
+        self.isInterrupted = isInterrupted
+    }
+}

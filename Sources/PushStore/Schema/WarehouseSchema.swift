@@ -1,0 +1,28 @@
+extension Schema {
+    /// Treasure Data's side, one file for a database.
+    ///
+    /// What the warehouse keeps for itself has a hyphen in its name, which no table of records can
+    /// have. A batch row lists the uuids of one request, a line each.
+    static let warehouse = Schema(
+        applicationID: 0x7073_6877, steps: [statements(in: "")])
+
+    /// The same statements for an attached database.
+    static func warehouse(attachedAs name: String) -> String {
+        statements(in: "\(WarehouseName.quoted(name)).")
+    }
+
+    private static func statements(in place: String) -> String {
+        """
+        CREATE TABLE \(place)"pushsh-tables"(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+        CREATE TABLE \(place)"pushsh-columns"(
+          table_id INTEGER NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
+          PRIMARY KEY(table_id, name)) WITHOUT ROWID;
+        CREATE TABLE \(place)"pushsh-batches"(
+          sequence INTEGER PRIMARY KEY, table_id INTEGER NOT NULL, received_at INTEGER NOT NULL,
+          uuids TEXT NOT NULL);
+        CREATE TABLE \(place)"pushsh-uuids"(
+          table_id INTEGER NOT NULL, uuid TEXT NOT NULL, PRIMARY KEY(table_id, uuid))
+          WITHOUT ROWID;
+        """
+    }
+}

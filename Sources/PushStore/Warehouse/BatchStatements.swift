@@ -1,0 +1,61 @@
+import CSQLite
+
+/// The statements that keep the uuids of what was stored, prepared at their first use.
+final class BatchStatements {
+    /// The uuids that one request stored.
+    struct Batch {
+        var sequence: Int64
+        var receivedAt: Int64
+        var uuids: [String]
+    }
+
+    private let connection: Connection
+    private let place: String
+    private var kept: [(key: String, statement: Statement)] = []
+
+    init(_ connection: Connection, _ place: String) {
+        self.connection = connection
+        self.place = place
+    }
+
+    private func statement(_ before: String, _ after: String) throws(StoreError) -> Statement {
+        let key = before + after
+        if let found = kept.first(where: { $0.key == key }) { return found.statement }
+        let made = try connection.prepare("\(before) \(place).\(after)")
+        kept.append((key, made))
+        return made
+    }
+
+    func insert(_ uuids: [UInt8], table: Int64, at now: Int64) throws(StoreError) -> Int64 {
+        try statement("INSERT INTO", "\"pushsh-batches\" VALUES(NULL, ?, ?, ?)")
+            .bind(table).bind(now).bind(text: uuids).run()
+        return sqlite3_last_insert_rowid(connection.handle)
+    }
+
+    func delete(_ sequence: Int64) throws(StoreError) {
+        try statement("DELETE FROM", "\"pushsh-batches\" WHERE sequence = ?").bind(sequence).run()
+    }
+
+    func batches(table: Int64) throws(StoreError) -> [Batch] {
+        try statement(
+            "SELECT sequence, received_at, uuids FROM",
+            "\"pushsh-batches\" WHERE table_id = ? ORDER BY sequence"
+        ).bind(table).rows { row in
+            Batch(
+                sequence: row.integer(0), receivedAt: row.integer(1),
+                uuids: row.bytes(2).split(separator: UInt8(ascii: "\n")).map {
+                    String(decoding: $0, as: UTF8.self)
+                })
+        }
+    }
+
+    func isKnown(_ uuid: String, table: Int64) throws(StoreError) -> Bool {
+        try statement("SELECT 1 FROM", "\"pushsh-uuids\" WHERE table_id = ? AND uuid = ?")
+            .bind(table).bind(uuid).firstInteger() != nil
+    }
+
+    func remember(_ uuid: String, table: Int64) throws(StoreError) {
+        try statement("INSERT OR IGNORE INTO", "\"pushsh-uuids\" VALUES(?, ?)")
+            .bind(table).bind(uuid).run()
+    }
+}

@@ -1,0 +1,45 @@
+import PushPayload
+
+/// What a column holds, told by the first value that it got.
+///
+/// A label for people: the columns themselves are declared `ANY`, so that a number stays a number
+/// and a text of digits keeps its leading zeros.
+enum ColumnType: String {
+    case text = "TEXT"
+    case integer = "INTEGER"
+    case real = "REAL"
+
+    /// The type of a value; nil for null, which makes no column.
+    init?(_ value: JSON) {
+        switch value {
+        case .null: return nil
+        case .number(let lexeme): self = Int64(lexeme) == nil ? .real : .integer
+        case .bool, .string, .array, .object: self = .text
+        }
+    }
+}
+
+extension Statement {
+    /// Binds the next parameter to a value of a record.
+    ///
+    /// A Boolean becomes the text `true` or `false`, an array or object its JSON text.
+    func bind(_ value: JSON) {
+        switch value {
+        case .null: bindNull()
+        case .string(let text): bind(text)
+        case .bool(let value): bind(value ? "true" : "false")
+        case .number(let lexeme):
+            if let integer = Int64(lexeme) {
+                bind(integer)
+            } else if let real = Double(lexeme) {
+                bind(real)
+            } else {
+                bind(lexeme)
+            }
+        case .array, .object:
+            var bytes: [UInt8] = []
+            value.write(to: &bytes)
+            bind(text: bytes)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The view beside a table of events that links anonymous rows to users through equal tokens.
+///
+/// A row without `user_id` takes that of the nearest later row with the same `fcm_token`, else of
+/// the nearest earlier one; `time` decides, and the order of arrival among equal times. Treasure
+/// Data resolves identities in this sense over time; its exact rule is not documented.
+enum ResolvedView {
+    /// The view's name.
+    static func name(of table: String) -> String { table + "_resolved" }
+
+    /// The statement that makes it; nil for a table without users or tokens.
+    static func sql(of table: String, columns: [String], in place: String) -> String? {
+        guard columns.contains("user_id"), columns.contains("fcm_token") else { return nil }
+        let list = columns.map { column in
+            guard column == "user_id" else { return WarehouseName.quoted(column) }
+            return """
+                CASE WHEN user_id IS NULL AND fcm_token IS NOT NULL THEN coalesce(
+                  max(user_id) OVER (PARTITION BY fcm_token, "pushsh-later"),
+                  max(user_id) OVER (PARTITION BY fcm_token, "pushsh-earlier"))
+                ELSE user_id END AS user_id
+                """
+        }
+        // The counts give an anonymous row the number of the one identified row that is next to it.
+        return """
+            CREATE VIEW \(place).\(WarehouseName.quoted(name(of: table))) AS
+            SELECT \(list.joined(separator: ", ")) FROM (
+              SELECT *,
+                count(user_id) OVER (
+                  PARTITION BY fcm_token ORDER BY time DESC, rowid DESC
+                  ROWS UNBOUNDED PRECEDING) AS "pushsh-later",
+                count(user_id) OVER (
+                  PARTITION BY fcm_token ORDER BY time, rowid
+                  ROWS UNBOUNDED PRECEDING) AS "pushsh-earlier"
+              FROM \(WarehouseName.quoted(table)))
+            """
+    }
+}

@@ -1,0 +1,136 @@
+/// How a repeated uuid is recognised.
+public enum Deduplication: String, Sendable {
+    /// Among the last hour or the last 4,096 records of the table, as Treasure Data documents.
+    case window
+    /// Among all records of the table that were stored while this was chosen.
+    case exact
+}
+
+/// One database of the warehouse: a file of its own, or a part of the ephemeral connection.
+final class WarehouseDatabase {
+    let name: String
+    let connection: Connection
+    /// What its tables are prefixed with: `main`, or its name where it is attached.
+    private let place: String
+    /// True when the session's one long transaction covers it.
+    let isEphemeral: Bool
+    private var tables: [String: WarehouseTable] = [:]
+    private var knownVersion: Int64 = 0
+
+    init(_ name: String, _ connection: Connection, isEphemeral: Bool) throws(StoreError) {
+        self.name = name
+        self.connection = connection
+        self.isEphemeral = isEphemeral
+        place = isEphemeral ? WarehouseName.quoted(name) : "main"
+        if !isEphemeral { knownVersion = try connection.integer("PRAGMA data_version") }
+    }
+
+    /// Runs `body` in a transaction, on what the file now holds.
+    func transaction<Result>(
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        if isEphemeral { return try body() }
+        do {
+            return try connection.transaction { () throws(StoreError) in
+                let version = try connection.integer("PRAGMA data_version")
+                if version != knownVersion { tables.removeAll() }
+                knownVersion = version
+                return try body()
+            }
+        } catch {
+            // What the tables remember may be of the transaction that was taken back.
+            tables.removeAll()
+            throw error
+        }
+    }
+
+    /// The table with a name; nil when there is none.
+    func table(_ name: String) throws(StoreError) -> WarehouseTable? {
+        if let table = tables[name] { return table }
+        let find = try connection.prepare(
+            "SELECT id FROM \(place).\"pushsh-tables\" WHERE name = ?")
+        guard let id = try find.bind(name).firstInteger() else { return nil }
+        let list = try connection.prepare("SELECT name FROM pragma_table_info(?, ?) ORDER BY cid")
+        let columns = try list.bind(name).bind(schemaName).rows { $0.text(0) }
+        let table = try WarehouseTable(name, id: id, columns: columns, in: self)
+        tables[name] = table
+        return table
+    }
+
+    /// Makes a table with its first columns after `time`; one that is there stays as it is.
+    func createTable(
+        _ name: String, columns: [(name: String, type: ColumnType)]
+    ) throws(StoreError) {
+        if try table(name) != nil { return }
+        let list = columns.map { ", \(WarehouseName.quoted($0.name)) ANY" }.joined()
+        let quoted = WarehouseName.quoted(name)
+        try connection.execute(
+            "CREATE TABLE \(place).\(quoted)(time INTEGER NOT NULL\(list)) STRICT")
+        try connection.prepare("INSERT INTO \(place).\"pushsh-tables\"(name) VALUES(?)")
+            .bind(name).run()
+        guard let table = try table(name) else { return }
+        for column in [("time", .integer)] + columns { try label(column.0, column.1, table.id) }
+        try makeResolvedView(of: table)
+    }
+
+    /// Adds a column at the end.
+    func addColumn(
+        _ column: String, _ type: ColumnType, to table: WarehouseTable
+    ) throws(StoreError) {
+        let quoted = WarehouseName.quoted(table.name)
+        let name = WarehouseName.quoted(column)
+        try connection.execute("ALTER TABLE \(place).\(quoted) ADD COLUMN \(name) ANY")
+        try label(column, type, table.id)
+    }
+
+    private func label(
+        _ column: String, _ type: ColumnType, _ table: Int64
+    ) throws(StoreError) {
+        try connection.prepare("INSERT INTO \(place).\"pushsh-columns\" VALUES(?, ?, ?)")
+            .bind(table).bind(column).bind(type.rawValue).run()
+    }
+
+    /// Prepares the statement that inserts values into columns.
+    func prepareInsert(into table: String, columns: [String]) throws(StoreError) -> Statement {
+        let names = columns.map(WarehouseName.quoted).joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        let quoted = WarehouseName.quoted(table)
+        return try connection.prepare("INSERT INTO \(place).\(quoted)(\(names)) VALUES(\(marks))")
+    }
+
+    /// Makes, or makes anew after a column came, the view that fills in who a token belonged to.
+    func makeResolvedView(of table: WarehouseTable) throws(StoreError) {
+        guard let sql = ResolvedView.sql(of: table.name, columns: table.columns, in: place) else {
+            return
+        }
+        let name = ResolvedView.name(of: table.name)
+        guard WarehouseName.isTable(name), try self.table(name) == nil else { return }
+        try connection.execute("DROP VIEW IF EXISTS \(place).\(WarehouseName.quoted(name)); \(sql)")
+    }
+
+    private var schemaName: String { isEphemeral ? name : "main" }
+
+    private lazy var statements = BatchStatements(connection, place)
+
+    func insertBatch(
+        _ uuids: [UInt8], table: Int64, at now: Int64
+    ) throws(StoreError) -> Int64 {
+        try statements.insert(uuids, table: table, at: now)
+    }
+
+    func deleteBatch(_ sequence: Int64) throws(StoreError) {
+        try statements.delete(sequence)
+    }
+
+    func batches(table: Int64) throws(StoreError) -> [BatchStatements.Batch] {
+        try statements.batches(table: table)
+    }
+
+    func isKnown(_ uuid: String, table: Int64) throws(StoreError) -> Bool {
+        try statements.isKnown(uuid, table: table)
+    }
+
+    func remember(_ uuid: String, table: Int64) throws(StoreError) {
+        try statements.remember(uuid, table: table)
+    }
+}

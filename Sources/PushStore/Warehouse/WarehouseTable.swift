@@ -1,0 +1,242 @@
+import PushPayload
+import PushSimulation
+
+/// A table of records, whose columns appear as records bring new keys.
+final class WarehouseTable {
+    /// The most columns that Treasure Data's streaming takes.
+    static let columnLimit = 512
+    private static let planLimit = 64
+
+    let id: Int64
+    let name: String
+    private unowned let database: WarehouseDatabase
+    private(set) var columns: [String]
+    private var plans: [InsertPlan] = []
+    private var window = UUIDWindow()
+    private var batches: [(sequence: Int64, count: Int)] = []
+    private var batchedCount = 0
+
+    init(
+        _ name: String, id: Int64, columns: [String], in database: WarehouseDatabase
+    ) throws(StoreError) {
+        self.name = name
+        self.id = id
+        self.columns = columns
+        self.database = database
+        try loadWindow()
+    }
+
+    /// Stores records inside the caller's transaction.
+    func insert(
+        _ records: [JSON], uuids: [String?], at now: Int64, _ policy: Deduplication
+    ) throws(StoreError) -> [RecordOutcome] {
+        var outcomes: [RecordOutcome] = []
+        outcomes.reserveCapacity(records.count)
+        var stored: [UInt8] = []
+        var storedCount = 0
+        for (record, uuid) in zip(records, uuids) {
+            if let uuid, try isKnown(uuid, at: now, policy) {
+                outcomes.append(.duplicate)
+                continue
+            }
+            let outcome = try insert(record, at: now)
+            outcomes.append(outcome)
+            guard outcome == .stored, let uuid, !uuid.utf8.contains(UInt8(ascii: "\n")) else {
+                continue
+            }
+            try remember(uuid, at: now, policy)
+            stored.append(contentsOf: uuid.utf8)
+            stored.append(UInt8(ascii: "\n"))
+            storedCount += 1
+        }
+        if storedCount > 0 { try keepBatch(stored, count: storedCount, at: now) }
+        return outcomes
+    }
+
+    private func insert(_ record: JSON, at now: Int64) throws(StoreError) -> RecordOutcome {
+        guard case .object(let members) = record else {
+            return .refused(
+                name: "InvalidEventError", message: "found \(record.kindName), wanted an object")
+        }
+        do throws(Obstacle) {
+            let statement = try bind(members, at: now)
+            do throws(StoreError) { try statement.run() } catch { throw .failed(error) }
+            return .stored
+        } catch {
+            switch error {
+            case .refused(let name, let text): return .refused(name: name, message: text)
+            case .failed(let error): throw error
+            }
+        }
+    }
+
+    /// Why a record did not become a row.
+    private enum Obstacle: Error {
+        /// By its own fault: the others are stored.
+        case refused(name: String, text: String)
+        /// By the store's: none is stored.
+        case failed(StoreError)
+    }
+
+    /// The members that bring the first value for their key.
+    private static func newborn(_ members: [JSON.Member], _ plan: InsertPlan) -> [NewColumn] {
+        guard plan.hasUnborn else { return [] }
+        return members.indices.compactMap { index in
+            guard plan.targets[index] == .unborn else { return nil }
+            return ColumnType(members[index].value).map { (members[index].key, $0) }
+        }
+    }
+
+    private typealias NewColumn = (name: String, type: ColumnType)
+
+    private func add(_ newborn: [NewColumn]) throws(Obstacle) {
+        if let surplus = newborn.dropFirst(max(0, Self.columnLimit - columns.count)).first {
+            throw .refused(
+                name: "InvalidPropertyNameError",
+                text: "the table has at most \(Self.columnLimit) columns, "
+                    + "`\(surplus.name)` is too many")
+        }
+        plans.removeAll()
+        do {
+            for column in newborn {
+                try database.addColumn(column.name, column.type, to: self)
+                columns.append(column.name)
+            }
+            try database.makeResolvedView(of: self)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// Binds a record to the statement for its keys, after it has made the columns that it needs.
+    private func bind(
+        _ members: [JSON.Member], at now: Int64
+    ) throws(Obstacle) -> Statement {
+        var plan = plans[try planIndex(members)]
+        let newborn = Self.newborn(members, plan)
+        if !newborn.isEmpty {
+            try add(newborn)
+            plan = plans[try planIndex(members)]
+        }
+        let statement = plan.statement
+        for index in members.indices {
+            switch plan.targets[index] {
+            case .parameter: statement.bind(members[index].value)
+            case .skip, .unborn: break
+            case .time:
+                guard let time = Self.time(members[index].value, at: now) else {
+                    statement.reset()
+                    throw .refused(
+                        name: "InvalidPropertyValueError",
+                        text: "`time` is \(members[index].value.kindName), "
+                            + "wanted whole Unix seconds")
+                }
+                statement.bind(time)
+            }
+        }
+        if plan.addsTime { statement.bind(now) }
+        return statement
+    }
+
+    /// The time of a record; a null takes the time of reception.
+    private static func time(_ value: JSON, at now: Int64) -> Int64? {
+        switch value {
+        case .null: now
+        case .number(let lexeme): Int64(lexeme) ?? value.intValue.map(Int64.init)
+        default: nil
+        }
+    }
+}
+
+extension WarehouseTable {
+    /// The place of the plan for records with these keys.
+    private func planIndex(
+        _ members: [JSON.Member]
+    ) throws(Obstacle) -> Int {
+        for index in plans.indices where Self.fits(plans[index], members) { return index }
+        for member in members where !WarehouseName.isColumn(member.key) && member.key != "uuid" {
+            throw .refused(
+                name: "InvalidPropertyNameError",
+                text: "`\(member.key)` is no column name, wanted `[0-9a-z_]{1,128}`")
+        }
+        if plans.count == Self.planLimit { plans.removeFirst() }
+        do {
+            plans.append(try makePlan(members.map(\.key)))
+        } catch {
+            throw .failed(error)
+        }
+        return plans.count - 1
+    }
+
+    private static func fits(_ plan: InsertPlan, _ members: [JSON.Member]) -> Bool {
+        guard plan.keys.count == members.count else { return false }
+        for index in members.indices where plan.keys[index] != members[index].key {
+            return false
+        }
+        return true
+    }
+
+    private func makePlan(_ keys: [String]) throws(StoreError) -> InsertPlan {
+        var targets: [InsertPlan.Target] = []
+        var used: [String] = []
+        for (index, key) in keys.enumerated() {
+            let target: InsertPlan.Target =
+                if key == "uuid" || keys[(index + 1)...].contains(key) {
+                    .skip
+                } else if key == "time" {
+                    .time
+                } else if columns.contains(key) {
+                    .parameter
+                } else {
+                    .unborn
+                }
+            targets.append(target)
+            if target == .parameter || target == .time { used.append(key) }
+        }
+        let addsTime = !targets.contains(.time)
+        if addsTime { used.append("time") }
+        let statement = try database.prepareInsert(into: name, columns: used)
+        return InsertPlan(
+            keys: keys, targets: targets, hasUnborn: targets.contains(.unborn), addsTime: addsTime,
+            statement: statement)
+    }
+}
+
+extension WarehouseTable {
+    private func isKnown(
+        _ uuid: String, at now: Int64, _ policy: Deduplication
+    ) throws(StoreError) -> Bool {
+        if window.contains(uuid, at: now) { return true }
+        return policy == .exact ? try database.isKnown(uuid, table: id) : false
+    }
+
+    private func remember(
+        _ uuid: String, at now: Int64, _ policy: Deduplication
+    ) throws(StoreError) {
+        window.insert(uuid, at: now)
+        if policy == .exact { try database.remember(uuid, table: id) }
+    }
+
+    /// Keeps the uuids of a request beside its records, in one row, and drops the rows that have
+    /// left the window.
+    private func keepBatch(_ uuids: [UInt8], count: Int, at now: Int64) throws(StoreError) {
+        let sequence = try database.insertBatch(uuids, table: id, at: now)
+        batches.append((sequence, count))
+        batchedCount += count
+        var leaving = 0
+        while batchedCount - batches[leaving].count >= UUIDWindow.records {
+            try database.deleteBatch(batches[leaving].sequence)
+            batchedCount -= batches[leaving].count
+            leaving += 1
+        }
+        batches.removeFirst(leaving)
+    }
+
+    private func loadWindow() throws(StoreError) {
+        for batch in try database.batches(table: id) {
+            for uuid in batch.uuids { window.insert(uuid, at: batch.receivedAt) }
+            batches.append((batch.sequence, batch.uuids.count))
+            batchedCount += batch.uuids.count
+        }
+    }
+}
