@@ -40,6 +40,9 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
+        .executableTarget(
+            name: "editor-probe", dependencies: ["PushTerminal"],
+            path: "Tests/Fixtures/editor-probe", swiftSettings: settings),
         .target(name: "PushTestSupport", path: "Tests/PushTestSupport", swiftSettings: settings),
         tests("PushLanguageTests", ["PushLanguage", "PushTestSupport"]),
         tests("PushPayloadTests", ["PushPayload", "PushTestSupport"]),

@@ -1,1 +1,268 @@
+#define _GNU_SOURCE
 #include "CEditLine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <histedit.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wchar_t holds a code point");
+
+struct ce_editor {
+    EditLine *line;
+    FILE *input, *sink, *complaints;
+    int fd;
+    int beeped;
+    struct termios before;
+    void *context;
+    ce_read_key read_key;
+    ce_run_command run_command;
+};
+
+static ce_editor *owner(EditLine *line) {
+    void *found = NULL;
+    el_get(line, EL_CLIENTDATA, &found);
+    return found;
+}
+
+/* libedit draws into this stream; only its bell is of interest. */
+static ssize_t sink_write(void *cookie, const char *bytes, size_t count) {
+    if (memchr(bytes, '\a', count) != NULL) ((ce_editor *)cookie)->beeped = 1;
+    return (ssize_t)count;
+}
+
+static int read_wide(EditLine *line, wchar_t *wide) {
+    ce_editor *editor = owner(line);
+    uint32_t key = 0;
+    int status = editor->read_key(editor->context, &key);
+    *wide = (wchar_t)key;
+    return status;
+}
+
+static char *no_prompt(EditLine *line) {
+    static char empty[1];
+    (void)line;
+    return empty;
+}
+
+/* A bound function learns only the last key of its sequence, so every slot has a function of its own. */
+#define SLOT(n) \
+    static unsigned char slot_##n(EditLine *line, int key) { \
+        ce_editor *editor = owner(line); \
+        (void)key; \
+        return (unsigned char)editor->run_command(editor->context, n); \
+    }
+#define EIGHT(a, b, c, d, e, f, g, h) \
+    SLOT(a) SLOT(b) SLOT(c) SLOT(d) SLOT(e) SLOT(f) SLOT(g) SLOT(h)
+EIGHT(0, 1, 2, 3, 4, 5, 6, 7)
+EIGHT(8, 9, 10, 11, 12, 13, 14, 15)
+EIGHT(16, 17, 18, 19, 20, 21, 22, 23)
+EIGHT(24, 25, 26, 27, 28, 29, 30, 31)
+
+static unsigned char (*const slots[CE_SLOTS])(EditLine *, int) = {
+    slot_0,  slot_1,  slot_2,  slot_3,  slot_4,  slot_5,  slot_6,  slot_7,
+    slot_8,  slot_9,  slot_10, slot_11, slot_12, slot_13, slot_14, slot_15,
+    slot_16, slot_17, slot_18, slot_19, slot_20, slot_21, slot_22, slot_23,
+    slot_24, slot_25, slot_26, slot_27, slot_28, slot_29, slot_30, slot_31,
+};
+
+static void discard(ce_editor *editor) {
+    if (editor->input != NULL) fclose(editor->input);
+    if (editor->sink != NULL) fclose(editor->sink);
+    if (editor->complaints != NULL) fclose(editor->complaints);
+    free(editor);
+}
+
+static FILE *duplicate(int fd, const char *mode) {
+    int copy = dup(fd);
+    if (copy < 0) return NULL;
+    FILE *stream = fdopen(copy, mode);
+    if (stream == NULL) close(copy);
+    return stream;
+}
+
+ce_editor *ce_open(const char *program, int input, int screen, void *context, ce_read_key read_key,
+                   ce_run_command run_command) {
+    if (!isatty(screen)) return NULL;
+    ce_editor *editor = calloc(1, sizeof *editor);
+    if (editor == NULL) return NULL;
+    editor->fd = input;
+    editor->context = context;
+    editor->read_key = read_key;
+    editor->run_command = run_command;
+    cookie_io_functions_t functions = {.write = sink_write};
+    editor->input = duplicate(input, "r");
+    editor->sink = fopencookie(editor, "w", functions);
+    editor->complaints = duplicate(STDERR_FILENO, "w");
+    if (editor->input == NULL || editor->sink == NULL || editor->complaints == NULL ||
+        tcgetattr(input, &editor->before) != 0) {
+        discard(editor);
+        return NULL;
+    }
+    /* While it starts, libedit complains of unknown terminals, which we can draw on all the same. */
+    editor->line = el_init_fd(program, editor->input, editor->sink, editor->sink, input, screen, screen);
+    if (editor->line == NULL) {
+        discard(editor);
+        return NULL;
+    }
+    setvbuf(editor->complaints, NULL, _IONBF, 0);
+    el_set(editor->line, EL_CLIENTDATA, editor);
+    el_set(editor->line, EL_PROMPT, no_prompt);
+    el_set(editor->line, EL_EDITOR, "emacs");
+    el_wset(editor->line, EL_GETCFN, read_wide);
+    /* ^C, ^Z and ^\ are keys while a line is edited: no signal can then arrive half-way through a change. */
+    el_set(editor->line, EL_SETTY, "-d", "-isig", "-ixon", NULL);
+    el_set(editor->line, EL_SETTY, "-q", "-isig", "-ixon", NULL);
+    el_set(editor->line, EL_SETFP, 2, editor->complaints);
+    return editor;
+}
+
+void ce_close(ce_editor *editor) {
+    /* Without edit mode el_end does not flush the keys typed ahead; the terminal is put back here instead. */
+    el_set(editor->line, EL_PREP_TERM, 0);
+    el_set(editor->line, EL_EDITMODE, 0);
+    el_end(editor->line);
+    while (tcsetattr(editor->fd, TCSADRAIN, &editor->before) != 0 && errno == EINTR) continue;
+    discard(editor);
+}
+
+void ce_source(ce_editor *editor) {
+    el_source(editor->line, NULL);
+    el_set(editor->line, EL_EDITMODE, 1);
+}
+
+int ce_add(ce_editor *editor, int slot, const char *name, const char *help) {
+    if (slot < 0 || slot >= CE_SLOTS) return -1;
+    return el_set(editor->line, EL_ADDFN, name, help, slots[slot]);
+}
+
+int ce_bind(ce_editor *editor, const char *keys, const char *name) {
+    el_set(editor->line, EL_BIND, "-a", keys, name, NULL);
+    return el_set(editor->line, EL_BIND, keys, name, NULL);
+}
+
+int ce_edit(ce_editor *editor) {
+    int count = 0;
+    return el_wgets(editor->line, &count) == NULL ? 0 : count;
+}
+
+const uint32_t *ce_text(ce_editor *editor, size_t *length, size_t *cursor) {
+    const LineInfoW *info = el_wline(editor->line);
+    *length = (size_t)(info->lastchar - info->buffer);
+    *cursor = (size_t)(info->cursor - info->buffer);
+    return (const uint32_t *)info->buffer;
+}
+
+int ce_insert(ce_editor *editor, const uint32_t *text) {
+    if (*text == 0) return 0;
+    return el_winsertstr(editor->line, (const wchar_t *)text);
+}
+
+void ce_delete_before(ce_editor *editor, size_t count) {
+    if (count > 0) el_deletestr(editor->line, (int)count);
+}
+
+void ce_move(ce_editor *editor, long offset) { el_cursor(editor->line, (int)offset); }
+
+void ce_raw(ce_editor *editor, int on) { el_set(editor->line, EL_PREP_TERM, on); }
+
+int ce_take_beep(ce_editor *editor) {
+    fflush(editor->sink);
+    int beeped = editor->beeped;
+    editor->beeped = 0;
+    return beeped;
+}
+
+int ce_use_utf8(void) {
+    static const char *const names[] = {"C.UTF-8", "", "en_US.UTF-8"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (setlocale(LC_CTYPE, names[i]) != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+    }
+    return 0;
+}
+
+int ce_width(uint32_t code_point) { return wcwidth((wchar_t)code_point); }
+
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+enum { WATCHED = sizeof watched / sizeof *watched };
+static struct sigaction watched_before[WATCHED];
+static volatile sig_atomic_t signal_fd = -1, interrupt_fd = -1, interrupts = 0, watching = 0;
+static struct sigaction interrupt_before;
+static int interrupt_watching = 0;
+
+static void tell(int fd, int signal) {
+    int saved = errno;
+    unsigned char byte = (unsigned char)signal;
+    if (fd >= 0 && write(fd, &byte, 1) < 0) { /* A full pipe already says that something happened. */ }
+    errno = saved;
+}
+
+static void on_signal(int signal) { tell(signal_fd, signal); }
+
+static void on_interrupt(int signal) {
+    interrupts = interrupts + 1;
+    tell(interrupt_fd, signal);
+}
+
+void ce_signals_watch(int fd) {
+    if (watching) return;
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    signal_fd = fd;
+    for (int i = 0; i < WATCHED; i++) {
+        sigaction(watched[i], &action, &watched_before[i]);
+        /* A signal that the parent chose to ignore (nohup) stays ignored. */
+        if (watched_before[i].sa_handler == SIG_IGN && watched[i] != SIGWINCH)
+            sigaction(watched[i], &watched_before[i], NULL);
+    }
+    watching = 1;
+}
+
+void ce_signals_release(void) {
+    if (!watching) return;
+    for (int i = 0; i < WATCHED; i++) sigaction(watched[i], &watched_before[i], NULL);
+    signal_fd = -1;
+    watching = 0;
+}
+
+void ce_interrupt_watch(int fd) {
+    interrupt_fd = fd;
+    if (interrupt_watching) return;
+    /* No SA_RESTART: a command that waits in a system call is woken. */
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, &interrupt_before);
+    if (interrupt_before.sa_handler == SIG_IGN) sigaction(SIGINT, &interrupt_before, NULL);
+    interrupt_watching = 1;
+}
+
+void ce_interrupt_release(void) {
+    if (!interrupt_watching) return;
+    sigaction(SIGINT, &interrupt_before, NULL);
+    interrupt_fd = -1;
+    interrupt_watching = 0;
+}
+
+int ce_interrupt_count(void) { return interrupts; }
+
+void ce_interrupt_reset(void) { interrupts = 0; }
+
+int ce_pipe(int *ends) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+void ce_size(int fd, int *columns, int *rows) {
+    struct winsize size = {0};
+    *columns = *rows = 0;
+    if (ioctl(fd, TIOCGWINSZ, &size) == 0) {
+        *columns = size.ws_col;
+        *rows = size.ws_row;
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import Synchronization
+
+/// Lines from other threads that wait to be printed above the prompt.
+public final class Announcements: Sendable {
+    /// The most lines that wait; the oldest make room.
+    static let limit = 1000
+
+    private let lines = Mutex<[String]>([])
+    private let wakeUp: Int32
+
+    /// Makes a queue that writes a byte to a descriptor when a line arrives.
+    init(wakeUp: Int32) {
+        self.wakeUp = wakeUp
+    }
+
+    /// Adds a line; the editor prints it at once when it waits for a key, else before the next prompt.
+    public func post(_ line: String) {
+        lines.withLock { lines in
+            if lines.count == Announcements.limit { lines.removeFirst() }
+            lines.append(line)
+        }
+        var byte: UInt8 = 0
+        _ = write(wakeUp, &byte, 1)
+    }
+
+    /// Takes all lines that wait.
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines.removeAll() }
+            return lines
+        }
+    }
+}

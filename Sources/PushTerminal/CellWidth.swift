@@ -1,0 +1,61 @@
+import CEditLine
+
+/// How a code point is drawn: the cells it takes, or the visible form it is given.
+enum CellWidth {
+    /// The cells that a code point takes when it starts at `column`.
+    @inline(__always)
+    static func of(_ point: UInt32, column: Int, columns: Int) -> Int {
+        if point >= 0x20 && point < 0x7F { return 1 }
+        return ofOther(point, column: column, columns: columns)
+    }
+
+    private static func ofOther(_ point: UInt32, column: Int, columns: Int) -> Int {
+        if point == 0x09 {
+            let start = column >= columns ? 0 : column
+            return min(8 - start % 8, columns - start)
+        }
+        if point < 0x20 || point == 0x7F { return 2 }
+        if isNamed(point) { return point > 0xFFFF ? 9 : 8 }
+        let width = Int(ce_width(point))
+        // The C library is older than the newest emoji, which terminals draw two cells wide.
+        return width >= 0 ? width : (0x1F000...0x1FFFF).contains(point) ? 2 : 1
+    }
+
+    /// Tells whether a code point is shown by its number, as it would disturb or reorder the line.
+    static func isNamed(_ point: UInt32) -> Bool {
+        switch point {
+        case 0x80..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// Appends the visible form of a code point that takes `cells` cells.
+    @inline(__always)
+    static func draw(_ point: UInt32, cells: Int, to bytes: inout [UInt8]) {
+        if point >= 0x20 && point < 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: point))
+        } else {
+            drawOther(point, cells: cells, to: &bytes)
+        }
+    }
+
+    private static func drawOther(_ point: UInt32, cells: Int, to bytes: inout [UInt8]) {
+        if point == 0x09 {
+            bytes.append(contentsOf: repeatElement(0x20, count: cells))
+        } else if point < 0x20 || point == 0x7F {
+            bytes.append(0x5E)
+            bytes.append(UInt8(truncatingIfNeeded: point ^ 0x40))
+        } else if isNamed(point) {
+            let digits = String(point, radix: 16, uppercase: true)
+            let padding = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
+            bytes.append(contentsOf: "<U+\(padding)\(digits)>".utf8)
+        } else {
+            UTF32Text.append(point, to: &bytes)
+        }
+    }
+
+    /// The cells that a text takes on one row.
+    static func of(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + of($1.value, column: $0, columns: .max / 2) }
+    }
+}

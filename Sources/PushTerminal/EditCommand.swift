@@ -1,0 +1,72 @@
+/// The editor's own commands, which libedit runs for their keys; everything else is libedit's.
+enum EditCommand: Int32, CaseIterable {
+    case accept
+    case addLine
+    case interrupt
+    case endOfFile
+    case suspend
+    case older
+    case newer
+    case search
+    case forward
+    case forwardWord
+    case lineStart
+    case lineEnd
+    case complete
+    case paste
+    case clearScreen
+    case externalEditor
+    case undo
+
+    /// The name under which an editrc can bind the command.
+    var name: String {
+        switch self {
+        case .accept: "psh-accept"
+        case .addLine: "psh-add-line"
+        case .interrupt: "psh-interrupt"
+        case .endOfFile: "psh-end-of-file"
+        case .suspend: "psh-suspend"
+        case .older: "psh-older"
+        case .newer: "psh-newer"
+        case .search: "psh-search"
+        case .forward: "psh-forward"
+        case .forwardWord: "psh-forward-word"
+        case .lineStart: "psh-line-start"
+        case .lineEnd: "psh-line-end"
+        case .complete: "psh-complete"
+        case .paste: "psh-paste"
+        case .clearScreen: "psh-clear-screen"
+        case .externalEditor: "psh-external-editor"
+        case .undo: "psh-undo"
+        }
+    }
+
+    /// The keys, in libedit's notation.
+    var keys: [String] {
+        switch self {
+        case .accept: ["^M", "^J"]
+        case .addLine: ["\\e^M", "\\e^J"]
+        case .interrupt: ["^C"]
+        case .endOfFile: ["^D"]
+        case .suspend: ["^Z"]
+        case .older: ["\\e[A", "\\eOA", "^P"]
+        case .newer: ["\\e[B", "\\eOB", "^N"]
+        case .search: ["^R"]
+        case .forward: ["\\e[C", "\\eOC", "^F"]
+        case .forwardWord: ["\\ef", "\\e[1;5C", "\\e[1;3C"]
+        case .lineStart: ["^A", "\\e[H", "\\eOH", "\\e[1~", "\\e[7~"]
+        case .lineEnd: ["^E", "\\e[F", "\\eOF", "\\e[4~", "\\e[8~"]
+        case .complete: ["^I"]
+        case .paste: ["\\e[200~"]
+        case .clearScreen: ["^L"]
+        case .externalEditor: ["^X^E"]
+        case .undo: ["^_", "^X^U"]
+        }
+    }
+
+    /// Keys of today's terminals for commands of libedit.
+    static let libeditKeys = [
+        ("\\e[3~", "ed-delete-next-char"), ("\\e[1;5D", "ed-prev-word"),
+        ("\\e[1;3D", "ed-prev-word"), ("\\e[D", "ed-prev-char"), ("\\eOD", "ed-prev-char"),
+    ]
+}

@@ -1,0 +1,133 @@
+import CEditLine
+
+/// What libedit is told after a command of ours.
+enum CommandEffect {
+    case changed
+    case beep
+    case endOfLine
+
+    /// The code that libedit knows it by.
+    var code: Int32 {
+        switch self {
+        case .changed: Int32(CE_CHANGED)
+        case .beep: Int32(CE_BEEP)
+        case .endOfLine: Int32(CE_END_LINE)
+        }
+    }
+}
+
+extension EditSession {
+    /// Runs a command for its key.
+    func run(_ command: EditCommand) -> CommandEffect {
+        let effect = perform(command)
+        return outcome == nil ? effect : .endOfLine
+    }
+
+    private func perform(_ command: EditCommand) -> CommandEffect {
+        switch command {
+        case .accept: accept()
+        case .addLine: insert([0x0A])
+        case .interrupt: outcome = .interrupted
+        case .endOfFile: return deleteOrEnd()
+        case .suspend: suspend()
+        case .older: return moveUp()
+        case .newer: return moveDown()
+        case .search: searchHistory()
+        case .forward: return forward()
+        case .forwardWord: return forwardWord()
+        case .lineStart: ce_move(editor, currentLine.lowerBound - withText { $1 })
+        case .lineEnd: return lineEnd()
+        case .complete: return complete()
+        case .paste: paste()
+        case .clearScreen:
+            screen.painter.clearScreen()
+            printUpperLines()
+        case .externalEditor: return editOutside()
+        case .undo: return undo()
+        }
+        return .changed
+    }
+
+    private func accept() {
+        let entry = string
+        if assistant.needsMore(entry) {
+            let (length, cursor) = withText { ($0.count, $1) }
+            ce_move(editor, length - cursor)
+            insert([0x0A])
+        } else {
+            outcome = .line(entry)
+        }
+    }
+
+    private func deleteOrEnd() -> CommandEffect {
+        let (length, cursor) = withText { ($0.count, $1) }
+        if length == 0 { outcome = .endOfInput }
+        guard cursor < length else { return .beep }
+        ce_move(editor, 1)
+        ce_delete_before(editor, 1)
+        return .changed
+    }
+
+    /// Takes the suggestion when the cursor is behind the text; nil when there is nothing to take.
+    private func takeGhost(word: Bool) -> Bool {
+        let isAtEnd = withText { text, cursor in
+            state.styling.update(text, with: assistant)
+            return cursor == text.count
+        }
+        guard isAtEnd, let ghost = state.styling.ghost else { return false }
+        let points = UTF32Text.points(ghost)
+        insert(word ? Array(points.prefix(Self.wordEnd(points, from: 0))) : points)
+        return true
+    }
+
+    private func forward() -> CommandEffect {
+        if withText({ $1 < $0.count }) {
+            ce_move(editor, 1)
+            return .changed
+        }
+        return takeGhost(word: false) ? .changed : .beep
+    }
+
+    private func forwardWord() -> CommandEffect {
+        let distance = withText { Self.wordEnd(Array($0[$1...]), from: 0) }
+        if distance > 0 {
+            ce_move(editor, distance)
+            return .changed
+        }
+        return takeGhost(word: true) ? .changed : .beep
+    }
+
+    private func lineEnd() -> CommandEffect {
+        let distance = currentLine.upperBound - withText { $1 }
+        if distance == 0 && takeGhost(word: false) { return .changed }
+        ce_move(editor, distance)
+        return .changed
+    }
+
+    /// Where the next word ends: past what is no word, then past the word.
+    private static func wordEnd(_ points: [UInt32], from start: Int) -> Int {
+        var index = start
+        while index < points.count && !UTF32Text.isWord(points[index]) { index += 1 }
+        while index < points.count && UTF32Text.isWord(points[index]) { index += 1 }
+        return index
+    }
+
+    private func paste() {
+        var paste = BracketedPaste()
+        while outcome == nil {
+            let ready = keys.buffered > 0 ? keys.next() : nextEvent(timeout: BracketedPaste.patience)
+            if case .key(let point)? = ready {
+                if paste.take(point) { break }
+            } else if ready == .timeout {
+                break
+            }
+        }
+        insert(paste.text())
+    }
+
+    private func undo() -> CommandEffect {
+        guard let earlier = state.undo.undo() else { return .beep }
+        setText(earlier.text, cursor: earlier.cursor)
+        return .changed
+    }
+}

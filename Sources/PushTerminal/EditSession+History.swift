@@ -1,0 +1,52 @@
+import CEditLine
+
+extension EditSession {
+    /// Goes up: a line within the entry, or to an older entry from its first line.
+    func moveUp() -> CommandEffect {
+        let line = currentLine
+        if line.lowerBound > 0 && !isWalking { return moveLine(from: line, to: line.lowerBound - 1) }
+        if !isWalking {
+            state.walk = HistoryWalk(typed: string, count: history.entries.count)
+        }
+        guard let entry = state.walk?.older(in: history.entries) else { return .beep }
+        setText(UTF32Text.points(entry))
+        return .changed
+    }
+
+    /// Goes down: a line within the entry, or to a newer entry from its last line.
+    func moveDown() -> CommandEffect {
+        let line = currentLine
+        let length = withText { text, _ in text.count }
+        if line.upperBound < length && !isWalking {
+            return moveLine(from: line, to: line.upperBound + 1)
+        }
+        guard isWalking, let entry = state.walk?.newer(in: history.entries) else { return .beep }
+        setText(UTF32Text.points(entry))
+        return .changed
+    }
+
+    /// Tells whether the text is still the one that Up or Down has brought.
+    private var isWalking: Bool {
+        state.walk.map { $0.shown.isExactly(string) } ?? false
+    }
+
+    /// Moves to the line that holds the offset, keeping the column as far as it goes.
+    private func moveLine(from line: Range<Int>, to offset: Int) -> CommandEffect {
+        let cursor = withText { $1 }
+        let wanted = width(of: line.lowerBound..<cursor)
+        ce_move(editor, offset - cursor)
+        let other = currentLine
+        var target = other.lowerBound
+        while target < other.upperBound && width(of: other.lowerBound..<(target + 1)) <= wanted {
+            target += 1
+        }
+        ce_move(editor, target - withText { $1 })
+        return .changed
+    }
+
+    private func width(of range: Range<Int>) -> Int {
+        withText { text, _ in
+            text[range].reduce(0) { $0 + CellWidth.of($1, column: $0, columns: .max / 2) }
+        }
+    }
+}

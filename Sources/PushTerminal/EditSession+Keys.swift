@@ -1,0 +1,105 @@
+import CEditLine
+import Glibc
+
+extension EditSession {
+    /// Gives libedit its next key; nil when the entry has ended.
+    func readKey() -> UInt32? {
+        settle()
+        while outcome == nil {
+            if case .key(let key)? = nextEvent() { return key }
+        }
+        return nil
+    }
+
+    /// Waits for what comes next, keeping the screen up to date; nil when it has been dealt with.
+    func nextEvent(timeout: Int32 = -1) -> KeyInput.Event? {
+        if !keys.isReady() {
+            paint()
+            screen.flush()
+        }
+        let event = keys.next(timeout: timeout)
+        switch event {
+        case .key, .timeout: return event
+        case .announcement:
+            screen.painter.erase()
+            printAnnouncements()
+        case .signal(let number): take(signal: number)
+        case .end: outcome = .endOfInput
+        }
+        return nil
+    }
+
+    /// Does what is due after the last key: the bell, composition, the end of the menu.
+    private func settle() {
+        if ce_take_beep(editor) != 0 { screen.painter.put("\u{07}") }
+        composeBeforeCursor()
+        if state.menuIsNew { state.menuIsNew = false } else { state.menu = nil }
+        withText { text, cursor in
+            guard text.count <= EditUndo.textLimit else { return }
+            state.undo.note(EditUndo.State(text: Array(text), cursor: cursor))
+        }
+    }
+
+    private func take(signal number: Int32) {
+        switch number {
+        case SIGWINCH: resize()
+        case SIGCONT: resume()
+        case SIGINT: outcome = .interrupted
+        case SIGTERM, SIGHUP: outcome = .terminated(signal: number)
+        default: break
+        }
+    }
+
+    /// Draws anew from the row where the prompt stands now that the terminal has refilled its rows.
+    private func resize() {
+        let isWindowed = withLayout { $0.rows.count > screen.rows }
+        screen.measure()
+        preparePromptColumns()
+        let (row, count) = withLayout { ($0.cursorRow, $0.rows.count) }
+        if isWindowed || count > screen.rows {
+            screen.painter.clearScreen()
+        } else {
+            screen.painter.erase(cursorRow: row)
+        }
+    }
+
+    /// Takes the terminal again after another program had it.
+    private func resume() {
+        ce_raw(editor, 0)
+        ce_raw(editor, 1)
+        screen.measure()
+        preparePromptColumns()
+        screen.painter.forget()
+        screen.painter.put("\r" + EditSession.pasteOn)
+    }
+
+    /// Gives the terminal to another program, and takes it again.
+    func whileAway(_ body: () -> Void) {
+        paint(closing: "")
+        screen.painter.leave()
+        screen.painter.put(EditSession.pasteOff)
+        screen.flush()
+        ce_raw(editor, 0)
+        body()
+        // Being continued says nothing new here; other signals that came meanwhile still count.
+        var others: [UInt8] = []
+        while let byte = wakeUp.next() {
+            if Int32(byte) != SIGCONT { others.append(byte) }
+        }
+        TerminalScreen.write(others, to: wakeUp.writeEnd)
+        resume()
+    }
+
+    /// Stops the job of which this process is a part, as ^Z does elsewhere.
+    func suspend() {
+        whileAway { _ = kill(0, SIGTSTP) }
+    }
+
+    func printAnnouncements() {
+        for line in announcements.take() { screen.painter.put(line + "\r\n") }
+    }
+
+    func printUpperLines() {
+        for line in state.upper { screen.painter.put(line + "\r\n") }
+    }
+}

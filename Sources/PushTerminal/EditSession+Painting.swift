@@ -1,0 +1,99 @@
+extension EditSession {
+    /// Asks for the prompt of a new entry.
+    func preparePrompt() {
+        state.upper = assistant.promptParts().upper
+        preparePromptColumns()
+    }
+
+    /// Fits the prompts to the width of the screen.
+    func preparePromptColumns() {
+        let room = screen.columns - 1
+        state.prompt = StyledPoints(assistant.promptParts().prompt, columns: room * 3 / 4)
+        state.continuation = StyledPoints(assistant.continuationPrompt(), columns: room / 2)
+    }
+
+    /// Draws the entry as it is now; with `closing`, as it stays, with these words behind it.
+    func paint(closing: String? = nil) {
+        withShownText { text, cursor, prompt in
+            let place = closing == nil ? cursor : text.count
+            if state.search == nil { state.styling.update(text, with: assistant) }
+            let layout = ScreenLayout(
+                prompt: prompt, continuation: state.continuation, text: text, cursor: place,
+                columns: screen.columns)
+            let menu = closing == nil ? menuRows(below: layout.rows.count) : []
+            let builder = FrameBuilder(
+                prompt: prompt, continuation: state.continuation, text: text,
+                styles: styles(of: text), columns: screen.columns, colours: screen.colours)
+            var frame = builder.frame(
+                layout, visible: visibleRows(of: layout, menu: menu.count),
+                ghost: ghost(behind: layout, closing: closing, isAtEnd: cursor == text.count))
+            frame.rows += menu
+            screen.painter.show(frame)
+        }
+    }
+
+    /// The layout of what is shown, at the present width.
+    func withLayout<Result>(_ body: (ScreenLayout) -> Result) -> Result {
+        withShownText { text, cursor, prompt in
+            body(
+                ScreenLayout(
+                    prompt: prompt, continuation: state.continuation, text: text, cursor: cursor,
+                    columns: screen.columns))
+        }
+    }
+
+    /// Lends the entry with its prompt, or while searching the entry that was found.
+    private func withShownText<Result>(
+        _ body: (UnsafeBufferPointer<UInt32>, Int, StyledPoints) -> Result
+    ) -> Result {
+        guard let search = state.search else {
+            return withText { body($0, $1, state.prompt) }
+        }
+        let found = foundEntry ?? []
+        let label = search.hasFailed ? "(no match)" : "(search)"
+        let prompt = StyledText([
+            .init(label, search.hasFailed ? .error : .muted), .init("'\(search.text)': "),
+        ])
+        let fitted = StyledPoints(prompt, columns: max(8, screen.columns * 3 / 4))
+        return found.withUnsafeBufferPointer { body($0, foundMatch?.lowerBound ?? 0, fitted) }
+    }
+
+    private func styles(of text: UnsafeBufferPointer<UInt32>) -> [TextStyle] {
+        guard state.search != nil else { return state.styling.styles }
+        var styles = [TextStyle](repeating: .plain, count: text.count)
+        for index in foundMatch ?? 0..<0 { styles[index] = .match }
+        return styles
+    }
+
+    /// The suggestion cut to the row, or the closing words.
+    private func ghost(
+        behind layout: ScreenLayout, closing: String?, isAtEnd: Bool
+    ) -> StyledPoints {
+        let room = screen.columns - (layout.rows.last?.cells ?? 0) - 1
+        guard room > 0 else { return StyledPoints() }
+        if let closing { return StyledPoints(StyledText(closing), columns: room) }
+        guard isAtEnd, state.search == nil, state.menu == nil, let ghost = state.styling.ghost
+        else { return StyledPoints() }
+        return StyledPoints(StyledText(ghost, .ghost), columns: room)
+    }
+
+    private func menuRows(below entryRows: Int) -> [ScreenFrame.Row] {
+        let room = max(1, screen.rows - min(entryRows, screen.rows - 1))
+        guard
+            let lines = state.menu?.rows(columns: screen.columns - 1, height: room)
+        else { return [] }
+        return lines.prefix(room).map {
+            FrameBuilder.row($0, columns: screen.columns - 1, colours: screen.colours)
+        }
+    }
+
+    /// The rows that fit on the screen, among them the cursor's.
+    private func visibleRows(of layout: ScreenLayout, menu: Int) -> Range<Int> {
+        let height = min(layout.rows.count, max(1, screen.rows - menu))
+        var top = min(state.top, layout.rows.count - height)
+        top = min(top, layout.cursorRow)
+        top = max(top, layout.cursorRow - height + 1)
+        state.top = top
+        return top..<(top + height)
+    }
+}

@@ -1,0 +1,139 @@
+import CEditLine
+import Glibc
+
+/// One libedit editor with what pushsh adds to it.
+///
+/// Everything happens inside `ce_edit`, which asks for keys and runs commands through `EditCallbacks`.
+final class EditSession {
+    let assistant: any LineAssistant
+    let history: EntryHistory
+    let screen: TerminalScreen
+    let announcements: Announcements
+    let wakeUp: WakePipe
+    let editor: OpaquePointer
+    private let callbacks: EditCallbacks
+
+    var keys: KeyInput
+    var state = EntryState()
+    /// How the entry ended, once it has.
+    var outcome: LineResult?
+    private var emptyInterrupts = 0
+    private var isOpen = true
+
+    init?(
+        assistant: any LineAssistant, history: EntryHistory, input: Int32, wakeUp: WakePipe,
+        screen: TerminalScreen, announcements: Announcements
+    ) {
+        self.assistant = assistant
+        self.history = history
+        self.screen = screen
+        self.announcements = announcements
+        self.wakeUp = wakeUp
+        keys = KeyInput(input: input, wakeUp: wakeUp)
+        callbacks = EditCallbacks()
+        guard let editor = callbacks.open(input: input, screen: screen.descriptor) else {
+            return nil
+        }
+        self.editor = editor
+        callbacks.session = self
+        for command in EditCommand.allCases {
+            _ = ce_add(editor, command.rawValue, command.name, "")
+        }
+        ce_source(editor)
+        for command in EditCommand.allCases {
+            for keys in command.keys { _ = ce_bind(editor, keys, command.name) }
+        }
+        for (keys, name) in EditCommand.libeditKeys { _ = ce_bind(editor, keys, name) }
+    }
+
+    /// Reads one entry.
+    func readLine() -> LineResult {
+        outcome = nil
+        state = EntryState()
+        screen.measure()
+        preparePrompt()
+        screen.painter.put(EditSession.pasteOn)
+        printAnnouncements()
+        printUpperLines()
+        let count = ce_edit(editor)
+        let result = outcome ?? builtInResult(count)
+        leaveEntry(result)
+        return result
+    }
+
+    /// What a built-in command of libedit that ended the line meant.
+    private func builtInResult(_ count: Int32) -> LineResult {
+        guard count > 0 else { return .endOfInput }
+        var points = text
+        if points.last == 0x0A { points.removeLast() }
+        return .line(UTF32Text.string(points))
+    }
+
+    /// Draws the entry as it stays on the screen, and goes below it.
+    private func leaveEntry(_ result: LineResult) {
+        let isEmpty = text.isEmpty
+        paint(closing: result == .interrupted ? "^C" : "")
+        screen.painter.leave()
+        screen.painter.put(EditSession.pasteOff)
+        emptyInterrupts = result == .interrupted && isEmpty ? emptyInterrupts + 1 : 0
+        if emptyInterrupts >= 2 {
+            screen.painter.put("to leave, press ^D or type exit\r\n")
+        }
+        screen.flush()
+        guard case .line(let entry) = result else { return }
+        if !assistant.isSecret(entry) { history.add(entry) }
+    }
+
+    /// Restores the terminal; the session is of no use afterwards.
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        ce_close(editor)
+    }
+
+    static let pasteOn = "\u{1B}[?2004h"
+    static let pasteOff = "\u{1B}[?2004l"
+}
+
+/// What belongs to the entry being edited, and is gone with it.
+struct EntryState {
+    var upper: [String] = []
+    var prompt = StyledPoints()
+    var continuation = StyledPoints()
+    var styling = TextStyling()
+    var walk: HistoryWalk?
+    var search: HistorySearch?
+    var menu: CompletionMenu?
+    var menuIsNew = false
+    var undo = EditUndo()
+    /// The first visible row of an entry that is taller than the screen.
+    var top = 0
+}
+
+/// Carries libedit's calls to the session.
+private final class EditCallbacks {
+    unowned(unsafe) var session: EditSession?
+
+    func open(input: Int32, screen: Int32) -> OpaquePointer? {
+        ce_open(
+            "pushsh", input, screen, Unmanaged.passUnretained(self).toOpaque(),
+            { context, key in
+                guard let session = EditCallbacks.session(context) else { return -1 }
+                guard let read = session.readKey() else { return -1 }
+                key?.pointee = read
+                return 1
+            },
+            { context, slot in
+                guard let session = EditCallbacks.session(context),
+                    let command = EditCommand(rawValue: slot)
+                else { return Int32(CE_BEEP) }
+                return session.run(command).code
+            })
+    }
+
+    private static func session(_ context: UnsafeMutableRawPointer?) -> EditSession? {
+        context.flatMap {
+            Unmanaged<EditCallbacks>.fromOpaque($0).takeUnretainedValue().session
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// The earlier states of an entry, for ^_.
+struct EditUndo {
+    /// A text with the place of its cursor.
+    struct State: Equatable {
+        var text: [UInt32]
+        var cursor: Int
+    }
+
+    /// The most states kept, and the longest text of one.
+    static let limit = 200
+    static let textLimit = 16384
+
+    private var states: [State] = []
+    private var current: State?
+
+    /// Notes the state before the next key.
+    mutating func note(_ state: State) {
+        if let current, current.text != state.text {
+            states.append(current)
+            if states.count > EditUndo.limit { states.removeFirst() }
+        }
+        current = state
+    }
+
+    /// Gives the state before the last change, and takes it for the present one.
+    mutating func undo() -> State? {
+        guard let state = states.popLast() else { return nil }
+        current = state
+        return state
+    }
+}

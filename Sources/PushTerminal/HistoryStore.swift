@@ -1,0 +1,7 @@
+/// Where the entries of earlier sessions are kept.
+public protocol HistoryStore: AnyObject {
+    /// Gives at most `count` of the latest entries, the newest first.
+    func recent(_ count: Int) -> [String]
+    /// Keeps an entry that has just been accepted.
+    func append(_ entry: String)
+}

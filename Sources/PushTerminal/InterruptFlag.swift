@@ -1,0 +1,68 @@
+import CEditLine
+import Glibc
+
+/// The wish of the user to stop the command that runs: ^C between `begin` and `end`.
+///
+/// SIGINT is caught only in that time. There is one such flag in a process, as there is one SIGINT.
+public final class InterruptFlag: Sendable {
+    private let pipe: WakePipe?
+
+    /// Makes a flag that catches nothing yet.
+    public init() {
+        pipe = WakePipe()
+    }
+
+    deinit {
+        ce_interrupt_release()
+        pipe?.shut()
+    }
+
+    /// A descriptor that becomes readable on ^C, for loops that wait; -1 when there is none.
+    public var descriptor: Int32 { pipe?.readEnd ?? -1 }
+
+    /// Starts to catch SIGINT, with the flag down.
+    public func begin() {
+        reset()
+        ce_interrupt_watch(pipe?.writeEnd ?? -1)
+    }
+
+    /// Gives SIGINT back its earlier meaning.
+    public func end() {
+        ce_interrupt_release()
+    }
+
+    /// Runs a command with SIGINT caught.
+    public func whileCatching<Result>(_ body: () throws -> Result) rethrows -> Result {
+        begin()
+        defer { end() }
+        return try body()
+    }
+
+    /// Tells whether ^C came since `begin` or `reset`; cheap enough for a progress handler.
+    public func check() -> Bool {
+        ce_interrupt_count() > 0
+    }
+
+    /// Lowers the flag.
+    public func reset() {
+        while pipe?.next() != nil {}
+        ce_interrupt_reset()
+    }
+
+    /// Ends the process by SIGINT, so that a caller's loop stops too.
+    public static func dieBySIGINT() -> Never {
+        die(of: SIGINT)
+    }
+
+    /// Ends the process by a signal's default action.
+    public static func die(of number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        sigprocmask(SIG_UNBLOCK, &set, nil)
+        raise(number)
+        // Only a signal that does not end a process comes here.
+        _exit(128 + number)
+    }
+}

@@ -1,0 +1,19 @@
+/// What the editor asks of the shell that it edits for.
+///
+/// `highlight` and `suggestion` are called at every key, on entries of at most 16 KB.
+public protocol LineAssistant: AnyObject {
+    /// Gives the prompt, and whole lines to print above it.
+    func promptParts() -> (upper: [String], prompt: StyledText)
+    /// Gives the prompt of an entry's second and later lines.
+    func continuationPrompt() -> StyledText
+    /// Tells whether Enter adds a line because a quote, here-document or block is unfinished.
+    func needsMore(_ text: String) -> Bool
+    /// Gives the styles of the text, in order and without overlap.
+    func highlight(_ text: String) -> [HighlightRun]
+    /// Gives the rest of the entry that the text probably begins, or nil.
+    func suggestion(for text: String) -> String?
+    /// Gives what fits at the cursor, a UTF-8 offset.
+    func complete(_ text: String, cursor: Int) -> Completion
+    /// Tells whether the text holds a secret, which keeps it out of the history.
+    func isSecret(_ text: String) -> Bool
+}

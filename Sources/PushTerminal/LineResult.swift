@@ -1,0 +1,11 @@
+/// How the reading of an entry ended.
+public enum LineResult: Equatable, Sendable {
+    /// The user accepted this entry; it has no newline at its end.
+    case line(String)
+    /// The user abandoned the entry with ^C.
+    case interrupted
+    /// The user ended the input with ^D, or the terminal is gone.
+    case endOfInput
+    /// The process was asked to end; the terminal is restored, and the caller is to die of the signal.
+    case terminated(signal: Int32)
+}

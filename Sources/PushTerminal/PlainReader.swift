@@ -1,0 +1,102 @@
+import Glibc
+
+/// A reader of lines from a pipe, a file or a terminal without editing.
+public final class PlainReader {
+    /// What keeps a line from being read.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The line or text is longer than the limit, in bytes.
+        case tooLong(limit: Int)
+        /// The operating system refused to read, with its error number.
+        case unreadable(errno: Int32)
+    }
+
+    /// What the wait for a line brought.
+    enum Event: Equatable {
+        case line([UInt8])
+        case wakeUp
+        case end
+    }
+
+    private let input: Int32
+    private let limit: Int
+    private var bytes: [UInt8] = []
+    private var head = 0
+    private var scanned = 0
+    private var hasEnded = false
+
+    /// Makes a reader; `limit` is the longest line, in bytes.
+    public init(input: Int32, limit: Int = 64 << 20) {
+        self.input = input
+        self.limit = limit
+    }
+
+    /// Reads the next line without its newline; nil at the end.
+    public func readLine() throws(Failure) -> [UInt8]? {
+        while true {
+            switch try next(wakeUp: nil) {
+            case .line(let line): return line
+            case .wakeUp: continue
+            case .end: return nil
+            }
+        }
+    }
+
+    /// Reads everything that is left.
+    public func readAll() throws(Failure) -> [UInt8] {
+        while !hasEnded {
+            try fill()
+            if bytes.count - head > limit { throw .tooLong(limit: limit) }
+        }
+        defer { drop(bytes.count) }
+        return Array(bytes[head...])
+    }
+
+    /// Waits for a line, or for the descriptor `wakeUp`.
+    func next(wakeUp: Int32?) throws(Failure) -> Event {
+        while true {
+            if let newline = bytes[scanned...].firstIndex(of: 0x0A) {
+                defer { drop(newline + 1) }
+                return .line(Array(bytes[head..<newline]))
+            }
+            scanned = bytes.count
+            if bytes.count - head > limit { throw .tooLong(limit: limit) }
+            if hasEnded {
+                guard head < bytes.count else { return .end }
+                defer { drop(bytes.count) }
+                return .line(Array(bytes[head...]))
+            }
+            if let wakeUp, KeyInput.wait([input, wakeUp], -1) & 1 == 0 { return .wakeUp }
+            try fill()
+        }
+    }
+
+    private func drop(_ end: Int) {
+        head = end
+        scanned = end
+        if head == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+            head = 0
+            scanned = 0
+        }
+    }
+
+    private func fill() throws(Failure) {
+        // What was handed out is dropped in large pieces, so that many short lines cost no copying.
+        if head > 1 << 16 && head > bytes.count / 2 {
+            bytes.removeSubrange(..<head)
+            scanned -= head
+            head = 0
+        }
+        let count = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+            let count = read(input, buffer.baseAddress, buffer.count)
+            if count > 0 { bytes.append(contentsOf: UnsafeRawBufferPointer(buffer)[..<count]) }
+            return count
+        }
+        if count == 0 { hasEnded = true }
+        // A terminal that has gone away answers with EIO, which is its end.
+        if count < 0 && errno == EIO { hasEnded = true }
+        if count < 0 && errno != EINTR && errno != EAGAIN && errno != EIO {
+            throw .unreadable(errno: errno)
+        }
+    }
+}

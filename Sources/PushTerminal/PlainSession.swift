@@ -1,0 +1,80 @@
+import Glibc
+
+/// Reading entries from a terminal that can only print lines, in the terminal's own line mode.
+final class PlainSession {
+    private let assistant: any LineAssistant
+    private let history: EntryHistory
+    private let wakeUp: WakePipe
+    private let reader: PlainReader
+    private let output: Int32
+    private let announcements: Announcements
+
+    init(
+        assistant: any LineAssistant, history: EntryHistory, wakeUp: WakePipe,
+        reader: PlainReader, output: Int32, announcements: Announcements
+    ) {
+        self.assistant = assistant
+        self.history = history
+        self.wakeUp = wakeUp
+        self.reader = reader
+        self.output = output
+        self.announcements = announcements
+    }
+
+    /// Prompts and reads lines until they make a whole entry.
+    func readLine() -> LineResult {
+        let (upper, prompt) = assistant.promptParts()
+        announce()
+        put((upper + [""]).joined(separator: "\n") + prompt.plain)
+        var entry: [UInt8] = []
+        while true {
+            switch nextLine() {
+            case .line(let line):
+                entry += line
+                let text = String(decoding: entry, as: UTF8.self)
+                guard assistant.needsMore(text) else {
+                    if !assistant.isSecret(text) { history.add(text) }
+                    return .line(text)
+                }
+                entry.append(0x0A)
+                put(assistant.continuationPrompt().plain)
+            case .end(let result):
+                if result != .interrupted || entry.isEmpty { put("\n") }
+                return result
+            }
+        }
+    }
+
+    private enum Next {
+        case line([UInt8])
+        case end(LineResult)
+    }
+
+    private func nextLine() -> Next {
+        while true {
+            guard let event = try? reader.next(wakeUp: wakeUp.readEnd) else {
+                return .end(.endOfInput)
+            }
+            switch event {
+            case .line(let line): return .line(line.last == 0x0D ? line.dropLast() : line)
+            case .end: return .end(.endOfInput)
+            case .wakeUp:
+                guard let byte = wakeUp.next() else { continue }
+                switch Int32(byte) {
+                case 0: announce()
+                case SIGINT: return .end(.interrupted)
+                case SIGTERM, SIGHUP: return .end(.terminated(signal: Int32(byte)))
+                default: continue
+                }
+            }
+        }
+    }
+
+    private func announce() {
+        for line in announcements.take() { put(line + "\n") }
+    }
+
+    private func put(_ text: String) {
+        TerminalScreen.write(Array(text.utf8), to: output)
+    }
+}

@@ -1,0 +1,119 @@
+/// What the editor wants to be seen: rows of bytes ready for the terminal, and the cursor.
+struct ScreenFrame: Equatable {
+    /// One row of the screen.
+    struct Row: Equatable {
+        var bytes: [UInt8]
+        /// Whether the row reaches the last column, where terminals hold the cursor back.
+        var isFull: Bool
+        /// Whether the next row goes on with the same line.
+        var wraps: Bool
+    }
+
+    var rows: [Row]
+    var cursorRow: Int
+    var cursorColumn: Int
+}
+
+/// Draws an entry's visible rows as a frame.
+struct FrameBuilder {
+    var prompt: StyledPoints
+    var continuation: StyledPoints
+    var text: UnsafeBufferPointer<UInt32>
+    /// The styles of the text, one per code point; shorter than the text means plain.
+    var styles: [TextStyle]
+    var columns: Int
+    var colours: Bool
+
+    /// Draws the rows of a layout, and a suggestion behind the last one.
+    func frame(_ layout: ScreenLayout, visible: Range<Int>, ghost: StyledPoints) -> ScreenFrame {
+        var rows: [ScreenFrame.Row] = []
+        rows.reserveCapacity(visible.count)
+        for index in visible {
+            let row = layout.rows[index]
+            let isLast = index == layout.rows.count - 1
+            var pen = StyledPen(colours: colours)
+            if row.opensLine { draw(continuation, with: &pen) }
+            drawText(row, with: &pen)
+            if isLast { draw(ghost, with: &pen, from: row.cells) }
+            let cells = row.cells + (isLast ? ghost.cells : 0)
+            rows.append(
+                ScreenFrame.Row(
+                    bytes: pen.finish(), isFull: cells >= columns,
+                    wraps: row.wraps && index + 1 < visible.upperBound))
+        }
+        return ScreenFrame(
+            rows: rows, cursorRow: layout.cursorRow - visible.lowerBound,
+            cursorColumn: layout.cursorColumn)
+    }
+
+    private func drawText(_ row: ScreenLayout.Row, with pen: inout StyledPen) {
+        let promptCount = prompt.points.count
+        var column = row.opensLine ? continuation.cells : 0
+        for index in row.start..<row.end {
+            let inText = index - promptCount
+            let point = inText < 0 ? prompt.points[index] : text[inText]
+            let style: TextStyle =
+                inText < 0 ? prompt.styles[index] : inText < styles.count ? styles[inText] : .plain
+            let cells = CellWidth.of(point, column: column, columns: columns)
+            pen.draw(point, style, cells: cells)
+            column += cells
+        }
+    }
+
+    private func draw(_ piece: StyledPoints, with pen: inout StyledPen, from start: Int = 0) {
+        var column = start
+        for index in piece.points.indices {
+            let cells = CellWidth.of(piece.points[index], column: column, columns: columns)
+            pen.draw(piece.points[index], piece.styles[index], cells: cells)
+            column += cells
+        }
+    }
+
+    /// Draws a line of styled text as a row of its own, cut to the width.
+    static func row(_ text: StyledText, columns: Int, colours: Bool) -> ScreenFrame.Row {
+        let piece = StyledPoints(text, columns: columns)
+        var pen = StyledPen(colours: colours)
+        var column = 0
+        for index in piece.points.indices {
+            let cells = CellWidth.of(piece.points[index], column: column, columns: columns)
+            pen.draw(piece.points[index], piece.styles[index], cells: cells)
+            column += cells
+        }
+        return ScreenFrame.Row(bytes: pen.finish(), isFull: column >= columns, wraps: false)
+    }
+}
+
+/// Writes code points with their styles, changing the rendition only where the style changes.
+struct StyledPen {
+    private var bytes: [UInt8] = []
+    private var current = TextStyle.plain
+    private let colours: Bool
+
+    init(colours: Bool) {
+        self.colours = colours
+    }
+
+    @inline(__always)
+    mutating func draw(_ point: UInt32, _ style: TextStyle, cells: Int) {
+        if style != current { change(to: style) }
+        CellWidth.draw(point, cells: cells, to: &bytes)
+    }
+
+    private mutating func change(to style: TextStyle) {
+        let wanted = colours || style.survivesWithoutColour ? style : .plain
+        guard wanted != current else { return }
+        if current != .plain { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
+        if wanted != .plain {
+            bytes.append(contentsOf: "\u{1B}[".utf8)
+            wanted.parameters.withUTF8Buffer { bytes.append(contentsOf: $0) }
+            bytes.append(UInt8(ascii: "m"))
+        }
+        current = wanted
+    }
+
+    /// Goes back to plain and gives the bytes.
+    mutating func finish() -> [UInt8] {
+        change(to: .plain)
+        return bytes
+    }
+}

@@ -1,0 +1,79 @@
+/// Where each part of an entry falls on the screen: prompt, text, and a continuation prompt per line.
+///
+/// Rows break as terminals break them: a wide character that does not fit goes to the next row whole.
+struct ScreenLayout: Equatable {
+    /// One row: a range of indices that count through the prompt and then the text.
+    struct Row: Equatable {
+        var start: Int
+        var end: Int
+        /// The cells in use.
+        var cells: Int
+        /// Whether the row opens a line of the entry and so bears the continuation prompt.
+        var opensLine: Bool
+        /// Whether the next row goes on with the same line.
+        var wraps: Bool
+    }
+
+    private(set) var rows: [Row] = []
+    private(set) var cursorRow = 0
+    private(set) var cursorColumn = 0
+    private let columns: Int
+    private var row = Row(start: 0, end: 0, cells: 0, opensLine: false, wraps: false)
+
+    /// Lays out a prompt and a text with the cursor before the code point `cursor` of the text.
+    init(
+        prompt: StyledPoints, continuation: StyledPoints, text: UnsafeBufferPointer<UInt32>,
+        cursor: Int, columns: Int
+    ) {
+        self.columns = columns
+        for index in prompt.points.indices { place(prompt.points[index], at: index) }
+        for index in text.indices {
+            let point = text[index]
+            let combined = prompt.points.count + index
+            if point == 0x0A {
+                if index == cursor { markCursor(at: combined) }
+                close(at: combined, wraps: false)
+                row = Row(
+                    start: combined + 1, end: combined + 1, cells: continuation.cells,
+                    opensLine: true, wraps: false)
+            } else {
+                place(point, at: combined, isCursor: index == cursor)
+            }
+        }
+        let end = prompt.points.count + text.count
+        if cursor >= text.count { markCursor(at: end) }
+        close(at: end, wraps: false)
+    }
+
+    @inline(__always)
+    private mutating func place(_ point: UInt32, at index: Int, isCursor: Bool = false) {
+        var width = CellWidth.of(point, column: row.cells, columns: columns)
+        if width > 0 && row.cells + width > columns {
+            wrap(at: index)
+            width = CellWidth.of(point, column: 0, columns: columns)
+        }
+        if isCursor {
+            cursorRow = rows.count
+            cursorColumn = min(row.cells, columns - 1)
+        }
+        row.cells += width
+    }
+
+    /// Puts the cursor where nothing is drawn: behind the text, or at a newline.
+    private mutating func markCursor(at index: Int) {
+        if row.cells >= columns { wrap(at: index) }
+        cursorRow = rows.count
+        cursorColumn = row.cells
+    }
+
+    private mutating func wrap(at index: Int) {
+        close(at: index, wraps: true)
+        row = Row(start: index, end: index, cells: 0, opensLine: false, wraps: false)
+    }
+
+    private mutating func close(at index: Int, wraps: Bool) {
+        row.end = index
+        row.wraps = wraps
+        rows.append(row)
+    }
+}

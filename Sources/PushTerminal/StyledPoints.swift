@@ -1,0 +1,21 @@
+/// Code points with a style each: the form in which the prompt and the text are laid out.
+struct StyledPoints: Equatable {
+    var points: [UInt32] = []
+    var styles: [TextStyle] = []
+    private(set) var cells = 0
+
+    init() {}
+
+    /// Takes as much of a text as fits in `columns` cells.
+    init(_ text: StyledText, columns: Int = .max / 2) {
+        for run in text.runs {
+            for scalar in run.text.unicodeScalars {
+                let width = CellWidth.of(scalar.value, column: cells, columns: columns)
+                guard cells + width <= columns else { return }
+                points.append(scalar.value)
+                styles.append(run.style)
+                cells += width
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import CEditLine
+import Glibc
+
+/// What the terminals and the environment allow.
+public enum TerminalCapabilities {
+    /// The value of an environment variable, or nil.
+    public typealias Environment = (String) -> String?
+
+    /// Reads the process's own environment.
+    public static func processEnvironment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// Tells whether someone can type at `input` and see a prompt.
+    ///
+    /// A piped output still counts, as the prompt then goes to the standard error.
+    public static func isInteractive(_ input: Int32 = 0, _ output: Int32 = 1) -> Bool {
+        isatty(input) == 1 && screen(for: output) != nil
+    }
+
+    /// The terminal to draw on: the output, else the standard error; nil when neither is one.
+    static func screen(for output: Int32) -> Int32? {
+        [output, STDERR_FILENO].first { isatty($0) == 1 }
+    }
+
+    /// Tells whether output to a stream may have colours.
+    ///
+    /// `NO_COLOR` forbids them; `CLICOLOR_FORCE` asks for them even in a pipe (bixense.com/clicolors).
+    public static func coloursAllowed(
+        environment: Environment = processEnvironment, isTerminal: Bool = true
+    ) -> Bool {
+        if let value = environment("NO_COLOR"), !value.isEmpty { return false }
+        if let value = environment("CLICOLOR_FORCE"), !value.isEmpty, value != "0" { return true }
+        if environment("CLICOLOR") == "0" { return false }
+        return isTerminal && canMoveCursor(environment: environment)
+    }
+
+    /// Tells whether the terminal can do more than print lines.
+    static func canMoveCursor(environment: Environment) -> Bool {
+        guard let term = environment("TERM"), !term.isEmpty else { return false }
+        return term != "dumb" && term != "emacs"
+    }
+
+    /// The columns of a terminal, or 80 when `descriptor` is none or does not know.
+    public static func width(_ descriptor: Int32) -> Int {
+        size(descriptor).columns
+    }
+
+    /// The columns and rows of a terminal, within limits that make layout possible.
+    static func size(_ descriptor: Int32) -> (columns: Int, rows: Int) {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        ce_size(descriptor, &columns, &rows)
+        return (columns > 0 ? max(16, Int(columns)) : 80, rows > 0 ? max(2, Int(rows)) : 24)
+    }
+}

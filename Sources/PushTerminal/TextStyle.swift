@@ -1,0 +1,43 @@
+/// What a run of text means, from which the editor chooses how it looks.
+public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
+    case plain
+    case command
+    case unknownCommand
+    case option
+    case string
+    case variable
+    case comment
+    case number
+    case identifier
+    case error
+    case accent
+    case muted
+    case warning
+    case success
+    case strong
+    case ghost
+    case match
+
+    /// The parameters of the "select graphic rendition" sequence; empty for plain text.
+    var parameters: StaticString {
+        switch self {
+        case .plain: ""
+        case .command, .success: "32"
+        case .unknownCommand, .error: "31"
+        case .option, .accent: "36"
+        case .string, .warning: "33"
+        case .variable: "35"
+        case .comment: "90"
+        case .number: "34"
+        case .identifier: "94"
+        case .muted, .ghost: "2"
+        case .strong: "1"
+        case .match: "4"
+        }
+    }
+
+    /// Tells whether the style says something without a colour, so that it stays when colours are off.
+    var survivesWithoutColour: Bool {
+        self == .ghost || self == .muted || self == .strong || self == .match
+    }
+}
