@@ -166,3 +166,22 @@ extension Fact {
             rule: RuleID(rawValue: row.text(3)) ?? .command, notification: row.integerOrNil(4))
     }
 }
+
+extension DeviceStore {
+    /// The sequence of the journal's newest line; 0 when it has none.
+    public func newestLine() throws(StoreError) -> Int64 {
+        try connection.integer("SELECT max(sequence) FROM journal")
+    }
+
+    /// What facts of a verb are about, from the lines of the journal after one, in order.
+    public func subjects(
+        of verb: Fact.Verb, after statement: Int64
+    ) throws(StoreError) -> [String] {
+        try connection.statement(
+            """
+            SELECT f.value ->> 1 FROM journal AS j, json_each(j.facts) AS f
+            WHERE j.sequence > ? AND f.value ->> 0 = ? ORDER BY j.sequence, f.key
+            """
+        ).bind(statement).bind(verb.rawValue).rows { $0.text(0) }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import PushRuntime
+
+/// Files, read whole and replaced at once.
+enum Files {
+    /// Larger files are refused.
+    static let sizeLimit = 256 << 20
+
+    static func read(_ path: String) throws(EdgeError) -> [UInt8] {
+        if path == "-" { return try readStandardInput() }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = errno
+            throw EdgeError(
+                reason == ENOENT ? "file_not_found" : "file_unreadable",
+                "cannot read `\(path)`: \(text(reason))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw EdgeError("file_unreadable", "cannot read `\(path)`: it is a directory")
+        }
+        return try readAll(descriptor, path)
+    }
+
+    static func readStandardInput() throws(EdgeError) -> [UInt8] {
+        try readAll(0, "standard input")
+    }
+
+    private static func readAll(_ descriptor: Int32, _ name: String) throws(EdgeError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= sizeLimit {
+            bytes.reserveCapacity(Int(status.st_size) + 1)
+        }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else {
+                throw EdgeError("file_unreadable", "cannot read \(name): \(text(errno))")
+            }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer[0..<count])
+            guard bytes.count <= sizeLimit else {
+                throw EdgeError("file_unreadable", "\(name) is larger than 256 MB")
+            }
+        }
+    }
+
+    /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
+    static func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        let temporary = path + ".pushsh-\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else {
+                let error = unwritable(path)
+                close(descriptor)
+                unlink(temporary)
+                throw error
+            }
+            offset += count
+        }
+        var status = stat()
+        if stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+        close(descriptor)
+        guard rename(temporary, path) == 0 else {
+            let error = unwritable(path)
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func unwritable(_ path: String) -> EdgeError {
+        EdgeError("file_unwritable", "cannot write `\(path)`: \(text(errno))")
+    }
+
+    static func text(_ number: Int32) -> String {
+        strerror(number).map { String(cString: $0).lowercased() } ?? "error \(number)"
+    }
+}

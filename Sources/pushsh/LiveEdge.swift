@@ -1,0 +1,189 @@
+import Glibc
+import PushPayload
+import PushRuntime
+import PushServices
+import PushSimulation
+import PushStore
+import PushTerminal
+
+/// The outside as the program has it: SQLite, files, the system's clock, the embedded services.
+final class LiveEdge: Edge {
+    private let workspace: Workspace
+    private let interrupt: InterruptFlag
+    let history: any PushRuntime.History
+
+    init(_ workspace: Workspace, interrupt: InterruptFlag) {
+        self.workspace = workspace
+        self.interrupt = interrupt
+        history = LiveHistory(workspace)
+    }
+
+    var isDurable: Bool { workspace.directory != nil }
+
+    func begin() throws(EdgeError) -> Bool {
+        try store { () throws(StoreError) in try workspace.device.begin() }
+    }
+
+    func apply(_ change: Change) throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.apply(change) }
+    }
+
+    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.save(document: key, body) }
+    }
+
+    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError) {
+        try store { () throws(StoreError) in
+            try workspace.device.journal(at: at, device: device, text: text, status: status)
+        }
+    }
+
+    func commit() throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.commit() }
+    }
+
+    func rollback() {
+        (try? workspace.device)?.rollback()
+    }
+
+    func loadWorld() throws(EdgeError) -> World? {
+        guard isDurable else { return nil }
+        return try store { () throws(StoreError) in
+            let device = try workspace.device
+            var documents: [DocumentKey: JSON] = [:]
+            for (key, json) in try device.documents() { documents[key] = json }
+            guard var world = World(documents: documents) else { return nil }
+            for app in world.devices.flatMap(\.apps) {
+                let rows = try device.notifications(
+                    app: app.address, states: PushNotification.waitingStates,
+                    limit: NotificationCenter.capacity)
+                world.restore(rows.sorted { $0.sequence < $1.sequence }, to: app.address)
+            }
+            return world
+        }
+    }
+
+    func fork() throws(EdgeError) -> any Edge {
+        let copy = try store { () throws(StoreError) in try workspace.fork() }
+        return LiveEdge(copy, interrupt: interrupt)
+    }
+
+    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
+        switch effect {
+        case .loadBatch(let app, let after, let limit):
+            return try store { () throws(StoreError) in
+                .batchLoaded(
+                    try workspace.device.queuedEvents(app: app, after: after, limit: limit))
+            }
+        case .upload(let request):
+            return .uploadFinished(try Uploads(workspace).send(request, now: now))
+        }
+    }
+
+    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
+        let adapter = SinkAdapter(sink)
+        do throws(StoreError) {
+            let options = QueryOptions(
+                now: now.unixSeconds, isInterrupted: { [interrupt] in interrupt.check() })
+            try workspace.query(sql, options: options, into: adapter)
+        } catch {
+            throw EdgeError(query: error)
+        }
+        adapter.finish()
+    }
+
+    func tables() throws(EdgeError) -> [TableListing] {
+        let tables = try store { () throws(StoreError) in try workspace.tables() }
+        return tables.map { table in
+            TableListing(
+                database: table.database == "main" ? "device" : table.database,
+                table: table.name, columns: table.columns.map { ($0.name, $0.type) })
+        }
+    }
+
+    func read(_ path: String) throws(EdgeError) -> [UInt8] { try Files.read(path) }
+
+    func readStandardInput() throws(EdgeError) -> [UInt8] { try Files.readStandardInput() }
+
+    func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        try Files.write(bytes, to: path)
+    }
+
+    func wallClock() -> Tick { SystemClock.now() }
+
+    func entropy() -> UInt64 {
+        var number: UInt64 = 0
+        return getentropy(&number, 8) == 0 ? number : UInt64(bitPattern: SystemClock.now().milliseconds)
+    }
+
+    func isInterrupted() -> Bool { interrupt.check() }
+
+    private func store<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(EdgeError) -> Value {
+        do throws(StoreError) { return try body() } catch { throw EdgeError(error) }
+    }
+}
+
+extension EdgeError {
+    /// A failure of the store, with the code scripts match.
+    init(_ error: StoreError) {
+        let code: String
+        switch error.code {
+        case .busy: code = "workspace_busy"
+        case .full: code = "workspace_full"
+        case .readOnly: code = "workspace_readonly"
+        default: code = "workspace_corrupt"
+        }
+        self.init(code, error.message, hint: error.hint)
+    }
+
+    /// A failure of a query, with the place in its text.
+    init(query error: StoreError) {
+        switch error.code {
+        case .busy, .full, .readOnly, .io, .cannotOpen, .damaged, .notDatabase, .newer, .empty,
+            .foreign:
+            self.init(error)
+        case .interrupted, .timedOut:
+            self.init("query_interrupted", error.message, hint: error.hint)
+        case .denied:
+            self.init(
+                "query_refused", error.message, hint: error.hint, offset: error.offset,
+                isRuntime: false)
+        default:
+            self.init(
+                "invalid_sql", error.message, hint: error.hint, offset: error.offset,
+                isRuntime: false)
+        }
+    }
+}
+
+/// Hands the store's rows to the runtime, and marks the end of each statement's rows.
+private final class SinkAdapter: RowSink {
+    private let consumer: any RowConsumer
+    private var isOpen = false
+
+    init(_ consumer: any RowConsumer) { self.consumer = consumer }
+
+    func columns(_ names: [String]) {
+        finish()
+        isOpen = true
+        consumer.columns(names)
+    }
+
+    func row(_ cells: [Cell]) -> Bool { consumer.row(cells) }
+
+    func finish() {
+        if isOpen { consumer.end() }
+        isOpen = false
+    }
+}
+
+/// The system's clock.
+enum SystemClock {
+    static func now() -> Tick {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Tick(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}
