@@ -7,6 +7,7 @@ public final class Workspace {
     let busyMilliseconds: Int32
     private var openedDevice: DeviceStore?
     private var openedWarehouse: Warehouse?
+    private var openedHistory: History?
     var openedRunner: QueryRunner?
 
     private init(directory: String?, busyMilliseconds: Int32) {
@@ -70,11 +71,60 @@ public final class Workspace {
                 "\(directory)/device.db", .device, busyMilliseconds: busyMilliseconds)
             return try DeviceStore(connection, isEphemeral: false)
         }
-        let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
-        try connection.execute(Self.ephemeralSettings)
+        let connection = try Self.openEphemeral()
         try connection.statement("BEGIN").run()
         try Schema.device.create(on: connection)
         return try DeviceStore(connection, isEphemeral: true)
+    }
+
+    private static func openEphemeral() throws(StoreError) -> Connection {
+        let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
+        try connection.execute(ephemeralSettings)
+        return connection
+    }
+
+    /// Makes a private copy of everything, the history of the prompt excepted.
+    ///
+    /// What the copy does never reaches the original. Not to be called between `begin` and `commit`.
+    public func fork() throws(StoreError) -> Workspace {
+        let copy = Workspace.ephemeral()
+        if isEphemeral && openedDevice == nil { return copy }
+        let connection = try Self.openEphemeral()
+        let device = try device
+        try device.connection.outsideTransaction { () throws(StoreError) in
+            try connection.copy(from: device.connection)
+        }
+        for (name, source, place) in try warehouseSources() {
+            try connection.attachEphemeral(name)
+            try source.outsideTransaction { () throws(StoreError) in
+                try connection.copy(name, from: source, place)
+            }
+        }
+        try connection.statement("BEGIN").run()
+        copy.openedDevice = try DeviceStore(connection, isEphemeral: true)
+        if let openedWarehouse { try copy.warehouse.adopt(openedWarehouse) }
+        return copy
+    }
+
+    private var isEphemeral: Bool { directory == nil }
+
+    /// A warehouse on disk is copied even if nothing of it was used yet.
+    private func warehouseSources() throws(StoreError) -> [WarehouseSource] {
+        if isEphemeral && openedWarehouse == nil { return [] }
+        return try warehouse.sources()
+    }
+
+    /// What was typed at the prompt; nil for an ephemeral workspace, which keeps no history.
+    public var history: History? {
+        get throws(StoreError) {
+            if let openedHistory { return openedHistory }
+            guard let directory else { return nil }
+            let connection = try StoreFile.open(
+                "\(directory)/history", .history, busyMilliseconds: busyMilliseconds)
+            let history = History(connection)
+            openedHistory = history
+            return history
+        }
     }
 
     /// Nobody else sees the file and nothing of it survives: no journal, no waiting for the disk.

@@ -6,7 +6,9 @@ enum QueryFunctions {
     static func isAllowed(_ name: String) -> Bool { allowed.contains(name.lowercased()) }
 
     /// The names in order, for suggestions.
-    static let names: [String] = builtIn.sorted()
+    static let names: [String] =
+        (builtIn + TreasureDataSQL.functions.map(\.name) + TreasureDataSQL.aggregates.map(\.name))
+        .sorted()
 
     private static let allowed = Set(names)
 

@@ -12,13 +12,14 @@ final class QueryGate {
     /// Why the query was stopped, in a sentence, once it was.
     private(set) var reason: StoreError?
     private var deadline = 0
-    private let handle: OpaquePointer
+    private let connection: Connection
+    private var handle: OpaquePointer { connection.handle }
 
     /// How many steps of SQLite's machine pass between two questions whether to go on.
     private static let stepsBetweenChecks: Int32 = 2000
 
-    init(_ handle: OpaquePointer) {
-        self.handle = handle
+    init(_ connection: Connection) {
+        self.connection = connection
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_set_authorizer(
             handle,

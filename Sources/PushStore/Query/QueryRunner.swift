@@ -5,13 +5,15 @@ import PushSimulation
 final class QueryRunner {
     let connection: Connection
     private let gate: QueryGate
+    private let functions: FunctionTable
     /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
     private var prepared: [(text: String, statement: Statement)] = []
     private static let preparedLimit = 32
 
     init(_ connection: Connection) {
         self.connection = connection
-        gate = QueryGate(connection.handle)
+        gate = QueryGate(connection)
+        functions = FunctionTable(connection.handle)
         QueryLimits.set(on: connection.handle)
     }
 
@@ -31,16 +33,18 @@ final class QueryRunner {
         do {
             try gate.open(options) { () throws(StoreError) in
                 if let known = prepared.first(where: { $0.text == text }) {
-                    return try stream(known.statement, into: sink)
+                    return try stream(known.statement, options, into: sink)
                 }
-                try runAll(text, into: sink)
+                try runAll(text, options, into: sink)
             }
         } catch {
             throw explained(error, text)
         }
     }
 
-    private func runAll(_ text: String, into sink: RowSink) throws(StoreError) {
+    private func runAll(
+        _ text: String, _ options: QueryOptions, into sink: RowSink
+    ) throws(StoreError) {
         let bytes = Array(text.utf8CString)
         var start = 0
         var count = 0
@@ -48,7 +52,7 @@ final class QueryRunner {
             let (statement, end) = try prepare(bytes, from: start, text)
             guard let statement else { break }
             count += 1
-            try stream(statement, into: sink)
+            try stream(statement, options, into: sink)
             let isWhole = count == 1 && bytes[end...].allSatisfy { $0 == 0 }
             if isWhole { keep(statement, text) }
             start = end
@@ -93,7 +97,9 @@ final class QueryRunner {
         prepared.append((text, statement))
     }
 
-    private func stream(_ statement: Statement, into sink: RowSink) throws(StoreError) {
+    private func stream(
+        _ statement: Statement, _ options: QueryOptions, into sink: RowSink
+    ) throws(StoreError) {
         guard sqlite3_stmt_readonly(statement.handle) != 0 else {
             throw StoreError(.denied, "`query` only reads")
         }
@@ -104,6 +110,7 @@ final class QueryRunner {
         guard sqlite3_bind_parameter_count(statement.handle) == 0 else {
             throw StoreError(.sql, "found the parameter `?`, wanted a value")
         }
+        functions.beginStatement(options)
         defer { statement.reset() }
         // The first step may prepare the text anew, with columns that came since.
         var hasRow = try statement.step()
@@ -127,7 +134,8 @@ final class QueryRunner {
         error.sql = text
         guard error.code == .sql else { return error }
         let names = NameHint(connection)
-        error.hint = error.hint ?? names.hint(error.message)
+        error.hint =
+            TrinoHints.hint(forSQL: text, error: error.message) ?? names.hint(error.message)
         error.offset = error.offset ?? NameHint.offset(of: error.message, in: text)
         return error
     }

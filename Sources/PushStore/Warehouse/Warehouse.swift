@@ -1,6 +1,9 @@
 import PushPayload
 import PushSimulation
 
+/// A database of a warehouse: its name, the connection that has it, and what it is called there.
+typealias WarehouseSource = (name: String, connection: Connection, place: String)
+
 /// Treasure Data's side of a workspace: databases with tables of records.
 ///
 /// A fresh warehouse holds the database `mobile` with the table `push_events`, so that SQL about it
@@ -88,6 +91,22 @@ public final class Warehouse: RecordSink {
         let opened = try place.open(name)
         databases.append(opened)
         return opened
+    }
+
+    /// Where each database is to be copied from.
+    func sources() throws(StoreError) -> [WarehouseSource] {
+        var sources: [WarehouseSource] = []
+        for name in try place.names() {
+            guard let found = try database(name) else { continue }
+            sources.append((name, found.connection, found.isEphemeral ? name : "main"))
+        }
+        return sources
+    }
+
+    /// Takes over the choices of another warehouse.
+    func adopt(_ other: Warehouse) {
+        deduplication = other.deduplication
+        createsMissing = other.createsMissing
     }
 
     private static func badName(_ name: String, _ kind: String) -> StoreError {

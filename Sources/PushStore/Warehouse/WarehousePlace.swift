@@ -61,20 +61,3 @@ enum WarehousePlace {
         return names.sorted()
     }
 }
-
-extension Connection {
-    /// Attaches a private database under a name; the open transaction is renewed around it.
-    func attachEphemeral(_ name: String) throws(StoreError) {
-        // SQLite does not attach inside a transaction that has written.
-        let isOpen = isInTransaction
-        if isOpen { try execute("COMMIT") }
-        defer { if isOpen { try? execute("BEGIN") } }
-        try prepare("ATTACH '' AS \(WarehouseName.quoted(name))").run()
-        let quoted = WarehouseName.quoted(name)
-        try execute(
-            """
-            PRAGMA \(quoted).journal_mode = OFF; PRAGMA \(quoted).synchronous = OFF;
-            PRAGMA \(quoted).cache_size = -4000
-            """)
-    }
-}

@@ -1,0 +1,51 @@
+import PushSimulation
+
+/// What was typed at the prompt, kept beside the workspace for its owner alone.
+///
+/// Secrets are to be taken out before a text gets here.
+public final class History {
+    /// How many entries are kept.
+    public static let limit = 10_000
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Adds an entry, unless it is empty or equals the newest; the oldest beyond the limit go.
+    public func append(_ text: String, at: Tick) throws(StoreError) {
+        guard !text.isEmpty, try recent(limit: 1) != [text] else { return }
+        try connection.transaction { () throws(StoreError) in
+            try connection.statement("INSERT INTO entries VALUES(NULL, ?, ?)")
+                .bind(at.milliseconds).bind(text).run()
+            try connection.statement(
+                "DELETE FROM entries WHERE sequence <= (SELECT max(sequence) FROM entries) - ?"
+            ).bind(Int64(Self.limit)).run()
+        }
+    }
+
+    /// The newest entries, oldest of them first.
+    public func recent(limit: Int = limit) throws(StoreError) -> [String] {
+        try connection.statement("SELECT text FROM entries ORDER BY sequence DESC LIMIT ?")
+            .bind(Int64(limit)).rows { $0.text(0) }.reversed()
+    }
+
+    /// Entries that contain a text, newest first, each once.
+    public func search(_ part: String, limit: Int) throws(StoreError) -> [String] {
+        try connection.statement(
+            """
+            SELECT text FROM entries WHERE instr(text, ?) > 0
+            GROUP BY text ORDER BY max(sequence) DESC LIMIT ?
+            """
+        ).bind(part).bind(Int64(limit)).rows { $0.text(0) }
+    }
+}
+
+extension Schema {
+    static let history = Schema(
+        applicationID: 0x7073_6873,
+        steps: [
+            """
+            CREATE TABLE entries(
+              sequence INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, text TEXT NOT NULL)
+            """
+        ])
+}

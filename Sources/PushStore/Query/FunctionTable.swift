@@ -1,0 +1,206 @@
+import CSQLite
+import PushSimulation
+
+/// Treasure Data's functions on a connection, with what they know of the running statement.
+final class FunctionTable {
+    private let context = SQLContext(now: 0)
+
+    init(_ handle: OpaquePointer) {
+        for function in TreasureDataSQL.functions { register(function, handle) }
+        for aggregate in TreasureDataSQL.aggregates { register(aggregate, handle) }
+    }
+
+    /// Sets the time that the functions of the next statement see.
+    func beginStatement(_ options: QueryOptions) {
+        context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
+    }
+
+    private static let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
+
+    private func register(_ function: SQLFunction, _ handle: OpaquePointer) {
+        let flags = Self.flags | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+        for count in Self.counts(function.arity) {
+            let bound = Unmanaged.passRetained(BoundFunction(function, context))
+            sqlite3_create_function_v2(
+                handle, function.name, count, flags, bound.toOpaque(), callFunction, nil, nil,
+                { $0.map { Unmanaged<BoundFunction>.fromOpaque($0).release() } })
+        }
+    }
+
+    private func register(_ aggregate: SQLAggregate, _ handle: OpaquePointer) {
+        for count in Self.counts(aggregate.arity) {
+            let bound = Unmanaged.passRetained(BoundAggregate(aggregate, context))
+            sqlite3_create_window_function(
+                handle, aggregate.name, count, Self.flags, bound.toOpaque(), stepAggregate,
+                finishAggregate, aggregate.isWindow ? valueOfAggregate : nil,
+                aggregate.isWindow ? inverseAggregate : nil,
+                { $0.map { Unmanaged<BoundAggregate>.fromOpaque($0).release() } })
+        }
+    }
+
+    /// The counts of arguments to register, so that SQLite itself refuses the others.
+    private static func counts(_ arity: ClosedRange<Int>) -> [Int32] {
+        arity.upperBound > 16 ? [-1] : arity.map(Int32.init)
+    }
+}
+
+/// A function with the context of its connection, as SQLite hands it back at every call.
+private final class BoundFunction {
+    let function: SQLFunction
+    let context: SQLContext
+
+    init(_ function: SQLFunction, _ context: SQLContext) {
+        self.function = function
+        self.context = context
+    }
+}
+
+private final class BoundAggregate {
+    let aggregate: SQLAggregate
+    let context: SQLContext
+
+    init(_ aggregate: SQLAggregate, _ context: SQLContext) {
+        self.aggregate = aggregate
+        self.context = context
+    }
+}
+
+private typealias Values = UnsafeMutablePointer<OpaquePointer?>
+
+private func callFunction(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
+    guard let data = sqlite3_user_data(call) else { return }
+    let bound = Unmanaged<BoundFunction>.fromOpaque(data).takeUnretainedValue()
+    guard bound.function.arity.contains(Int(count)) else {
+        let name = bound.function.name
+        return answer(call, error: "wrong number of arguments to function \(name)()")
+    }
+    withCells(count, values) { cells in
+        do throws(SQLFunctionError) {
+            answer(call, try bound.function.call(cells, in: bound.context))
+        } catch {
+            answer(call, error: error.message)
+        }
+    }
+}
+
+private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
+    guard let data = sqlite3_user_data(call), let place = place(of: call, isNew: true) else {
+        return
+    }
+    let bound = Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue()
+    let state: AccumulatorState
+    if let known = place.pointee {
+        state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
+    } else {
+        state = AccumulatorState(bound.aggregate.makeAccumulator())
+        place.pointee = Unmanaged.passRetained(state).toOpaque()
+    }
+    withCells(count, values) { cells in
+        do throws(SQLFunctionError) {
+            try state.accumulator.step(cells, in: bound.context)
+        } catch {
+            answer(call, error: "\(bound.aggregate.name): \(error.message)")
+        }
+    }
+}
+
+private func inverseAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Values?) {
+    guard let data = sqlite3_user_data(call), let known = place(of: call, isNew: false)?.pointee
+    else { return }
+    let bound = Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue()
+    let state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
+    withCells(count, values) { state.accumulator.inverse($0, in: bound.context) }
+}
+
+private func valueOfAggregate(_ call: OpaquePointer?) {
+    guard let data = sqlite3_user_data(call) else { return }
+    let bound = Unmanaged<BoundAggregate>.fromOpaque(data).takeUnretainedValue()
+    guard let known = place(of: call, isNew: false)?.pointee else {
+        return answer(call, bound.aggregate.makeAccumulator().value(in: bound.context))
+    }
+    let state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
+    answer(call, state.accumulator.value(in: bound.context))
+}
+
+private func finishAggregate(_ call: OpaquePointer?) {
+    valueOfAggregate(call)
+    guard let place = place(of: call, isNew: false), let known = place.pointee else { return }
+    Unmanaged<AccumulatorState>.fromOpaque(known).release()
+    place.pointee = nil
+}
+
+/// The state of one group, kept alive by a pointer in SQLite's memory for that group.
+private final class AccumulatorState {
+    let accumulator: any SQLAccumulator
+
+    init(_ accumulator: any SQLAccumulator) { self.accumulator = accumulator }
+}
+
+/// SQLite's memory for the group of a call; nil when there is none and none is to be made.
+private func place(
+    of call: OpaquePointer?, isNew: Bool
+) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
+    let size = isNew ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0
+    return sqlite3_aggregate_context(call, size)?
+        .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+}
+
+/// Calls `body` with the arguments as values.
+private func withCells(
+    _ count: Int32, _ values: Values?, _ body: (UnsafeBufferPointer<Cell>) -> Void
+) {
+    withUnsafeTemporaryAllocation(of: Cell.self, capacity: Int(count)) { buffer in
+        for index in 0..<Int(count) {
+            buffer.initializeElement(at: index, to: Cell(values?[index]))
+        }
+        body(UnsafeBufferPointer(buffer))
+        buffer.deinitialize()
+    }
+}
+
+private func answer(_ call: OpaquePointer?, error: String) {
+    sqlite3_result_error(call, error, -1)
+}
+
+nonisolated(unsafe) private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+private func answer(_ call: OpaquePointer?, _ cell: Cell) {
+    switch cell {
+    case .null: sqlite3_result_null(call)
+    case .integer(let value): sqlite3_result_int64(call, value)
+    case .real(let value): sqlite3_result_double(call, value)
+    case .text(var text):
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                let count = sqlite3_uint64($0.count)
+                // A null pointer would answer NULL, and an empty text is not NULL.
+                guard let base = $0.baseAddress else {
+                    return sqlite3_result_text(call, "", 0, copied)
+                }
+                sqlite3_result_text64(call, base, count, copied, UInt8(SQLITE_UTF8))
+            }
+        }
+    case .blob(let bytes):
+        sqlite3_result_blob64(call, bytes, sqlite3_uint64(bytes.count), copied)
+    }
+}
+
+extension Cell {
+    /// The value of an argument.
+    fileprivate init(_ value: OpaquePointer?) {
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+        case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            let start = sqlite3_value_text(value)
+            let count = Int(sqlite3_value_bytes(value))
+            self = .text(
+                String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self))
+        case SQLITE_BLOB:
+            let start = sqlite3_value_blob(value)
+            let count = Int(sqlite3_value_bytes(value))
+            self = .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+        default: self = .null
+        }
+    }
+}
