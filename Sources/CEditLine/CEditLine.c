@@ -54,7 +54,7 @@ static char *no_prompt(EditLine *line) {
     return empty;
 }
 
-/* A bound function learns only the last key of its sequence, so every slot has a function of its own. */
+/* A bound function learns only the last key of its sequence, so every slot has its own. */
 #define SLOT(n) \
     static unsigned char slot_##n(EditLine *line, int key) { \
         ce_editor *editor = owner(line); \
@@ -108,8 +108,9 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
         discard(editor);
         return NULL;
     }
-    /* While it starts, libedit complains of unknown terminals, which we can draw on all the same. */
-    editor->line = el_init_fd(program, editor->input, editor->sink, editor->sink, input, screen, screen);
+    /* libedit complains of terminals that it does not know; we can draw on them all the same. */
+    editor->line =
+        el_init_fd(program, editor->input, editor->sink, editor->sink, input, screen, screen);
     if (editor->line == NULL) {
         discard(editor);
         return NULL;
@@ -119,7 +120,7 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
     el_set(editor->line, EL_PROMPT, no_prompt);
     el_set(editor->line, EL_EDITOR, "emacs");
     el_wset(editor->line, EL_GETCFN, read_wide);
-    /* ^C, ^Z and ^\ are keys while a line is edited: no signal can then arrive half-way through a change. */
+    /* ^C, ^Z and ^\ are keys while a line is edited: no signal arrives half-way through a change. */
     el_set(editor->line, EL_SETTY, "-d", "-isig", "-ixon", NULL);
     el_set(editor->line, EL_SETTY, "-q", "-isig", "-ixon", NULL);
     el_set(editor->line, EL_SETFP, 2, editor->complaints);
@@ -127,7 +128,7 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
 }
 
 void ce_close(ce_editor *editor) {
-    /* Without edit mode el_end does not flush the keys typed ahead; the terminal is put back here instead. */
+    /* Without edit mode el_end does not flush what was typed ahead; the terminal is restored here. */
     el_set(editor->line, EL_PREP_TERM, 0);
     el_set(editor->line, EL_EDITMODE, 0);
     el_end(editor->line);
@@ -185,7 +186,8 @@ int ce_take_beep(ce_editor *editor) {
 int ce_use_utf8(void) {
     static const char *const names[] = {"C.UTF-8", "", "en_US.UTF-8"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (setlocale(LC_CTYPE, names[i]) != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
+        if (setlocale(LC_CTYPE, names[i]) == NULL) continue;
+        if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return 1;
     }
     return 0;
 }
@@ -202,7 +204,8 @@ static int interrupt_watching = 0;
 static void tell(int fd, int signal) {
     int saved = errno;
     unsigned char byte = (unsigned char)signal;
-    if (fd >= 0 && write(fd, &byte, 1) < 0) { /* A full pipe already says that something happened. */ }
+    /* A full pipe already says that something happened. */
+    if (fd >= 0 && write(fd, &byte, 1) < 0) errno = saved;
     errno = saved;
 }
 
@@ -237,7 +240,7 @@ void ce_signals_release(void) {
 void ce_interrupt_watch(int fd) {
     interrupt_fd = fd;
     if (interrupt_watching) return;
-    /* No SA_RESTART: a command that waits in a system call is woken. */
+    /* Without SA_RESTART, a command that waits in a system call is woken. */
     struct sigaction action = {.sa_handler = on_interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &interrupt_before);

@@ -7,21 +7,27 @@ public final class Announcements: Sendable {
     static let limit = 1000
 
     private let lines = Mutex<[String]>([])
-    private let wakeUp: Int32
+    /// The pipe is the queue's, as threads may still post when the editor is gone.
+    let wakeUp: WakePipe
 
-    /// Makes a queue that writes a byte to a descriptor when a line arrives.
-    init(wakeUp: Int32) {
+    /// Makes a queue that writes a byte to a pipe when a line arrives.
+    init(wakeUp: WakePipe) {
         self.wakeUp = wakeUp
     }
 
-    /// Adds a line; the editor prints it at once when it waits for a key, else before the next prompt.
+    deinit {
+        wakeUp.shut()
+    }
+
+    /// Adds a line; the editor prints it at once when it waits for a key, else before the next
+    /// prompt.
     public func post(_ line: String) {
         lines.withLock { lines in
             if lines.count == Announcements.limit { lines.removeFirst() }
             lines.append(line)
         }
         var byte: UInt8 = 0
-        _ = write(wakeUp, &byte, 1)
+        _ = write(wakeUp.writeEnd, &byte, 1)
     }
 
     /// Takes all lines that wait.

@@ -2,7 +2,9 @@
 public struct Completion: Equatable, Sendable {
     /// One word that fits, with a few words about it.
     public struct Candidate: Equatable, Sendable {
+        /// The word that replaces the one at the cursor.
         public var text: String
+        /// What the word means, or nothing.
         public var description: String
 
         /// Makes a candidate; an empty description shows the text alone.
@@ -14,6 +16,7 @@ public struct Completion: Equatable, Sendable {
 
     /// The UTF-8 offset from which the text up to the cursor is replaced.
     public var replaceFrom: Int
+    /// The words that fit, in the order of their listing.
     public var candidates: [Candidate]
     /// Whether a space follows the word once it is the only one that fits.
     public var appendSpace: Bool
@@ -27,7 +30,9 @@ public struct Completion: Equatable, Sendable {
 
     /// The text that all candidates begin with.
     var commonPrefix: String {
-        guard var shared = candidates.first.map({ Array($0.text.unicodeScalars) }) else { return "" }
+        guard var shared = candidates.first.map({ Array($0.text.unicodeScalars) }) else {
+            return ""
+        }
         for candidate in candidates.dropFirst() {
             var count = 0
             for (mine, theirs) in zip(shared, candidate.text.unicodeScalars) {

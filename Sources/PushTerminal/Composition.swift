@@ -1,10 +1,12 @@
-/// Puts text into composed form (NFC), so that か and ゛ typed apart are one code point with one width.
+/// Puts text into composed form (NFC), so that か and ゛ typed apart are one code point with one
+/// width.
 ///
-/// Known are the compositions of Latin, Greek, Cyrillic and kana letters and of Hangul; other scripts
-/// stay as they came.
+/// Known are the compositions of Latin, Greek, Cyrillic and kana letters and of Hangul; other
+/// scripts stay as they came.
 enum Composition {
     private static let ranges: [ClosedRange<UInt32>] = [
-        0xC0...0x24F, 0x386...0x3FF, 0x400...0x4FF, 0x3041...0x30FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF,
+        0xC0...0x24F, 0x386...0x3FF, 0x400...0x4FF, 0x3041...0x30FF, 0x1E00...0x1EFF,
+        0x1F00...0x1FFF,
     ]
 
     /// Composed scalars by their canonical text: strings that are canonically equal are equal keys.
@@ -23,14 +25,17 @@ enum Composition {
     @inline(__always)
     static func mayJoin(_ point: UInt32) -> Bool {
         guard point >= 0x300 else { return false }
-        return point <= 0x345 || point == 0x3099 || point == 0x309A || (0x1161...0x11C2).contains(point)
+        return point <= 0x345 || point == 0x3099 || point == 0x309A
+            || (0x1161...0x11C2).contains(point)
     }
 
     /// Gives the single code point of a base and the mark after it, if there is one.
     static func compose(_ base: UInt32, _ mark: UInt32) -> UInt32? {
         guard mayJoin(mark) else { return nil }
         if mark >= 0x1161 && mark <= 0x11C2 { return composeHangul(base, mark) }
-        guard let first = Unicode.Scalar(base), let second = Unicode.Scalar(mark) else { return nil }
+        guard let first = Unicode.Scalar(base), let second = Unicode.Scalar(mark) else {
+            return nil
+        }
         var pair = String.UnicodeScalarView()
         pair.append(first)
         pair.append(second)

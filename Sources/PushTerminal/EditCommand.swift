@@ -17,6 +17,7 @@ enum EditCommand: Int32, CaseIterable {
     case clearScreen
     case externalEditor
     case undo
+    case ignore
 
     /// The name under which an editrc can bind the command.
     var name: String {
@@ -38,6 +39,7 @@ enum EditCommand: Int32, CaseIterable {
         case .clearScreen: "psh-clear-screen"
         case .externalEditor: "psh-external-editor"
         case .undo: "psh-undo"
+        case .ignore: "psh-ignore"
         }
     }
 
@@ -61,8 +63,22 @@ enum EditCommand: Int32, CaseIterable {
         case .clearScreen: ["^L"]
         case .externalEditor: ["^X^E"]
         case .undo: ["^_", "^X^U"]
+        case .ignore: []
         }
     }
+
+    /// Keys that do nothing unless an editrc says otherwise; unbound, their last letters would be
+    /// typed.
+    static let unusedKeys: [String] = {
+        let numbers = [2, 5, 6, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
+        var keys = ["\\e[Z", "\\e[I", "\\e[O", "\\eOP", "\\eOQ", "\\eOR", "\\eOS", "\\e[E"]
+        keys += numbers.map { "\\e[\($0)~" }
+        for modifier in 2...8 {
+            keys += ["A", "B", "C", "D", "F", "H"].map { "\\e[1;\(modifier)\($0)" }
+            keys += [3, 5, 6].map { "\\e[\($0);\(modifier)~" }
+        }
+        return keys
+    }()
 
     /// Keys of today's terminals for commands of libedit.
     static let libeditKeys = [

@@ -44,6 +44,7 @@ extension EditSession {
             printUpperLines()
         case .externalEditor: return editOutside()
         case .undo: return undo()
+        case .ignore: return .beep
         }
         return .changed
     }
@@ -115,7 +116,8 @@ extension EditSession {
     private func paste() {
         var paste = BracketedPaste()
         while outcome == nil {
-            let ready = keys.buffered > 0 ? keys.next() : nextEvent(timeout: BracketedPaste.patience)
+            let ready =
+                keys.buffered > 0 ? keys.next() : nextEvent(timeout: BracketedPaste.patience)
             if case .key(let point)? = ready {
                 if paste.take(point) { break }
             } else if ready == .timeout {

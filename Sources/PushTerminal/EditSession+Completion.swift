@@ -34,13 +34,14 @@ extension EditSession {
         return .changed
     }
 
-    /// Tells whether TAB is text: it opens a later line, or much more is waiting, as when a terminal
-    /// that knows no brackets pastes.
+    /// Tells whether TAB is text: it opens a later line, or much more is waiting, as when a
+    /// terminal that knows no brackets pastes.
     private var isIndenting: Bool {
         if keys.buffered > 64 { return true }
         let line = currentLine
         return withText { text, cursor in
-            line.lowerBound > 0 && text[line.lowerBound..<cursor].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            line.lowerBound > 0
+                && text[line.lowerBound..<cursor].allSatisfy { $0 == 0x20 || $0 == 0x09 }
         }
     }
 

@@ -19,14 +19,17 @@ extension EditSession {
     /// Runs $VISUAL, $EDITOR or vi through the shell, as their values may hold arguments.
     private static func runEditor(on path: String) -> Bool {
         let environment = TerminalCapabilities.processEnvironment
-        let editor = [environment("VISUAL"), environment("EDITOR"), "vi"]
+        let editor =
+            [environment("VISUAL"), environment("EDITOR"), "vi"]
             .compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
         let arguments = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         pointers.append(nil)
         var child: pid_t = 0
-        guard posix_spawn(&child, "/bin/sh", nil, nil, &pointers, environ) == 0 else { return false }
+        guard posix_spawn(&child, "/bin/sh", nil, nil, &pointers, environ) == 0 else {
+            return false
+        }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {
             guard errno == EINTR else { return false }

@@ -4,7 +4,9 @@ extension EditSession {
     /// Goes up: a line within the entry, or to an older entry from its first line.
     func moveUp() -> CommandEffect {
         let line = currentLine
-        if line.lowerBound > 0 && !isWalking { return moveLine(from: line, to: line.lowerBound - 1) }
+        if line.lowerBound > 0 && !isWalking {
+            return moveLine(from: line, to: line.lowerBound - 1)
+        }
         if !isWalking {
             state.walk = HistoryWalk(typed: string, count: history.entries.count)
         }

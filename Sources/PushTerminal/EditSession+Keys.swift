@@ -23,6 +23,7 @@ extension EditSession {
         case .announcement:
             screen.painter.erase()
             printAnnouncements()
+            preparePrompt()
         case .signal(let number): take(signal: number)
         case .end: outcome = .endOfInput
         }

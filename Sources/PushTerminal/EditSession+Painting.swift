@@ -1,14 +1,14 @@
 extension EditSession {
-    /// Asks for the prompt of a new entry.
+    /// Asks for the prompt, which is cut if it is long: the entry needs room.
     func preparePrompt() {
-        state.upper = assistant.promptParts().upper
+        (state.upper, state.promptText) = assistant.promptParts()
         preparePromptColumns()
     }
 
     /// Fits the prompts to the width of the screen.
     func preparePromptColumns() {
         let room = screen.columns - 1
-        state.prompt = StyledPoints(assistant.promptParts().prompt, columns: room * 3 / 4)
+        state.prompt = StyledPoints(state.promptText, columns: room * 3 / 4)
         state.continuation = StyledPoints(assistant.continuationPrompt(), columns: room / 2)
     }
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// One libedit editor with what pushsh adds to it.
 ///
-/// Everything happens inside `ce_edit`, which asks for keys and runs commands through `EditCallbacks`.
+/// Everything happens inside `ce_edit`, which asks for keys and runs commands through
+/// `EditCallbacks`.
 final class EditSession {
     let assistant: any LineAssistant
     let history: EntryHistory
@@ -39,6 +40,7 @@ final class EditSession {
         for command in EditCommand.allCases {
             _ = ce_add(editor, command.rawValue, command.name, "")
         }
+        for keys in EditCommand.unusedKeys { _ = ce_bind(editor, keys, EditCommand.ignore.name) }
         ce_source(editor)
         for command in EditCommand.allCases {
             for keys in command.keys { _ = ce_bind(editor, keys, command.name) }
@@ -98,6 +100,7 @@ final class EditSession {
 /// What belongs to the entry being edited, and is gone with it.
 struct EntryState {
     var upper: [String] = []
+    var promptText = StyledText([])
     var prompt = StyledPoints()
     var continuation = StyledPoints()
     var styling = TextStyling()

@@ -1,4 +1,5 @@
-/// The entries that can be recalled: those of the store, fetched when first needed, and this session's.
+/// The entries that can be recalled: those of the store, fetched when first needed, and this
+/// session's.
 final class EntryHistory {
     /// The most entries that are kept in memory.
     static let limit = 10_000

@@ -45,7 +45,9 @@ struct HistorySearch {
         find(from: index + step, step: step, in: entries, other: current)
     }
 
-    private mutating func find(from start: Int, step: Int, in entries: [String], other: String? = nil) {
+    private mutating func find(
+        from start: Int, step: Int, in entries: [String], other: String? = nil
+    ) {
         let ignoresCase = !query.contains { (0x41...0x5A).contains($0) }
         let wanted = Self.folded(text, ignoresCase)
         var candidate = start

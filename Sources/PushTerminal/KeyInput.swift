@@ -38,6 +38,13 @@ struct KeyInput {
         pushedBack.insert(contentsOf: keys, at: 0)
     }
 
+    /// Forgets what has been read and what waits in the terminal.
+    mutating func discard() {
+        pushedBack = []
+        head = tail
+        tcflush(input, TCIFLUSH)
+    }
+
     /// Waits for what comes next, at most `timeout` milliseconds unless that is negative.
     mutating func next(timeout: Int32 = -1) -> Event {
         if !pushedBack.isEmpty { return .key(pushedBack.removeFirst()) }

@@ -13,25 +13,24 @@ public final class LineEditor {
     }
 
     private let backend: Backend
-    private let wakeUp: WakePipe
     /// Where other threads leave lines to be printed above the prompt.
     public let announcements: Announcements
 
     /// Opens an editor on the terminal `input`; nil when nobody can type there.
     ///
-    /// The prompt goes to `output`, or to the standard error while the output is piped.
+    /// The prompt goes to `output`, or to the standard error or `input` while the output is piped.
     public init?(
         assistant: any LineAssistant, history: any HistoryStore, input: Int32 = 0,
         output: Int32 = 1, colours: Bool = TerminalCapabilities.coloursAllowed()
     ) {
-        guard isatty(input) == 1, let screen = TerminalCapabilities.screen(for: output),
+        guard isatty(input) == 1,
+            let screen = TerminalCapabilities.screen(for: output, input: input),
             let wakeUp = WakePipe()
         else { return nil }
-        self.wakeUp = wakeUp
-        announcements = Announcements(wakeUp: wakeUp.writeEnd)
+        announcements = Announcements(wakeUp: wakeUp)
         let entries = EntryHistory(store: history)
         let environment = TerminalCapabilities.processEnvironment
-        if TerminalCapabilities.canMoveCursor(environment: environment), ce_use_utf8() != 0,
+        if TerminalCapabilities.canMoveCursor(environment: environment), CellWidth.hasLocale,
             let session = EditSession(
                 assistant: assistant, history: entries, input: input, wakeUp: wakeUp,
                 screen: TerminalScreen(descriptor: screen, colours: colours),
@@ -51,12 +50,17 @@ public final class LineEditor {
     ///
     /// SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT are caught while it waits, and only then.
     public func readLine() -> LineResult {
-        ce_signals_watch(wakeUp.writeEnd)
+        ce_signals_watch(announcements.wakeUp.writeEnd)
         defer { ce_signals_release() }
         switch backend {
         case .editing(let session): return session.readLine()
         case .plain(let session): return session.readLine()
         }
+    }
+
+    /// Forgets the keys typed ahead, as after a command that the user interrupted.
+    public func discardTypeAhead() {
+        if case .editing(let session) = backend { session.keys.discard() }
     }
 
     /// Prints a line above the prompt, now or before the next one; any thread may call it
@@ -72,6 +76,5 @@ public final class LineEditor {
 
     deinit {
         close()
-        wakeUp.shut()
     }
 }

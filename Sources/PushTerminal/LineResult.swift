@@ -6,6 +6,7 @@ public enum LineResult: Equatable, Sendable {
     case interrupted
     /// The user ended the input with ^D, or the terminal is gone.
     case endOfInput
-    /// The process was asked to end; the terminal is restored, and the caller is to die of the signal.
+    /// The process was asked to end; the terminal is restored, and the caller is to die of the
+    /// signal.
     case terminated(signal: Int32)
 }

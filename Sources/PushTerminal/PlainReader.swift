@@ -55,6 +55,7 @@ public final class PlainReader {
     func next(wakeUp: Int32?) throws(Failure) -> Event {
         while true {
             if let newline = bytes[scanned...].firstIndex(of: 0x0A) {
+                if newline - head > limit { throw .tooLong(limit: limit) }
                 defer { drop(newline + 1) }
                 return .line(Array(bytes[head..<newline]))
             }

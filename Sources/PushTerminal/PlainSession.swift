@@ -39,7 +39,7 @@ final class PlainSession {
                 entry.append(0x0A)
                 put(assistant.continuationPrompt().plain)
             case .end(let result):
-                if result != .interrupted || entry.isEmpty { put("\n") }
+                put("\n")
                 return result
             }
         }

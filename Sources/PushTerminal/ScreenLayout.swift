@@ -1,6 +1,8 @@
-/// Where each part of an entry falls on the screen: prompt, text, and a continuation prompt per line.
+/// Where each part of an entry falls on the screen: prompt, text, and a continuation prompt per
+/// line.
 ///
-/// Rows break as terminals break them: a wide character that does not fit goes to the next row whole.
+/// Rows break as terminals break them: a wide character that does not fit goes to the next row
+/// whole.
 struct ScreenLayout: Equatable {
     /// One row: a range of indices that count through the prompt and then the text.
     struct Row: Equatable {

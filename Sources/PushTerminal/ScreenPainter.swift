@@ -29,7 +29,9 @@ struct ScreenPainter {
         if shown == nil { put("\r") }
         at = shown?.cursorRow ?? 0
         var first = 0
-        while first < min(old.count, frame.rows.count) && old[first] == frame.rows[first] { first += 1 }
+        while first < min(old.count, frame.rows.count) && old[first] == frame.rows[first] {
+            first += 1
+        }
         if first < frame.rows.count { rewrite(frame.rows, from: first, over: old.count) }
         if old.count > frame.rows.count { clear(from: frame.rows.count, to: old.count) }
         move(to: frame.cursorRow)
@@ -85,13 +87,15 @@ struct ScreenPainter {
 
     /// Erases the frame; the cursor is then where it began.
     ///
-    /// After a change of width the terminal has refilled the rows: `cursorRow` then says on which the
-    /// cursor stands now.
+    /// After a change of width the terminal has refilled the rows: `cursorRow` then says on which
+    /// the cursor stands now.
     mutating func erase(cursorRow: Int? = nil) {
         guard let frame = shown else { return }
         at = cursorRow ?? frame.cursorRow
         move(to: 0)
-        put("\r\u{1B}[J")
+        // Erasing everything from the first cell of the screen would make tmux keep it in its
+        // history, so the first row is erased alone.
+        put("\r\u{1B}[K\u{1B}7\u{1B}[B\u{1B}[J\u{1B}8")
         shown = nil
     }
 

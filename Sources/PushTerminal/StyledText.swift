@@ -2,7 +2,9 @@
 public struct StyledText: Equatable, Sendable {
     /// A piece of text of one style.
     public struct Run: Equatable, Sendable {
+        /// The characters.
         public var text: String
+        /// How they look.
         public var style: TextStyle
 
         /// Makes a run.
@@ -12,6 +14,7 @@ public struct StyledText: Equatable, Sendable {
         }
     }
 
+    /// The pieces, in order.
     public var runs: [Run]
 
     /// Makes a text of runs.

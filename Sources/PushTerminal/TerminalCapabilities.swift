@@ -13,19 +13,22 @@ public enum TerminalCapabilities {
 
     /// Tells whether someone can type at `input` and see a prompt.
     ///
-    /// A piped output still counts, as the prompt then goes to the standard error.
+    /// A piped output still counts, as the prompt then goes elsewhere.
     public static func isInteractive(_ input: Int32 = 0, _ output: Int32 = 1) -> Bool {
-        isatty(input) == 1 && screen(for: output) != nil
+        isatty(input) == 1 && screen(for: output, input: input) != nil
     }
 
-    /// The terminal to draw on: the output, else the standard error; nil when neither is one.
-    static func screen(for output: Int32) -> Int32? {
-        [output, STDERR_FILENO].first { isatty($0) == 1 }
+    /// The terminal to draw on: the output, else the standard error, else the input.
+    static func screen(for output: Int32, input: Int32) -> Int32? {
+        [output, STDERR_FILENO, input].first {
+            isatty($0) == 1 && fcntl($0, F_GETFL) & O_ACCMODE != O_RDONLY
+        }
     }
 
     /// Tells whether output to a stream may have colours.
     ///
-    /// `NO_COLOR` forbids them; `CLICOLOR_FORCE` asks for them even in a pipe (bixense.com/clicolors).
+    /// `NO_COLOR` forbids them; `CLICOLOR_FORCE` asks for them even in a pipe
+    /// (bixense.com/clicolors).
     public static func coloursAllowed(
         environment: Environment = processEnvironment, isTerminal: Bool = true
     ) -> Bool {

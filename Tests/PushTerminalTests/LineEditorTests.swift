@@ -21,17 +21,18 @@ struct LineEditorTests {
         let driver = Self.probe()
         driver.type("login 山田さん")
         driver.press("Enter")
-        let screen = driver.wait(for: "read")
-        #expect(screen.rows.dropFirst().prefix(2) == [
-            "probe> login 山田さん", "read 18 6ddf4b553dba214b <login 山田さん>",
-        ])
+        let screen = driver.wait(for: "read ")
+        #expect(
+            screen.rows.dropFirst().prefix(2) == [
+                "probe> login 山田さん", "read 18 6ddf4b553dba214b <login 山田さん>",
+            ])
     }
 
     @Test func `a mark typed after its letter joins it`() {
         let driver = Self.probe()
         driver.type("か\u{3099}ハ\u{309A}e\u{301}")
         driver.press("Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<がパé>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<がパé>") })
     }
 
     @Test func `up recalls an entry of several lines whole`() {
@@ -42,14 +43,14 @@ struct LineEditorTests {
         #expect(screen.from("probe>") == ["probe> receive \"{", "…>   通知", "…> }\""])
         #expect(screen.column == 5)
         driver.press("Up", "Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<tap>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<tap>") })
     }
 
     @Test func `up keeps an entry longer than a thousand characters`() {
         let entry = String(repeating: "0123456789", count: 200) + "おわり"
         let driver = Self.probe([entry])
         driver.press("Up", "Enter")
-        #expect(driver.wait(for: "read").from("read").first?.hasPrefix("read 2009 ") == true)
+        #expect(driver.wait(for: "read ").from("read ").first?.hasPrefix("read 2009 ") == true)
     }
 
     @Test func `up finds only entries that begin as the typed text`() {
@@ -59,7 +60,7 @@ struct LineEditorTests {
         let screen = driver.screen { $0.from("probe>") == ["probe> tap two"] }
         #expect(screen.from("probe>") == ["probe> tap two"])
         driver.press("Down", "Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<tap>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<tap>") })
     }
 
     @Test func `incremental search finds Japanese`() {
@@ -71,7 +72,7 @@ struct LineEditorTests {
         #expect(screen.rows.last == found)
         #expect(screen.column == 21)
         driver.press("Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<open 通知を開く>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<open 通知を開く>") })
     }
 
     @Test func `a failed search says so and ^G brings the typed text back`() {
@@ -108,7 +109,7 @@ struct LineEditorTests {
         let column = 7 + text.utf8.count
         #expect(driver.screen { $0.column == column }.column == column)
         driver.press("Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<\(text)>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<\(text)>") })
     }
 
     @Test func `commands are coloured and suggestions dim`() {
@@ -128,14 +129,16 @@ struct LineEditorTests {
         driver.wait(for: "interrupted")
         driver.press("C-c", "C-c")
         let screen = driver.wait(for: "to leave")
-        #expect(screen.rows.dropFirst().prefix(7) == [
-            "probe> login \"通知", "…> 二行目^C", "interrupted", "probe> ^C", "interrupted",
-            "probe> ^C", "to leave, press ^D or type exit",
-        ])
+        #expect(
+            screen.rows.dropFirst().prefix(7) == [
+                "probe> login \"通知", "…> 二行目^C", "interrupted", "probe> ^C", "interrupted",
+                "probe> ^C", "to leave, press ^D or type exit",
+            ])
     }
 
     @Test func `^D on an empty line ends with a newline and the terminal is as before`() {
-        let driver = Self.probe(afterwards: "stty -a | tr ' ;' '\\n\\n' | grep -c -x -E 'icanon|isig|echo|ixon'")
+        let driver = Self.probe(
+            afterwards: "stty -a | tr ' ;' '\\n\\n' | grep -c -x -E 'icanon|isig|echo|ixon'")
         driver.press("C-d")
         let screen = driver.wait(for: "exited")
         let end = driver.screen { $0.rows.last == "4" }.rows
@@ -151,11 +154,13 @@ struct LineEditorTests {
     }
 
     @Test func `termination restores the terminal and the process dies of it`() throws {
-        let driver = Self.probe(afterwards: "stty -a | tr ' ;' '\\n\\n' | grep -c -x -E 'icanon|isig|echo|ixon'")
+        let driver = Self.probe(
+            afterwards: "stty -a | tr ' ;' '\\n\\n' | grep -c -x -E 'icanon|isig|echo|ixon'")
         driver.type("half a 通知")
         driver.wait(for: "probe> half")
         let shell = try #require(driver.shellProcess)
-        let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+        let children = try String(
+            contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
         let child = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
         kill(child, SIGTERM)
         let screen = driver.screen { $0.rows.last == "4" }
@@ -173,7 +178,7 @@ struct LineEditorTests {
         #expect(screen.rows.contains("^Cstopped"))
         driver.type("tap")
         driver.press("Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<tap>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<tap>") })
     }
 
     @Test func `a line from another thread appears above the prompt`() {
@@ -200,7 +205,8 @@ struct LineEditorTests {
         let screen = driver.screen { $0.from("probe>") == list }
         #expect(screen.from("probe>") == list)
         driver.type("e")
-        #expect(driver.screen { $0.from("probe>") == ["probe> de"] }.from("probe>") == ["probe> de"])
+        #expect(
+            driver.screen { $0.from("probe>") == ["probe> de"] }.from("probe>") == ["probe> de"])
     }
 
     @Test func `a long list of completions is cut and paged`() {
@@ -224,11 +230,20 @@ struct LineEditorTests {
         #expect(screen.rows == ["電話 iOS 17", "probe> tap"])
     }
 
+    @Test func `keys without a meaning type nothing`() {
+        let driver = Self.probe()
+        driver.type("通")
+        driver.press("F5", "PPage", "S-Right", "IC", "M-Left", "C-S-Up", "BTab")
+        driver.type("知")
+        let screen = driver.screen { $0.rows.last == "probe> 知通" }
+        #expect(screen.rows.last == "probe> 知通")
+    }
+
     @Test func `undo takes changes back`() {
         let driver = Self.probe()
         driver.type("tap 通知")
         driver.press("C-w")
-        driver.screen { $0.rows.last == "probe> tap" }.rows.last.map { #expect($0 == "probe> tap") }
+        #expect(driver.screen { $0.rows.last == "probe> tap" }.rows.last == "probe> tap")
         driver.press("C-_")
         #expect(driver.screen { $0.rows.last == "probe> tap 通知" }.rows.last == "probe> tap 通知")
     }
@@ -237,11 +252,9 @@ struct LineEditorTests {
         let driver = Self.probe(environment: ["EDITOR": "sed -i s/one/二つ/", "VISUAL": ""])
         driver.type("tap one")
         driver.press("C-x", "C-e")
-        driver.screen { $0.rows.last == "probe> tap 二つ" }.rows.last.map {
-            #expect($0 == "probe> tap 二つ")
-        }
+        #expect(driver.screen { $0.rows.last == "probe> tap 二つ" }.rows.last == "probe> tap 二つ")
         driver.press("Enter")
-        #expect(driver.wait(for: "read").rows.contains { $0.hasSuffix("<tap 二つ>") })
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<tap 二つ>") })
     }
 
     @Test func `entries with a leading space, secrets and repeats are not remembered`() {

@@ -96,7 +96,9 @@ struct TerminalModelTests {
         #expect(read.contains(wanted))
     }
 
-    private static func act(on driver: TerminalDriver, _ model: inout EntryModel, _ dice: inout KeyDice) {
+    private static func act(
+        on driver: TerminalDriver, _ model: inout EntryModel, _ dice: inout KeyDice
+    ) {
         if dice.roll(10) < 6 {
             let letter = EntryModel.letters[dice.roll(EntryModel.letters.count)]
             model.insert(letter)

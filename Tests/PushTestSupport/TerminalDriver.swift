@@ -6,8 +6,11 @@ import Foundation
 public final class TerminalDriver {
     /// The rows of the screen without trailing blanks, and the cursor.
     public struct Screen: Equatable, CustomStringConvertible, Sendable {
+        /// The rows from the top, without empty ones at the bottom.
         public var rows: [String]
+        /// The cursor's column, from 0.
         public var column: Int
+        /// The cursor's row, from 0.
         public var row: Int
 
         /// Makes a screen to compare with.
@@ -22,6 +25,7 @@ public final class TerminalDriver {
             rows.lastIndex { $0.hasPrefix(prefix) }.map { Array(rows[$0...]) } ?? []
         }
 
+        /// The rows as they stand, and the cursor.
         public var description: String {
             rows.joined(separator: "\n") + "\n[\(column),\(row)]"
         }
@@ -39,9 +43,11 @@ public final class TerminalDriver {
     ) {
         let settings = ["LC_ALL": "C.UTF-8", "TERM": "screen-256color", "NO_COLOR": "1"]
             .merging(environment) { $1 }.sorted { $0.key < $1.key }
-        let words = settings.map { "\($0.key)=\(Self.quoted($0.value))" }
+        let words =
+            settings.map { "\($0.key)=\(Self.quoted($0.value))" }
             + ["HOME=/nonexistent"] + command.map(Self.quoted)
-        let script = "env " + words.joined(separator: " ")
+        let script =
+            "env " + words.joined(separator: " ")
             + "; echo exited $?; \(afterwards.isEmpty ? ":" : afterwards); sleep 60"
         tmux([
             "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", script,
@@ -54,8 +60,10 @@ public final class TerminalDriver {
 
     /// The path of an executable that was built beside the tests.
     public static func product(_ name: String) -> String {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name).path
+        let tests =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
+            .path
     }
 
     /// Presses keys by tmux's names, such as `Up` or `C-c`.
@@ -81,7 +89,8 @@ public final class TerminalDriver {
 
     /// The process that runs in the terminal's first pane.
     public var shellProcess: Int32? {
-        Int32(tmux(["display", "-p", "#{pane_pid}"]).trimmingCharacters(in: .whitespacesAndNewlines))
+        Int32(
+            tmux(["display", "-p", "#{pane_pid}"]).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// What is on the screen now; with `escapes`, also how it looks.
@@ -127,7 +136,10 @@ public final class TerminalDriver {
         Self.run(["-u", "-L", server] + arguments, input: input).output
     }
 
-    /// Runs tmux to its end. Foundation's `Process` would wait for the server that tmux leaves behind.
+    /// Runs tmux to its end.
+    ///
+    /// Foundation's `Process` would wait for the server that tmux leaves
+    /// behind.
     private static func run(
         _ arguments: [String], input: Data? = nil
     ) -> (status: Int32, output: String) {
@@ -155,7 +167,8 @@ public final class TerminalDriver {
         close(drain.write)
         writeAll(input ?? Data(), to: feed.write)
         close(feed.write)
-        let output = FileHandle(fileDescriptor: drain.read, closeOnDealloc: true).readDataToEndOfFile()
+        let output = FileHandle(fileDescriptor: drain.read, closeOnDealloc: true)
+            .readDataToEndOfFile()
         var status: Int32 = -1
         if hasStarted { while waitpid(child, &status, 0) < 0 && errno == EINTR {} }
         return (status, String(decoding: output, as: UTF8.self))

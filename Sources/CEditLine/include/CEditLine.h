@@ -2,8 +2,9 @@
 #define CEDITLINE_H
 
 /*
- * libedit as Swift can call it: `el_set` and `el_get` are variadic and the standard streams are global
- * variables, neither of which Swift 6 imports, so each shape of call that pushsh needs has a typed face here.
+ * libedit as Swift can call it: `el_set` and `el_get` are variadic and the standard streams are
+ * global variables, neither of which Swift 6 imports, so each shape of call that pushsh needs has
+ * a typed face here.
  *
  * Text crosses as UTF-32 code points, because `wchar_t` differs in sign between architectures.
  */
@@ -28,7 +29,8 @@ enum { CE_SLOTS = 32 };
 
 /*
  * Opens an editor on the terminal `input`; `screen` is the terminal whose size counts.
- * libedit's own drawing is thrown away: the caller draws. Returns NULL when either is not a terminal.
+ * libedit's own drawing is thrown away: the caller draws. Returns NULL when either is not a
+ * terminal.
  */
 ce_editor *ce_open(const char *program, int input, int screen, void *context, ce_read_key read_key,
                    ce_run_command run_command);
@@ -73,8 +75,8 @@ int ce_use_utf8(void);
 int ce_width(uint32_t code_point);
 
 /*
- * Signals as bytes: from `ce_signals_watch` until `ce_signals_release`, each watched signal writes its
- * number to `fd`. The earlier handlers come back on release. One watch at a time.
+ * Signals as bytes: from `ce_signals_watch` until `ce_signals_release`, each watched signal
+ * writes its number to `fd`. The earlier handlers come back on release. One watch at a time.
  */
 void ce_signals_watch(int fd);
 void ce_signals_release(void);

@@ -1,7 +1,8 @@
 import Glibc
 import PushTerminal
 
-/// The program that the terminal tests drive: the line editor over a toy shell that says what it read.
+/// The program that the terminal tests drive: the line editor over a toy shell that says what it
+/// read.
 @main
 enum EditorProbe {
     static func main() {
@@ -67,8 +68,12 @@ enum EditorProbe {
     static func report(_ entry: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in entry.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let shown = entry.utf8.count > 400 ? "" : entry.split(
-            separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+        let shown =
+            entry.utf8.count > 400
+            ? ""
+            : entry.split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).joined(separator: "\\n")
         return "read \(entry.utf8.count) \(String(hash, radix: 16)) <\(shown)>"
     }
 

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import PushTerminal
+
+struct CompletionTests {
+    private static func plain(_ lines: [StyledText]) -> [String] {
+        lines.map { String($0.plain.reversed().drop { $0 == " " }.reversed()) }
+    }
+
+    @Test(arguments: [
+        (["device", "dismiss"], "d"), (["通知一覧", "通知設定"], "通知"), (["tap"], "tap"), ([], ""),
+        (["a", "b"], ""), (["e\u{301}", "e"], "e"),
+    ])
+    func `the common beginning is counted in code points`(words: [String], shared: String) {
+        let completion = Completion(replaceFrom: 0, candidates: words.map { .init($0) })
+        #expect(Array(completion.commonPrefix.utf8) == Array(shared.utf8))
+    }
+
+    @Test func `descriptions stand in a column of their own, by display width`() {
+        var menu = CompletionMenu(
+            candidates: [.init("tap", "opens"), .init("通知一覧", "lists")], text: "")
+        let rows = Self.plain(menu.rows(columns: 40, height: 5))
+        #expect(rows == ["tap       opens", "通知一覧  lists"])
+    }
+
+    @Test func `words alone fill columns downwards`() {
+        var menu = CompletionMenu(candidates: (1...5).map { .init("w\($0)") }, text: "")
+        let rows = Self.plain(menu.rows(columns: 12, height: 5))
+        #expect(rows == ["w1  w3  w5", "w2  w4"])
+    }
+
+    @Test func `pages say what is left and begin anew after the last`() {
+        var menu = CompletionMenu(candidates: (1...7).map { .init("w\($0)", "d") }, text: "")
+        var pages: [[String]] = []
+        for _ in 0..<4 {
+            pages.append(Self.plain(menu.rows(columns: 40, height: 4)))
+            menu.turn()
+        }
+        #expect(pages[0] == ["w1  d", "w2  d", "w3  d", "… and 4 more (TAB shows them)"])
+        #expect(pages[1].last == "… and 1 more (TAB shows them)")
+        #expect(pages[2] == ["w7  d", "… (TAB shows the first)"])
+        #expect(pages[3] == pages[0])
+    }
+
+    @Test func `a list on a screen of one row still shows something`() {
+        var menu = CompletionMenu(candidates: [.init("one"), .init("two")], text: "")
+        let count = menu.rows(columns: 4, height: 1).count
+        #expect(count == 1)
+    }
+}
