@@ -83,9 +83,10 @@ extension Lexer {
         while !isLineEnd(at: position) {
             if Byte.isBlank(bytes[position]), peek(1) == Byte.less, peek(2) == Byte.less {
                 position += 1
-                if (try? hereDocumentWord(.argument)) != nil { continue }
+                _ = try? hereDocumentWord(.argument)
+            } else {
+                position += 1
             }
-            position += 1
         }
     }
 }

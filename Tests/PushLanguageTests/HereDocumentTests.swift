@@ -23,6 +23,15 @@ import Testing
         #expect(try words.map { try sample.text($0) } == ["send", "1", "--to", "2", "x"])
     }
 
+    @Test func `each of many documents is found again`() throws {
+        let sample = Sample((0..<50).map { "say <<A\n\($0)\nA\n" }.joined())
+        let texts = try sample.script.statements(in: sample.script.top).map { statement in
+            try sample.text(sample.script.word(1, of: statement))
+        }
+        #expect(texts == (0..<50).map(String.init))
+        #expect(sample.script.hereDocument(of: sample.script.word(0, of: sample.first)) == nil)
+    }
+
     @Test func `a document knows its parts, for bless`() throws {
         let sample = Sample("expect $ == <<JSON\n    {}\n  JSON\n")
         let operand = try #require(try sample.script.expectation(of: sample.first).operand)

@@ -51,6 +51,12 @@ import Testing
         #expect(sample.outline.hasSuffix("6 command tap"))
     }
 
+    @Test func `a broken document behind an error does not swallow the next line`() {
+        let sample = Sample("a \"\\q\" <<\nend\ntap")
+        #expect(sample.result.errors.map(\.code) == [.unknownEscape, .unmatchedEnd])
+        #expect(sample.outline.hasSuffix("3 command tap"))
+    }
+
     @Test func `each wrong line is reported, and the lines between are read`() {
         let sample = Sample("end\ntap a\nlet\nlock b\nexpect\n")
         #expect(sample.result.errors.map(\.span.start) == [0, 10, 21])
