@@ -21,6 +21,15 @@ struct Arena<Element: Sendable>: Sendable {
         set { chunks[index >> Self.bits][index & (Self.chunkSize - 1)] = newValue }
     }
 
+    /// Forgets the elements from `count` on.
+    mutating func truncate(to count: Int) {
+        while self.count > count {
+            chunks[chunks.count - 1].removeLast()
+            if chunks[chunks.count - 1].isEmpty { chunks.removeLast() }
+            self.count -= 1
+        }
+    }
+
     var isEmpty: Bool { count == 0 }
 
     var last: Element? { chunks.last?.last }

@@ -11,6 +11,9 @@ struct Lexer {
     var pending: [HereDocument] = []
     /// The first quote of this statement that runs over a line end.
     var longQuote: Int?
+    /// The first quote that runs over a line end and closes right before other text: likely it
+    /// was never closed, and the closing mark opens another quote.
+    private(set) var suspectQuote: Int?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
         self.bytes = bytes
@@ -111,7 +114,7 @@ struct Lexer {
             position += 1
             if byte == Byte.newline { noteLongQuote(start) }
             guard byte == Byte.singleQuote else { continue }
-            guard peek() == Byte.singleQuote else { return }
+            guard peek() == Byte.singleQuote else { return noteEnd(ofQuote: start) }
             position += 1
         }
         throw SyntaxError(.unfinishedQuote, "this quote is never closed", start..<start + 1)
@@ -124,7 +127,7 @@ struct Lexer {
             switch bytes[position] {
             case Byte.doubleQuote:
                 position += 1
-                return
+                return noteEnd(ofQuote: start)
             case Byte.backslash where position + 1 < bytes.count:
                 try skipEscape()
             case Byte.dollar where peek(1) == Byte.leftBrace:
@@ -136,6 +139,11 @@ struct Lexer {
             }
         }
         throw SyntaxError(.unfinishedQuote, "this quote is never closed", start..<start + 1)
+    }
+
+    private mutating func noteEnd(ofQuote start: Int) {
+        guard suspectQuote == nil, longQuote == start, let next = peek() else { return }
+        if Byte.isName(next) || next >= 0x80 { suspectQuote = start }
     }
 
     private mutating func noteLongQuote(_ start: Int) {

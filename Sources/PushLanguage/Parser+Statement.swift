@@ -1,7 +1,7 @@
 extension Parser {
     /// Reads one statement, up to its comment or line end.
     mutating func parseStatement() throws(SyntaxError) {
-        acceptsGolden = false
+        golden = .refuse
         let firstGuard = script.guardSpans.count
         while lexer.peek() == Byte.leftBracket { try parseGuard() }
         let firstWord = script.words.count
@@ -122,7 +122,7 @@ extension Parser {
             script.words.append(PackedWord(word))
             record.end = word.span.end
         }
-        acceptsGolden = true
+        golden = .accept
         script.statements.append(record)
     }
 
@@ -140,11 +140,11 @@ extension Parser {
                 .invalidGolden, "a golden line is `| text`, `|2 text` or `|...`", bar..<end,
                 hint: "put a space before the text")
         }
-        guard acceptsGolden else {
+        guard golden != .refuse else {
             throw SyntaxError(
                 .invalidGolden, "a golden line must follow the command that prints it", bar..<end)
         }
-        guard !script.statements.isEmpty else { return }
+        guard golden == .accept else { return }
         script.goldenBars.append(UInt32(bar))
     }
 }

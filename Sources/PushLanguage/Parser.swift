@@ -42,6 +42,9 @@ public struct Parser {
         let header: Span
     }
 
+    /// What becomes of a golden line here: it follows a command, something else, or an error.
+    enum GoldenPolicy { case accept, refuse, ignore }
+
     var lexer: Lexer
     var script: Script
     var line = 1
@@ -49,12 +52,9 @@ public struct Parser {
     var open: [OpenBlock] = []
     var firstSetup: Int?
     var firstTeardown: Int?
-    /// Says whether the statement before may print, so that golden lines may follow.
-    var acceptsGolden = false
+    var golden = GoldenPolicy.refuse
     /// Says whether text is still missing, so that no later line can be told apart.
     var isCut = false
-    /// The first quote that ran over a line end, as an unfinished one seems to.
-    var longQuote: Int?
     let checkJSON: JSONCheck
 
     private init(
@@ -91,18 +91,24 @@ public struct Parser {
             lexer.position = 3
         }
         while !lexer.atEnd, !isCut, errors.count < Self.maximumErrors { parseLine() }
-        guard !isCut, errors.count < Self.maximumErrors else { return }
+        if !isCut { reportOpenBlocks() }
+        for block in open { script.statements[block.index].bodyEnd = UInt32(script.statementCount) }
+    }
+
+    private mutating func reportOpenBlocks() {
         for block in open where errors.count < Self.maximumErrors {
             let name = lexer.text(block.header.range)
             errors.append(
                 SyntaxError(.unfinishedBlock, "this `\(name)` has no `end`", at: block.header))
         }
-        closeAll()
     }
 
     private mutating func parseLine() {
         lexer.skipBlanks()
         guard !lexer.atStatementEnd else { return finishLine() }
+        let statements = script.statementCount
+        let words = script.words.count
+        let guards = script.guardSpans.count
         do throws(SyntaxError) {
             if lexer.bytes[lexer.position] == Byte.bar {
                 try parseGolden()
@@ -111,6 +117,10 @@ public struct Parser {
             }
         } catch {
             report(error)
+            if script.statementCount == statements {
+                script.words.truncate(to: words)
+                script.guardSpans.removeLast(script.guardSpans.count - guards)
+            }
         }
         finishLine()
     }
@@ -118,13 +128,13 @@ public struct Parser {
     /// Notes an error and moves to the end of its line; the bodies below it are still read.
     private mutating func report(_ error: SyntaxError) {
         errors.append(error)
-        acceptsGolden = true
+        golden = .ignore
         if error.code == .unfinishedQuote {
             isCut = true
-            let last = errors.count - 1
-            if let quote = longQuote ?? lexer.longQuote, quote != error.span.range.lowerBound {
+            if let quote = lexer.suspectQuote {
                 let line = script.source.lineNumber(of: quote)
-                errors[last].hint = "a quote that opens on line \(line) runs on to the next line"
+                errors[errors.count - 1].hint =
+                    "the quote that opens on line \(line) ends in the middle of a word"
             }
         }
         lexer.recoverHereDocuments()
@@ -146,14 +156,13 @@ public struct Parser {
                 if !isCut { try check(document) }
             } catch {
                 if error.code == .unfinishedHereDocument { isCut = true }
-                errors.append(error)
+                if errors.count < Self.maximumErrors { errors.append(error) }
             }
             line += countLines(start..<lexer.position)
         }
     }
 
     private mutating func finishLongQuote(_ quote: Int) {
-        if longQuote == nil { longQuote = quote }
         line += countLines(quote..<lexer.position) - 1
         lexer.longQuote = nil
     }
@@ -162,11 +171,6 @@ public struct Parser {
         var count = 0
         for index in range where lexer.bytes[index] == Byte.newline { count += 1 }
         return count
-    }
-
-    private mutating func closeAll() {
-        for block in open { script.statements[block.index].bodyEnd = UInt32(script.statementCount) }
-        open.removeAll()
     }
 }
 

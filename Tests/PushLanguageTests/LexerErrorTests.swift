@@ -28,7 +28,14 @@ import Testing
         t.psh:3:5: error: this quote is never closed
         tap "x
             ^
-        hint: a quote that opens on line 1 runs on to the next line
+        %%
+        tap "msg
+        tap "x"
+        =>
+        t.psh:2:7: error: this quote is never closed
+        tap "x"
+              ^
+        hint: the quote that opens on line 1 ends in the middle of a word
         %%
         	tap	"bad \q" <<JSON
         {

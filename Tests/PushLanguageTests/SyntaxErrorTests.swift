@@ -37,12 +37,12 @@ import Testing
     }
 
     @Test func `a quote that swallows lines is named beside the one that stays open`() {
-        let sample = Sample("a 'b\nc' d\ne \"f\ng\" h 'i")
+        let sample = Sample("a 'b\nc' d\ne \"f\ng \"h\" i 'j")
         #expect(
             sample.result.errors.map(\.hint) == [
-                "a quote that opens on line 1 runs on to the next line"
+                "the quote that opens on line 3 ends in the middle of a word"
             ])
-        #expect(sample.result.errors.map(\.span.start) == [20])
+        #expect(sample.result.errors.map(\.span.start) == [19])
     }
 
     @Test func `bodies of documents are not read as statements after an error`() {
@@ -61,6 +61,13 @@ import Testing
         let sample = Sample("end\ntap a\nlet\nlock b\nexpect\n")
         #expect(sample.result.errors.map(\.span.start) == [0, 10, 21])
         #expect(sample.outline == "2 command tap a\n4 command lock b")
+    }
+
+    @Test func `a wrong line leaves nothing behind in the statement before`() {
+        let sample = Sample(
+            "tap a\n| b\n[tty] lock c \"\\q\"\n| d\n[x] !not_found \"\\q\"\nflush\n")
+        #expect(sample.result.errors.count == 2)
+        #expect(sample.outline == "1 command tap a\n  | b\n6 command flush")
     }
 
     @Test func `a forgotten end is reported once, and the next test is still read`() {
