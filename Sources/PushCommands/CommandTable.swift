@@ -19,6 +19,9 @@ public enum CommandTable {
         return (byName, groups)
     }()
 
+    /// First words that have a second, such as `app` and `clock`.
+    public static var groups: Set<String> { index.groups }
+
     /// A command by its whole name.
     public static func named(_ name: String) -> Command? { index.byName[name] }
 

@@ -85,7 +85,7 @@ extension Session {
         if isSilent && dialect != .treasureData { return dialect != .apns }
         let composed = EngageComposer.compose(
             root, addCategory: settings?.categories.first { $0.customDismiss }?.id,
-            addMutableContent: true)
+            addMutableContent: Payload(root: root).imageURL != nil)
         root = composed.payload
         push.added += composed.added
         return dialect != .apns || !composed.added.isEmpty

@@ -72,8 +72,10 @@ public final class Session {
         step.clear()
         var words = words
         var device: String?
-        if let first = words.first, first.kind == .file {
-            device = first.text
+        if let first = words.first, first.kind == .word, let text = first.text,
+            text.utf8.first == UInt8(ascii: "@")
+        {
+            device = String(text.dropFirst())
             words.removeFirst()
         }
         do throws(CommandFailure) {
@@ -143,5 +145,17 @@ extension Fact {
             "verb": .string(verb.rawValue), "subject": .string(subject), "text": .string(text),
             "rule": .string(rule.rawValue),
         ]
+    }
+}
+
+extension Session {
+    /// Whether a recording is in progress.
+    public var isRecording: Bool { recorder != nil }
+
+    /// The names of the tables SQL can read, for completion.
+    public var tableNames: [String] {
+        ((try? edge.tables()) ?? []).map {
+            $0.database == "device" ? $0.table : "\($0.database).\($0.table)"
+        }
     }
 }

@@ -10,7 +10,7 @@ extension World {
     ) throws(Refusal) {
         switch action {
         case .advance(let target): try advance(to: target, &step)
-        case .setClock(let target): setClock(target, &step)
+        case .setClock(let target): try setClock(target, &step)
         case .seed(let seed):
             surroundings.random = SplitMix64(seed: seed)
         case .network(let mode):
@@ -67,8 +67,18 @@ extension World {
         expireStoredPushes(&step)
     }
 
-    /// Sets the clock, which a script may do to any time before anything happened.
-    private mutating func setClock(_ target: Tick, _ step: inout Step) {
-        surroundings.now = target
+    /// Sets the clock; back only as long as nothing has happened yet.
+    private mutating func setClock(_ target: Tick, _ step: inout Step) throws(Refusal) {
+        if target < surroundings.now, isUntouched {
+            surroundings.now = target
+            return
+        }
+        try advance(to: target, &step)
+    }
+
+    /// Whether nothing has happened that has a time.
+    private var isUntouched: Bool {
+        surroundings.counters == Surroundings.Counters()
+            && devices.allSatisfy { device in device.apps.allSatisfy { !$0.wasLaunched } }
     }
 }

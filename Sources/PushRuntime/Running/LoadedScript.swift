@@ -110,7 +110,7 @@ public struct ScriptLoader {
             let word = script.word(index, of: statement)
             let kind = Argument.Kind(word, in: script)
             let text = word.kind == .hereDocument ? "" : script.staticText(of: word)
-            if index == 0, kind == .file { continue }
+            if index == 0, kind == .word, text?.utf8.first == UInt8(ascii: "@") { continue }
             words.append(Argument(text, kind, at: word.span))
         }
         do throws(UsageError) {

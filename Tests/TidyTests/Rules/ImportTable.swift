@@ -6,7 +6,7 @@ struct ImportTable: Rule {
         ("PushPayload", []),
         ("PushSimulation", ["PushPayload", "OrderedCollections", "DequeModule", "HeapModule"]),
         ("PushCommands", ["PushLanguage", "PushPayload", "PushSimulation"]),
-        ("PushRuntime", core + ["Synchronization"]),
+        ("PushRuntime", core + ["Synchronization", "_StringProcessing"]),
         ("PushStore", ["PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]),
         ("PushTransport", ["PushSimulation", "AsyncHTTPClient", "NIOCore", "Glibc"]),
         (

@@ -1,0 +1,73 @@
+import PushCommands
+import PushLanguage
+import PushRuntime
+import PushSimulation
+import PushTerminal
+
+/// What the line editor asks while a person types: prompt, colours, completion, suggestion.
+final class SessionAssistant: LineAssistant {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    /// `phone td foreground cust-001 [3]>`: device, app state, user and queue depth.
+    func promptParts() -> (upper: [String], prompt: StyledText) {
+        let world = session.world
+        var runs = [StyledText.Run(VisibleText.escape(world.device.name), .accent)]
+        if let app = world.app {
+            runs.append(.init(" " + app.state.rawValue, .muted))
+            if let user = app.userID {
+                let shown = DisplayWidth.truncated(VisibleText.escape(user), to: 20)
+                runs.append(.init(" " + shown, .identifier))
+            }
+            if app.queue.count > 0 { runs.append(.init(" [\(app.queue.count)]", .warning)) }
+        }
+        if session.isRecording { runs.append(.init(" ●", .error)) }
+        runs.append(.init("> ", .strong))
+        return ([], StyledText(runs))
+    }
+
+    func continuationPrompt() -> StyledText { StyledText("…> ", .muted) }
+
+    func needsMore(_ text: String) -> Bool { Parser.needsMore(text) }
+
+    /// A completion of what is typed: a command's name.
+    func suggestion(for text: String) -> String? {
+        guard !text.isEmpty, !text.contains("\n") else { return nil }
+        let match = CommandTable.all.first {
+            $0.name.hasPrefix(text) && $0.name != text
+        }
+        return match.map { String($0.name.dropFirst(text.count)) }
+    }
+
+    func isSecret(_ text: String) -> Bool { SecretText.isSecret(text) }
+
+    func highlight(_ text: String) -> [HighlightRun] { SyntaxColours.runs(text) }
+
+    func complete(_ text: String, cursor: Int) -> Completion {
+        CommandCompleter(session).complete(text, cursor: cursor)
+    }
+}
+
+/// Texts that must not reach the history.
+enum SecretText {
+    /// Whether an entry seems to hold a write key or a private key.
+    static func isSecret(_ text: String) -> Bool {
+        text.contains("PRIVATE KEY") || hasWriteKey(text)
+    }
+
+    /// `<account>/<40 hexadecimal digits>`, the shape of Treasure Data's keys.
+    private static func hasWriteKey(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        for (index, byte) in bytes.enumerated()
+        where byte == UInt8(ascii: "/") && index > 0 && (48...57).contains(bytes[index - 1]) {
+            let digits = bytes[(index + 1)...].prefix { isHex($0) }
+            if digits.count >= 32 { return true }
+        }
+        return false
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
+    }
+}
