@@ -1,0 +1,95 @@
+/// One field of a request's or a response's head.
+public struct ServiceHeader: Equatable, Sendable {
+    /// The name; it is compared without regard to case.
+    public var name: String
+    /// The value, without the space around it.
+    public var value: String
+
+    /// Makes a field.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A request as an embedded service sees it, whatever carried it.
+///
+/// Transfer and content codings are undone before: the body is what the sender meant.
+public struct ServiceRequest: Equatable, Sendable {
+    /// The method, such as `POST`.
+    public var method: String
+    /// The path with the query after `?`, as sent.
+    public var path: String
+    /// The fields of the head in their order.
+    public var headers: [ServiceHeader]
+    /// The body.
+    public var body: [UInt8]
+    /// The address of the sender, for the record's `td_ip`.
+    public var remoteAddress: String
+
+    /// Makes a request.
+    public init(
+        method: String, path: String, headers: [ServiceHeader] = [], body: [UInt8] = [],
+        remoteAddress: String = "127.0.0.1"
+    ) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+
+    /// The value of the first field with a name; nil when there is none.
+    public func header(_ name: String) -> String? {
+        headers.first { Self.isSame($0.name, name) }?.value
+    }
+
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
+    }
+
+    /// The path's parts between the slashes, without the query.
+    var pathParts: [String] {
+        let path = self.path.prefix { $0 != "?" }
+        return path.split(separator: "/").map(String.init)
+    }
+
+    /// The value of a name in the query after `?`; nil when it has none.
+    func queryValue(_ name: String) -> String? {
+        guard let mark = path.firstIndex(of: "?") else { return nil }
+        for pair in path[path.index(after: mark)...].split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts[0] == name { return PercentCoding.decode(parts.count > 1 ? parts[1] : "") }
+        }
+        return nil
+    }
+
+    /// The media type of the body in lower case, without parameters.
+    var contentType: String {
+        let type = header("Content-Type") ?? ""
+        return type.prefix { $0 != ";" && $0 != " " }.lowercased()
+    }
+}
+
+/// Percent-coded text of a URL.
+enum PercentCoding {
+    /// The text that was meant; a broken escape stays as it is, as browsers do.
+    static func decode(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        let source = Array(text.utf8)
+        var index = 0
+        while index < source.count {
+            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+                let value = UInt8(
+                    String(decoding: source[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                index += 3
+            } else {
+                bytes.append(source[index] == UInt8(ascii: "+") ? 32 : source[index])
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,36 @@
+import PushPayload
+
+/// What an embedded service answers.
+public struct ServiceResponse: Equatable, Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// The fields of the head in their order.
+    public var headers: [ServiceHeader]
+    /// The body.
+    public var body: [UInt8]
+
+    /// Makes a response.
+    public init(status: Int, headers: [ServiceHeader] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A response whose body is a JSON value.
+    static func json(_ status: Int, _ value: JSON, _ more: [ServiceHeader] = []) -> Self {
+        var body: [UInt8] = []
+        value.write(to: &body)
+        return Self(
+            status: status, headers: [ServiceHeader("Content-Type", "application/json")] + more,
+            body: body)
+    }
+
+    /// A refusal in one sentence.
+    ///
+    /// Treasure Data's envelope for errors of the Ingest API is not documented; this one is ours.
+    static func refusal(
+        _ status: Int, _ name: String, _ message: String, _ more: [ServiceHeader] = []
+    ) -> Self {
+        .json(status, ["error": ["name": .string(name), "message": .string(message)]], more)
+    }
+}
