@@ -28,7 +28,9 @@ public final class Session {
         self.settings = settings
         if let world = try edge.loadWorld() {
             self.world = world
-        } else if settings.usesRealClock {
+            return
+        }
+        if settings.usesRealClock {
             world = World(now: edge.wallClock(), seed: edge.entropy())
         } else {
             world = World()
@@ -50,8 +52,13 @@ public final class Session {
 
     /// A durable workspace starts with its documents and its seed, so that it can be told from its journal.
     private func keepFreshWorld() throws(EdgeError) {
-        guard try edge.loadWorld() == nil else { return }
         _ = try edge.begin()
+        // Another process may have been first while this one waited.
+        if let stored = try edge.loadWorld() {
+            edge.rollback()
+            world = stored
+            return
+        }
         for key in world.documentKeys {
             if let document = world.document(key) { try edge.save(key, document) }
         }

@@ -28,6 +28,8 @@ public struct UploadRequest: Equatable, Sendable {
     public var failing: [Int] = []
     /// The error's name in those receipts.
     public var failure = ""
+    /// Whether the warehouse remembers every uuid, and not only those of its documented window.
+    public var deduplicatesExactly = false
     /// True when the wire must be used instead of the embedded service.
     public var overTheWire: Bool
 }

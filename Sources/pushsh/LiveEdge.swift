@@ -10,6 +10,7 @@ import PushTerminal
 final class LiveEdge: Edge {
     private let workspace: Workspace
     private let interrupt: InterruptFlag
+    private var uploads: Uploads?
     let history: any PushRuntime.History
 
     init(_ workspace: Workspace, interrupt: InterruptFlag) {
@@ -76,8 +77,15 @@ final class LiveEdge: Edge {
                     try workspace.device.queuedEvents(app: app, after: after, limit: limit))
             }
         case .upload(let request):
-            return .uploadFinished(try Uploads(workspace).send(request, now: now))
+            return .uploadFinished(try sender().send(request, now: now))
         }
+    }
+
+    private func sender() throws(EdgeError) -> Uploads {
+        if let uploads { return uploads }
+        let made = try store { () throws(StoreError) in Uploads(try workspace.warehouse) }
+        uploads = made
+        return made
     }
 
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {

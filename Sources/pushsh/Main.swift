@@ -1,36 +1,49 @@
 import Glibc
-import PushRuntime
-import PushStore
+import PushCommands
 import PushLanguage
+import PushRuntime
+import PushSimulation
+import PushStore
 import PushTerminal
 
+/// Reads the process's arguments and starts what they ask for.
 @main struct Main {
     static func main() {
-        // The docs and terminal parts are wired when they land.
+        exit(run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    private static func run(_ arguments: [String]) -> Int32 {
         let console = StandardConsole()
-        let edge = LiveEdge(.ephemeral(), interrupt: InterruptFlag())
-        do throws(EdgeError) {
-            let session = try Session(edge: edge, settings: ShellSettings())
-            var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
-            let arguments = CommandLine.arguments
-            guard arguments.count > 2 else { return }
-            let loaded =
-                arguments[1] == "-c"
-                ? loader.load(Array(arguments[2].utf8), path: "-c") : loader.load(arguments[2])
-            guard let loaded else {
-                for d in loader.diagnostics { console.err(DiagnosticRenderer().render(d)) }
-                exit(2)
-            }
-            let runner = ScriptRunner(
-                loaded, session: session, console: console, options: .init())
-            runner.run()
-            console.flush()
-            for r in runner.results {
-                if let f = r.failure { console.err(DiagnosticRenderer().render(f.diagnostic)) }
-            }
+        let options: ProcessOptions
+        do throws(UsageError) {
+            options = try ProcessOptions.parse(arguments)
         } catch {
-            console.err("error: \(error.message)")
-            exit(3)
+            console.err("pushsh: " + VisibleText.escape(error.message))
+            if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+            return 2
         }
+        switch options.action {
+        case .help: return print(ProcessOptions.helpLines, console)
+        case .version: return print([ProcessOptions.versionLine], console)
+        case .generate(let directory): return Generation.write(to: directory, console)
+        case .run: return start(options, console)
+        }
+    }
+
+    private static func print(_ lines: [String], _ console: StandardConsole) -> Int32 {
+        for line in lines { console.out(line) }
+        console.flush()
+        return 0
+    }
+
+    private static func start(_ options: ProcessOptions, _ console: StandardConsole) -> Int32 {
+        let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(2) == 1)
+        var options = options
+        let hasScript = !options.scripts.isEmpty || options.text != nil
+        if !hasScript, !options.isInteractive, isatty(0) == 0 { options.scripts = ["-"] }
+        if options.scripts.isEmpty && options.text == nil || options.isInteractive {
+            return InteractiveRun(options, console: console).run()
+        }
+        return ScriptRun(options, console: console, colours: colours).run()
     }
 }

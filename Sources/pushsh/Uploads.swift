@@ -4,36 +4,74 @@ import PushServices
 import PushSimulation
 import PushStore
 
-/// Sends batches: to the embedded ingest service, in this process.
-struct Uploads {
-    private let workspace: Workspace
+/// Sends batches to the embedded Treasure Data, as the SDK would over the wire: bytes in, bytes out.
+final class Uploads {
+    private let service: IngestService
+    private let warehouse: Warehouse
+    private var body: [UInt8] = []
 
-    init(_ workspace: Workspace) { self.workspace = workspace }
+    /// The key of the embedded service, which takes every well-formed one; it opens nothing else.
+    private static let embeddedKey = "1/" + String(repeating: "0", count: 40)
+
+    init(_ warehouse: Warehouse) {
+        self.warehouse = warehouse
+        // Events always bring a uuid, so the service never has to make one here.
+        service = IngestService(sink: warehouse, makeUUID: { "" })
+    }
 
     /// Sends a batch and reads what the service says.
-    func send(_ request: UploadRequest, now: Tick) throws(EdgeError) -> UploadAnswer {
-        let warehouse: Warehouse
-        do throws(StoreError) {
-            warehouse = try workspace.warehouse
-        } catch { throw EdgeError(error) }
-        var records: [JSON] = []
-        var uuids: [String?] = []
-        for queued in request.events {
-            records.append(queued.event.json(request.campaignColumn))
-            uuids.append(queued.event.uuid)
+    func send(_ request: UploadRequest, now: Tick) -> UploadAnswer {
+        warehouse.deduplication = request.deduplicatesExactly ? .exact : .window
+        let response = service.answer(message(request), receivedAt: now.unixSeconds)
+        if request.losesAnswer { return .noAnswer("the response was lost") }
+        var answer = Self.read(response, count: request.events.count)
+        if case .status(let status, var receipts, let retryAfter, let text) = answer,
+            !request.failing.isEmpty
+        {
+            for position in request.failing where position <= receipts.count {
+                receipts[position - 1] = request.failure
+            }
+            answer = .status(status, receipts: receipts, retryAfter: retryAfter, message: text)
         }
-        do throws(RecordSinkError) {
-            let outcomes = try warehouse.insert(
-                database: request.database, table: request.table, records: records, uuids: uuids,
-                receivedAt: now.unixSeconds)
+        return answer
+    }
+
+    private func message(_ request: UploadRequest) -> ServiceRequest {
+        body.removeAll(keepingCapacity: true)
+        let place = "\(request.database)/\(request.table)"
+        let isPostback = request.endpoint.postback
+        if !isPostback { body.append(contentsOf: #"{"events":["#.utf8) }
+        for (index, queued) in request.events.enumerated() {
+            // A stub that fails a receipt has the service refuse the record, so it is not sent.
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            queued.event.json(request.campaignColumn).write(to: &body)
+        }
+        if !isPostback { body.append(contentsOf: "]}".utf8) }
+        return ServiceRequest(
+            method: "POST", path: (isPostback ? "/postback/v3/event/" : "/") + place,
+            headers: [
+                ServiceHeader("Authorization", "TD1 " + Self.embeddedKey),
+                ServiceHeader(
+                    "Content-Type",
+                    isPostback ? "application/json" : "application/vnd.treasuredata.v1+json"),
+            ], body: body)
+    }
+
+    /// Reads status, receipts and message of an answer.
+    private static func read(_ response: ServiceResponse, count: Int) -> UploadAnswer {
+        let json = try? JSONParser.parse(response.body)
+        guard let receipts = json?["receipts"]?.arrayValue else {
+            // The postback API answers 200 with no receipts: the one record was taken.
+            let isTaken = response.status == 200
             return .status(
-                200,
-                receipts: outcomes.map { outcome in
-                    if case .refused(let name, _) = outcome { return name }
-                    return nil
-                }, retryAfter: nil, message: "")
-        } catch {
-            return .status(404, receipts: [], retryAfter: nil, message: "\(error)")
+                response.status, receipts: isTaken ? Array(repeating: nil, count: count) : [],
+                retryAfter: nil, message: json?["error"]?["message"]?.stringValue ?? "")
         }
+        return .status(
+            response.status,
+            receipts: receipts.map { receipt in
+                receipt["success"]?.boolValue == true
+                    ? nil : receipt["error"]?["name"]?.stringValue ?? "InternalError"
+            }, retryAfter: nil, message: "")
     }
 }

@@ -23,6 +23,14 @@ public final class LoadedScript {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether a test has a tag.
+    public func hasTag(_ tag: String) -> Bool {
+        script.statements(in: script.top).contains { statement in
+            statement.kind == .test
+                && (try? script.testHeader(of: statement))?.tags.contains(tag) == true
+        }
+    }
+
     /// Whether the file has test cases.
     public var hasTests: Bool {
         script.statements(in: script.top).contains { $0.kind == .test }

@@ -10,6 +10,8 @@ public final class ScriptRunner {
         public var skip: [String] = []
         public var filter: String?
         public var failsFast = false
+        /// Whether a test goes on with its next statement after a failure.
+        public var keepsGoing = false
         public var fromLine = 0
         public var shuffleSeed: UInt64?
         /// Whether what statements outside tests print goes to standard output.
@@ -131,21 +133,37 @@ public final class ScriptRunner {
     private func runner(_ session: Session, prints: Bool) -> StatementRunner {
         StatementRunner(
             session, loaded, console: console, printsOutput: prints && options.printsOutput,
-            blesser: blesser, mark: (try? session.mark()) ?? Session.Mark())
+            blesser: blesser, mark: (try? session.mark()) ?? Session.Mark(),
+            collect: { [unowned self] in collect($0) })
     }
 
     private func attempt(_ body: () throws(Stop) -> Void) -> TestFailure? {
+        collected = []
+        var failures: [TestFailure] = []
         do throws(Stop) {
             try body()
-            return nil
         } catch {
             switch error {
-            case .failed(let failure): return failure
+            case .failed(let failure): failures = [failure]
             case .quit: didQuit = true
             case .interrupted: wasInterrupted = true
             }
-            return nil
         }
+        failures = collected + failures
+        guard var first = failures.first else { return nil }
+        first.more = failures.dropFirst().map(\.diagnostic)
+        first.isRuntime = failures.contains { $0.isRuntime }
+        return first
+    }
+
+    /// Failures that `--keep-going` went past.
+    private var collected: [TestFailure] = []
+
+    /// Keeps a failure to go past it; false when the test ends here.
+    private func collect(_ failure: TestFailure) -> Bool {
+        guard options.keepsGoing else { return false }
+        collected.append(failure)
+        return true
     }
 
     private func result(

@@ -13,13 +13,17 @@ final class StatementRunner {
     let blesser: Blesser?
     /// Where the test began.
     let mark: Session.Mark
+    /// Takes a failure to go past it; false ends the test.
+    private let collect: (TestFailure) -> Bool
     private var loopDepth = 0
     private let timer: StatementTimer
 
     init(
         _ session: Session, _ loaded: LoadedScript, console: any Console, printsOutput: Bool,
-        blesser: Blesser? = nil, mark: Session.Mark
+        blesser: Blesser? = nil, mark: Session.Mark,
+        collect: @escaping (TestFailure) -> Bool = { _ in false }
     ) {
+        self.collect = collect
         self.session = session
         self.loaded = loaded
         self.console = console
@@ -40,6 +44,15 @@ final class StatementRunner {
     func run(_ statement: Statement) throws(Stop) {
         if session.edge.isInterrupted() { throw .interrupted }
         if statement.guardCount > 0, !(try guardsHold(statement)) { return }
+        do throws(Stop) {
+            try perform(statement)
+        } catch {
+            guard case .failed(let failure) = error, collect(failure) else { throw error }
+        }
+        if loopDepth == 0 { console.flush() }
+    }
+
+    private func perform(_ statement: Statement) throws(Stop) {
         switch statement.kind {
         case .command: try runCommand(statement)
         case .expect: try runExpect(statement)
@@ -50,7 +63,6 @@ final class StatementRunner {
         case .version, .test: break
         case .setup, .teardown: try run(statement.body)
         }
-        if loopDepth == 0 { console.flush() }
     }
 
     private func runCommand(_ statement: Statement) throws(Stop) {

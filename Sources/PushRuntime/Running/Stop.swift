@@ -16,6 +16,8 @@ public struct TestFailure: Sendable {
     public var diagnostic: Diagnostic
     /// Whether it is the environment's fault: exit status 3.
     public var isRuntime: Bool
+    /// What failed after it in the same test, with `--keep-going`.
+    public var more: [Diagnostic] = []
     /// The failure's code; nil for an expectation or a golden line.
     public var code: String?
 }

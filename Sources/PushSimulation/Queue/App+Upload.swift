@@ -55,6 +55,7 @@ extension App {
             table: settings.table, events: upload.batch,
             campaignColumn: world.config.campaignColumn, attempt: upload.attempt,
             losesAnswer: false, overTheWire: world.network.mode == .real)
+        request.deduplicatesExactly = world.config.exactDeduplication
         switch world.network.takeIngestFault() {
         case nil: step.effects.append(.upload(request))
         case .dropResponse:

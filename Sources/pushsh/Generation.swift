@@ -1,0 +1,27 @@
+import Glibc
+import PushCommands
+import PushLanguage
+import PushRuntime
+
+/// Writes the files that are renderings of the command table and the rules.
+enum Generation {
+    static func write(to directory: String, _ console: StandardConsole) -> Int32 {
+        for (path, contents) in GeneratedFiles.all() {
+            let full = directory + "/" + path
+            makeDirectories(of: full)
+            do throws(EdgeError) {
+                try Files.write(Array(contents.utf8), to: full)
+            } catch {
+                console.err("pushsh: " + VisibleText.escape(error.message))
+                return 3
+            }
+        }
+        return 0
+    }
+
+    private static func makeDirectories(of path: String) {
+        for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
+            mkdir(String(decoding: path.utf8.prefix(index), as: UTF8.self), 0o755)
+        }
+    }
+}

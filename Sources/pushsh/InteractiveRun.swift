@@ -1,0 +1,108 @@
+import Glibc
+import PushCommands
+import PushLanguage
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushTerminal
+
+/// Opens a workspace and the prompt over it.
+struct InteractiveRun {
+    private let options: ProcessOptions
+    private let console: StandardConsole
+    private let interrupt = InterruptFlag()
+
+    init(_ options: ProcessOptions, console: StandardConsole) {
+        self.options = options
+        self.console = console
+    }
+
+    /// Runs until the person leaves; the exit status.
+    func run() -> Int32 {
+        do throws(EdgeError) {
+            let workspace = try openWorkspace()
+            var settings = ShellSettings()
+            settings.usesRealClock = true
+            settings.isTerminal = true
+            if let mode = options.mode { settings.mode = mode }
+            let history = WorkspaceHistory(workspace)
+            settings.entries = { history.all() }
+            let session = try Session(
+                edge: LiveEdge(workspace, interrupt: interrupt), settings: settings)
+            if options.readsStartupFile { readStartupFile(session) }
+            let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(1) == 1)
+            guard
+                let prompt = Interactive(
+                    session: session, history: history, console: console, interrupt: interrupt,
+                    colours: colours)
+            else {
+                console.err("pushsh: standard input is no terminal")
+                return 3
+            }
+            return prompt.run()
+        } catch {
+            console.err("pushsh: " + VisibleText.escape(error.message))
+            if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+            return 3
+        }
+    }
+
+    private func openWorkspace() throws(EdgeError) -> Workspace {
+        if options.isEphemeral { return .ephemeral() }
+        let directory = options.workspace ?? Self.usualWorkspace
+        do throws(StoreError) {
+            return try Workspace.open(directory: directory)
+        } catch { throw EdgeError(error) }
+    }
+
+    /// `$XDG_STATE_HOME/pushsh/default`; unset, empty or relative means `~/.local/state`.
+    private static var usualWorkspace: String {
+        base("XDG_STATE_HOME", ".local/state") + "/pushsh/default"
+    }
+
+    private static func base(_ name: String, _ usual: String) -> String {
+        if let value = TerminalCapabilities.processEnvironment(name), value.hasPrefix("/") {
+            return value
+        }
+        return (TerminalCapabilities.processEnvironment("HOME") ?? ".") + "/" + usual
+    }
+
+    /// Runs the startup file; what is wrong in it is told, and does not stop the start.
+    private func readStartupFile(_ session: Session) {
+        let path = Self.base("XDG_CONFIG_HOME", ".config") + "/pushsh/rc.psh"
+        guard access(path, R_OK) == 0 else { return }
+        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        guard let loaded = loader.load(path) else {
+            for diagnostic in loader.diagnostics {
+                console.err(DiagnosticRenderer().render(diagnostic))
+            }
+            return
+        }
+        let runner = ScriptRunner(
+            loaded, session: session, console: console, options: ScriptRunner.Options())
+        runner.run()
+        session.settings.directory = ""
+        for failure in runner.results.compactMap(\.failure) {
+            console.err(DiagnosticRenderer().render(failure.diagnostic))
+        }
+    }
+}
+
+/// The history of the prompt, in the workspace; it is not needed before a key asks for it.
+final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
+    private let workspace: Workspace
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
+
+    func recent(_ count: Int) -> [String] {
+        guard let history = try? workspace.history else { return [] }
+        return ((try? history.recent(limit: count)) ?? []).reversed()
+    }
+
+    func append(_ entry: String) {
+        try? (try? workspace.history)?.append(entry, at: SystemClock.now())
+    }
+
+    /// Every entry, oldest first.
+    func all() -> [String] { recent(10_000).reversed() }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import PushCommands
+import PushLanguage
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushTerminal
+
+/// Runs scripts and reports how they went; the exit status of the process.
+final class ScriptRun {
+    private let options: ProcessOptions
+    private let console: StandardConsole
+    private let interrupt = InterruptFlag()
+    private let renderer: DiagnosticRenderer
+    private var results: [TestResult] = []
+    private var wasInterrupted = false
+
+    init(_ options: ProcessOptions, console: StandardConsole, colours: Bool) {
+        self.options = options
+        self.console = console
+        renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
+    }
+
+    /// Loads everything, then runs it; nothing runs when something is wrong.
+    func run() -> Int32 {
+        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        var scripts: [LoadedScript] = []
+        if let text = options.text {
+            if let loaded = loader.load(Array(text.utf8), path: "-c") { scripts.append(loaded) }
+        }
+        for path in options.scripts {
+            if let loaded = loader.load(path) { scripts.append(loaded) }
+        }
+        for diagnostic in loader.diagnostics { report(diagnostic) }
+        for error in loader.unreadable { fail(error) }
+        if !loader.unreadable.isEmpty { return 3 }
+        if !loader.diagnostics.isEmpty { return 2 }
+        if options.isCheck { return 0 }
+        return run(scripts)
+    }
+
+    private func run(_ scripts: [LoadedScript]) -> Int32 {
+        interrupt.begin()
+        let isTestRun = scripts.count > 1 || scripts.contains(where: \.hasTests)
+        let reporter = Reporter(options, console, renderer, isTestRun: isTestRun)
+        let blesser = options.bless.map { _ in Blesser() }
+        reporter.begin()
+        for script in scripts {
+            do throws(EdgeError) {
+                let session = try makeSession()
+                let runner = ScriptRunner(
+                    script, session: session, console: console,
+                    options: runnerOptions(scripts, isTestRun), blesser: blesser)
+                runner.run()
+                for result in runner.results { reporter.report(result) }
+                results += runner.results
+                wasInterrupted = runner.wasInterrupted
+            } catch {
+                fail(error)
+                return 3
+            }
+            let isOver = options.afterFailure == .stop && results.contains { $0.status == .failed }
+            if wasInterrupted || isOver { break }
+        }
+        console.flush()
+        if wasInterrupted {
+            reporter.end(results)
+            InterruptFlag.dieBySIGINT()
+        }
+        interrupt.end()
+        reporter.end(results)
+        let blessed = bless(scripts, blesser)
+        guard reporter.write(results) else { return 3 }
+        return blessed ?? status(scripts)
+    }
+
+    private func makeSession() throws(EdgeError) -> Session {
+        var settings = ShellSettings()
+        settings.usesRealClock = options.usesRealTime
+        if let mode = options.mode { settings.mode = mode }
+        let workspace: Workspace
+        do throws(StoreError) {
+            workspace = try options.workspace.map { path throws(StoreError) in
+                try Workspace.open(directory: path)
+            } ?? Workspace.ephemeral()
+        } catch { throw EdgeError(error) }
+        let edge = LiveEdge(workspace, interrupt: interrupt)
+        let session = try Session(edge: edge, settings: settings)
+        for (index, argument) in options.arguments.enumerated() {
+            session.variables[String(index + 1)] = .string(argument)
+        }
+        return session
+    }
+
+    private func runnerOptions(
+        _ scripts: [LoadedScript], _ isTestRun: Bool
+    ) -> ScriptRunner.Options {
+        var made = ScriptRunner.Options()
+        made.only = options.onlyTags
+        if scripts.contains(where: { $0.hasTag("only") }) { made.only.append("only") }
+        made.skip = options.skippedTags
+        made.filter = options.filter
+        made.failsFast = options.afterFailure == .stop
+        made.keepsGoing = options.afterFailure == .nextStatement
+        made.fromLine = options.firstLine ?? 0
+        made.shuffleSeed = options.shuffleSeed
+        made.printsOutput = options.format != .tap && scripts.count == 1
+        return made
+    }
+
+    private func status(_ scripts: [LoadedScript]) -> Int32 {
+        let failures = results.compactMap(\.failure)
+        if failures.contains(where: \.isRuntime) { return 3 }
+        if !failures.isEmpty { return 1 }
+        if results.allSatisfy({ $0.status == .skipped }), scripts.contains(where: \.hasTests) {
+            console.err("pushsh: no test was selected")
+            return 1
+        }
+        if scripts.contains(where: { $0.hasTag("only") }), isCI {
+            console.err("pushsh: a test is tagged @only, which must not be committed")
+            return 1
+        }
+        return 0
+    }
+
+    private var isCI: Bool {
+        TerminalCapabilities.processEnvironment("CI").map { !$0.isEmpty } ?? false
+    }
+
+    /// Writes blessed scripts; nil when nothing was asked.
+    private func bless(_ scripts: [LoadedScript], _ blesser: Blesser?) -> Int32? {
+        guard let blesser, let mode = options.bless else { return nil }
+        if mode == .rewrite, isCI {
+            console.err("pushsh: `--bless` is refused where CI is set")
+            return 1
+        }
+        var changed = false
+        for script in scripts {
+            guard let text = blesser.text(of: script.script) else { continue }
+            changed = true
+            console.out(VisibleText.escape(script.path))
+            for line in Blesser.difference(script.script.source.bytes, text) { console.out(line) }
+            guard mode == .rewrite else { continue }
+            do throws(EdgeError) {
+                try Files.write(text, to: script.path)
+            } catch {
+                fail(error)
+                return 3
+            }
+        }
+        console.flush()
+        if status(scripts) != 0 { return status(scripts) }
+        return mode == .check && changed ? 1 : 0
+    }
+
+    private func report(_ diagnostic: Diagnostic) {
+        console.err(renderer.render(diagnostic))
+    }
+
+    private func fail(_ error: EdgeError) {
+        console.err("pushsh: " + VisibleText.escape(error.message))
+        if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+    }
+}
