@@ -1,0 +1,77 @@
+import PushLanguage
+
+/// Lines of at most a number of terminal cells: headings, paragraphs and rows of two columns.
+struct Columns {
+    private static let indent = "  "
+    /// The widest head that still has its text on the same line.
+    private static let widestHead = 30
+
+    let width: Int
+    private var lines: [String] = []
+
+    init(width: Int) { self.width = width }
+
+    /// Everything so far, with a newline at the end.
+    var text: String {
+        var kept = lines[...]
+        while kept.last == "" { kept.removeLast() }
+        return kept.joined(separator: "\n") + "\n"
+    }
+
+    mutating func heading(_ text: String) { lines.append(text) }
+
+    mutating func blank() { if lines.last != "" { lines.append("") } }
+
+    mutating func paragraph(_ text: String) {
+        for (index, paragraph) in Prose.split(text).enumerated() {
+            if index > 0 { blank() }
+            lines += DisplayWidth.wrapped(paragraph, to: width)
+        }
+    }
+
+    /// A text that no line break parts.
+    static func whole(_ text: String) -> String {
+        String(text.map { $0 == " " ? "\u{A0}" : $0 })
+    }
+
+    /// Adds one line; what does not fit goes on below it, indented.
+    mutating func line(_ text: String, hanging: Int = 0) {
+        let parts = DisplayWidth.wrapped(text, to: width)
+        guard parts.count > 1, let first = parts.first else {
+            lines.append(Self.parted(text))
+            return
+        }
+        let rest = text.dropFirst(first.count).drop { $0 == " " }
+        let margin = String(repeating: " ", count: hanging)
+        lines.append(Self.parted(first))
+        lines += DisplayWidth.wrapped(String(rest), to: width - hanging).map {
+            margin + Self.parted($0)
+        }
+    }
+
+    private static func parted(_ text: String) -> String {
+        String(text.map { $0 == "\u{A0}" ? " " : $0 })
+    }
+
+    /// Adds a head and its text; the texts of rows with an equal `head` stand below each other.
+    mutating func row(_ name: String, _ text: String, head: Int) {
+        let column = Self.indent.utf8.count + min(head, Self.widestHead) + 2
+        let margin = String(repeating: " ", count: column)
+        let parts = DisplayWidth.wrapped(text, to: max(20, width - column))
+        var rest = parts[...]
+        let start = Self.indent + name
+        if DisplayWidth.of(start) + 2 <= column, let first = rest.popFirst() {
+            lines.append(DisplayWidth.padded(start, to: column) + first)
+        } else {
+            lines.append(start)
+        }
+        lines += rest.map { margin + $0 }
+    }
+
+    /// Adds lines as they are, indented.
+    mutating func literal(_ text: String) {
+        lines += text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.isEmpty ? "" : Self.indent + $0
+        }
+    }
+}

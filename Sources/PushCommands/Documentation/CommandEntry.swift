@@ -1,0 +1,102 @@
+import PushLanguage
+
+/// A command as help and manual show it: once, with the other names that do the same.
+struct CommandEntry {
+    let command: Command
+    /// Other names of the same command: `.quit` and `exit` beside `quit`.
+    let aliases: [String]
+
+    var name: String { command.name }
+    var names: [String] { [name] + aliases }
+
+    /// Every entry, in the order of the table.
+    static let all: [CommandEntry] = {
+        var entries: [(shown: Command, others: [String])] = []
+        for command in CommandTable.all {
+            if let place = entries.firstIndex(where: { isSame($0.shown, command) }) {
+                entries[place].others.append(command.name)
+            } else {
+                entries.append((command, []))
+            }
+        }
+        return entries.map { CommandEntry(command: $0.shown, aliases: $0.others) }
+    }()
+
+    /// The entries of a category, in the order of the table.
+    static func entries(of category: Command.Category) -> [CommandEntry] {
+        all.filter { $0.command.category == category }
+    }
+
+    static func named(_ name: String) -> CommandEntry? {
+        all.first { $0.names.contains(name) }
+    }
+
+    /// The first word of a name of two, as in `app launch`.
+    var group: String? {
+        let words = name.split(separator: " ")
+        return words.count == 2 ? String(words[0]) : nil
+    }
+
+    /// The names worth reading next: those the text mentions, the group, then fellows that serve
+    /// the same requirement; at most eight.
+    var seeAlso: [String] {
+        let text = command.summary + " " + command.discussion
+        var found = Prose(text).codes.filter { code in
+            CommandEntry.named(code) != nil && !names.contains(code)
+        }
+        let fellows = CommandEntry.entries(of: command.category).filter { $0.name != name }
+        if let group { found += fellows.filter { $0.group == group }.map(\.name) }
+        if group == nil {
+            found += fellows.filter { other in
+                other.name.hasPrefix(name + " ")
+                    || other.command.serves.contains { command.serves.contains($0) }
+            }.map(\.name)
+        }
+        var seen: [String] = []
+        for name in found where !seen.contains(name) && seen.count < 8 { seen.append(name) }
+        return seen
+    }
+
+    /// What stands above an example; nothing is said twice.
+    func caption(of example: Command.Example) -> String {
+        example.caption == command.summary ? "Example:" : "Example: \(example.caption)"
+    }
+
+    private static func isSame(_ one: Command, _ other: Command) -> Bool {
+        one.category == other.category && one.summary == other.summary
+            && one.parameters.map(\.synopsis) == other.parameters.map(\.synopsis)
+            && !one.name.contains(" ")
+    }
+}
+
+extension ParameterSpec {
+    /// The parameter as a list of parameters heads it: `ID`, `--action NAME`, `--all`.
+    var heading: String {
+        switch role {
+        case .positional(_, let isRepeating): placeholder + (isRepeating ? "…" : "")
+        case .option: "--\(name) \(placeholder)"
+        case .flag: "--\(name)"
+        }
+    }
+
+    /// The summary, and what a value must be where neither summary nor placeholder says so.
+    var explanation: String {
+        guard let accepted, !summary.contains(accepted) else { return summary }
+        return "\(summary) Takes \(accepted)."
+    }
+
+    /// What a value must be; nil where everything is accepted or the placeholder says it.
+    private var accepted: String? {
+        guard !["", "a word", "a text", "statements", "a tag like `@td`"].contains(wants) else {
+            return nil
+        }
+        guard case .choice(let choices) = completion, wants == Suggestion.list(choices) else {
+            return wants
+        }
+        if choices.joined(separator: "|") == placeholder { return nil }
+        if choices.allSatisfy({ summary.contains("`\($0)`") }) { return nil }
+        let quoted = choices.map { "`\($0)`" }
+        guard let last = quoted.last, quoted.count > 1 else { return quoted.first }
+        return "\(quoted.dropLast().joined(separator: ", ")) or \(last)"
+    }
+}

@@ -1,0 +1,166 @@
+/// Completion of the process's arguments for the shells people start it from.
+enum CompletionScript {
+    /// What a completion offers of an option.
+    struct Entry {
+        /// Every form: `-f`, `--file`.
+        let forms: [String]
+        let summary: String
+        let value: ProcessOption.Value
+        let placeholder: String
+        /// The words that the value is one of; empty where it is free.
+        let choices: [String]
+        let isFile: Bool
+        let isRepeating: Bool
+    }
+
+    /// The options that are shown, in the order of help.
+    static let entries: [Entry] = ProcessOption.all.filter { !$0.isHidden }.map { option in
+        var choices: [String] = []
+        if case .choice(let words) = option.spec.completion { choices = words }
+        return Entry(
+            forms: (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.spec.name)"],
+            summary: String(option.spec.summary.dropLast(while: { $0 == "." })),
+            value: option.value,
+            placeholder: option.spec.placeholder, choices: choices,
+            isFile: option.spec.completion == .file, isRepeating: option.isRepeating)
+    }
+
+    /// What the first line of each script says.
+    static let origin = "Rendered from the table of options; scripts/generate writes it anew."
+
+    /// The script for bash.
+    static var bash: String {
+        let words = entries.flatMap(\.forms).joined(separator: " ")
+        return """
+            # Completion of pushsh for bash.
+            # \(origin)
+
+            _pushsh() {
+                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+                local joined=
+                COMPREPLY=()
+                if [[ $current == "=" ]]; then
+                    current= joined=1
+                elif [[ $previous == "=" ]]; then
+                    previous=${COMP_WORDS[COMP_CWORD-2]} joined=1
+                fi
+                case $previous in
+            \(bashValues.joined(separator: "\n"))
+                esac
+                if [[ $current == -* ]]; then
+                    mapfile -t COMPREPLY < <(compgen -W '\(words)' -- "$current")
+                    return
+                fi
+                compopt -o filenames 2>/dev/null
+                mapfile -t COMPREPLY < <(
+                    compgen -d -- "$current"
+                    compgen -f -X '!*.psh' -- "$current")
+            }
+            complete -F _pushsh pushsh
+
+            """
+    }
+
+    private static var bashValues: [String] {
+        var lines: [String] = []
+        for entry in entries where entry.value != .none {
+            lines.append("        \(entry.forms.joined(separator: " | ")))")
+            if entry.value == .optional {
+                let words = entry.choices.joined(separator: " ")
+                lines.append("            if [[ -n $joined ]]; then")
+                lines.append(
+                    "                mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$current\")"
+                )
+                lines += ["                return", "            fi", "            ;;"]
+                continue
+            }
+            if entry.isFile {
+                let kind = entry.placeholder == "DIR" ? "-d" : "-f"
+                lines.append("            compopt -o filenames 2>/dev/null")
+                lines.append(
+                    "            mapfile -t COMPREPLY < <(compgen \(kind) -- \"$current\")")
+            } else if !entry.choices.isEmpty {
+                let words = entry.choices.joined(separator: " ")
+                lines.append(
+                    "            mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$current\")")
+            }
+            lines += ["            return", "            ;;"]
+        }
+        return lines
+    }
+
+    /// The script for zsh.
+    static var zsh: String {
+        let lines = entries.map { entry in
+            entry.forms.map { "    '\(zshSpec(entry, form: $0))' \\" }.joined(separator: "\n")
+        }
+        return """
+            #compdef pushsh
+            # Completion of pushsh for zsh.
+            # \(origin)
+
+            _arguments -s \\
+            \(lines.joined(separator: "\n"))
+                '*:script:_files -g "*.psh"'
+
+            """
+    }
+
+    private static func zshSpec(_ entry: Entry, form: String) -> String {
+        let others = entry.isRepeating ? "*" : "(\(entry.forms.joined(separator: " ")))"
+        let summary = entry.summary.map { character in
+            if character == "'" { return "'\\''" }
+            return "[]:\\".contains(character) ? "\\\(character)" : String(character)
+        }.joined()
+        let action: String
+        if entry.isFile {
+            action = entry.placeholder == "DIR" ? "_files -/" : "_files"
+        } else {
+            action = entry.choices.isEmpty ? " " : "(\(entry.choices.joined(separator: " ")))"
+        }
+        let name = form.hasPrefix("--") ? form : form + "+"
+        switch entry.value {
+        case .none: return "\(others)\(form)[\(summary)]"
+        case .required:
+            let sign = form.hasPrefix("--") ? "=" : ""
+            return "\(others)\(name)\(sign)[\(summary)]:\(entry.placeholder):\(action)"
+        case .optional: return "\(others)\(form)=-[\(summary)]::\(entry.placeholder):\(action)"
+        }
+    }
+
+    /// The script for fish.
+    static var fish: String {
+        let lines = entries.map { entry in
+            var words = ["complete -c pushsh"]
+            for form in entry.forms {
+                words.append(
+                    form.hasPrefix("--") ? "-l \(form.dropFirst(2))" : "-s \(form.dropFirst())")
+            }
+            if entry.value == .required { words.append(entry.isFile ? "-r -F" : "-x") }
+            if !entry.choices.isEmpty {
+                words.append("-a '\(entry.choices.joined(separator: " "))'")
+            }
+            let summary = entry.summary.map { "'\\".contains($0) ? "\\\($0)" : String($0) }
+            words.append("-d '\(summary.joined())'")
+            return words.joined(separator: " ")
+        }
+        return """
+            # Completion of pushsh for fish.
+            # \(origin)
+
+            complete -c pushsh -f
+            complete -c pushsh -a '(__fish_complete_suffix .psh)'
+            \(lines.joined(separator: "\n"))
+
+            """
+    }
+}
+
+extension String {
+    /// The text without the characters at its end that fit.
+    fileprivate func dropLast(while fits: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, fits(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,150 @@
+import PushLanguage
+import PushSimulation
+
+/// What an error's code means and what cures it; support engineers search by the code.
+struct ErrorEntry {
+    let code: String
+    /// One sentence or more.
+    let meaning: String
+    /// What to do; empty where the message says it all.
+    let cure: String
+
+    init(_ code: String, _ meaning: String, _ cure: String = "") {
+        self.code = code
+        self.meaning = meaning
+        self.cure = cure
+    }
+}
+
+/// Every code that a failure may carry, as `error.code` and `!code` name it.
+enum ErrorGuide {
+    /// The entry of a code.
+    static func entry(_ code: String) -> ErrorEntry? {
+        (refusals + usage + syntax).first { $0.code == code }
+    }
+
+    private static func entry(
+        _ code: Refusal.Code, _ meaning: String, _ cure: String = ""
+    ) -> ErrorEntry {
+        ErrorEntry(code.rawValue, meaning, cure)
+    }
+
+    private static func entry(
+        _ code: UsageError.Code, _ meaning: String, _ cure: String = ""
+    ) -> ErrorEntry {
+        ErrorEntry(code.rawValue, meaning, cure)
+    }
+
+    private static func entry(
+        _ code: SyntaxError.Code, _ meaning: String, _ cure: String = ""
+    ) -> ErrorEntry {
+        ErrorEntry(code.rawValue, meaning, cure)
+    }
+
+    /// A command that the world refuses; a script may expect these.
+    static let refusals: [ErrorEntry] = [
+        entry(
+            .alreadyHandled, "The notification was tapped or dismissed before.",
+            "`notifications` lists those that are still on the device."),
+        entry(
+            .alreadyInstalled, "The device has the app already.",
+            "Use `app uninstall` first, or `app reinstall`."),
+        entry(
+            .badSetting, "The setting does not exist, or does not take the value.",
+            "`app show` and `config` list the settings with their values."),
+        entry(
+            .deviceExists, "A device of this name exists already.",
+            "Choose another name; `device list` shows those in use."),
+        entry(
+            .invalidPayload,
+            "The payload is no JSON object, or lacks what its kind must have.",
+            "The message points at the place."),
+        entry(
+            .linkRefused,
+            "The link is not opened: its scheme is dangerous, not registered by the app, or no "
+                + "screen of the app may be opened by it.",
+            "`app show` lists the schemes and screens; `app set` changes them."),
+        entry(.noDevice, "There is no device of this name.", "`device list` shows the names."),
+        entry(
+            .noNetwork, "The device is off the network, or the network is switched off.",
+            "Use `device online`, or `network simulated`."),
+        entry(
+            .noNotification, "There is no such notification, or none is shown.",
+            "`notifications` lists what is on the device."),
+        entry(
+            .noToken, "The app has no registration token yet.",
+            "Use `app launch` first, with the permission granted."),
+        entry(
+            .notForeground, "The app is not in front.",
+            "Use `app launch` or `app foreground`."),
+        entry(.notInstalled, "The device has no app.", "Use `app install`."),
+        entry(.notRunning, "The app's process does not run.", "Use `app launch`."),
+        entry(
+            .payloadTooLarge, "The payload is larger than APNs accepts, 4096 bytes.",
+            "Shorten it; data that the app can fetch need not travel in the push."),
+        entry(
+            .permissionDecided, "The user has answered the prompt, and iOS asks only once.",
+            "Use `permission grant` or `permission deny`, as in Settings."),
+        entry(
+            .timeBackwards, "The clock would go back.",
+            "Set the clock in a script's first lines, before anything happens."),
+        entry(
+            .tokenFetchFailed, "FCM issued no token; the message names the SDK's error.",
+            "Mostly the device token is missing: see `token`."),
+        entry(
+            .unknownAction, "The notification's category has no such button.",
+            "`app show` lists the categories and their buttons."),
+        entry(
+            .uploadFailed, "Events are left in the queue; the service or the network failed.",
+            "`uploads` tells what each request did."),
+    ]
+
+    /// Words of a command that do not fit; found before anything runs.
+    static let usage: [ErrorEntry] = [
+        entry(.unknownCommand, "There is no command of this name.", "`help` lists the commands."),
+        entry(
+            .unknownOption, "The command has no such option.",
+            "A word that begins with `-` and is no option goes in quotes, or behind `--`."),
+        entry(.missingArgument, "The command needs another word."),
+        entry(.missingValue, "The option needs a value."),
+        entry(
+            .unexpectedArgument, "There is a word too many.",
+            "A text with blanks goes in quotes."),
+        entry(UsageError.Code.invalidValue, "The value is not of the kind that is wanted there."),
+    ]
+
+    /// Text that is no script; found before anything runs.
+    static let syntax: [ErrorEntry] = [
+        entry(.invalidText, "The script is not UTF-8, or holds a zero byte."),
+        entry(
+            .limitExceeded,
+            "A limit of the language is exceeded: the length of a line, the nesting of blocks, "
+                + "the rounds of a loop."),
+        entry(.unfinishedQuote, "A quote is opened and never closed."),
+        entry(
+            .unfinishedHereDocument, "A here-document has no closing tag.",
+            "The tag stands alone on its line; its indentation does not matter."),
+        entry(.unfinishedBlock, "A block has no `end`."),
+        entry(.unmatchedEnd, "An `end` closes no block."),
+        entry(
+            .unknownEscape, "A backslash in double quotes begins no known escape.",
+            "Double it, or use single quotes."),
+        entry(
+            .invalidVariable, "`${` is not followed by a name and `}`.",
+            "Text that holds `${` goes in single quotes."),
+        entry(.unknownVariable, "The variable has no value; it never becomes an empty text."),
+        entry(.invalidHereDocument, "A here-document's tag or place is wrong."),
+        entry(.invalidJSON, "A here-document tagged `JSON` is no JSON."),
+        entry(.invalidGuard, "A guard has another form than `[name]`, `[!name]`, `[name:text]`."),
+        entry(.invalidPrefix, "A `!` or `?` stands before something that is no command."),
+        entry(
+            .invalidGolden,
+            "A golden line has another form than `| text`, `|2 text`, `|...`, or follows "
+                + "nothing that prints."),
+        entry(.invalidHeader, "The first line of a block lacks or garbles a part."),
+        entry(.misplacedStatement, "The statement may not stand here."),
+        entry(.unsupportedVersion, "The script needs a newer version of the language."),
+        entry(.invalidQuery, "There is no such query, or it is incomplete."),
+        entry(.invalidPredicate, "There is no such predicate, or it is missing."),
+    ]
+}

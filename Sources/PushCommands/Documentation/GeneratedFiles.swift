@@ -1,0 +1,21 @@
+/// The files of the repository that are renderings of the tables.
+public enum GeneratedFiles {
+    /// Renders every file, with its path from the top level, sorted by path.
+    ///
+    /// - Parameter extra: more files, which the process renders from what this module cannot see.
+    public static func all(
+        extra: [(path: String, contents: String)] = []
+    ) -> [(path: String, contents: String)] {
+        let files = [
+            (path: "man/man1/pushsh.1", contents: ManPage.process),
+            (path: "man/man5/psh.5", contents: ManPage.language),
+            (path: "man/man7/pushsh-commands.7", contents: ManPage.commands),
+            (path: "share/completions/_pushsh", contents: CompletionScript.zsh),
+            (path: "share/completions/pushsh.bash", contents: CompletionScript.bash),
+            (path: "share/completions/pushsh.fish", contents: CompletionScript.fish),
+            (path: "share/doc/commands.md", contents: MarkdownPage.commands),
+            (path: "share/doc/rules.md", contents: MarkdownPage.rules),
+        ]
+        return (files + extra).sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,164 @@
+import PushLanguage
+
+/// The text of `help` and `--help`, rendered from the tables of commands and options.
+///
+/// No line is wider than the width asked for, unless a single word or an example's line is.
+public enum HelpPage {
+    /// The width that is used where none is known.
+    public static let defaultWidth = 80
+    private static let widest = 100
+    private static let narrowest = 40
+
+    /// Renders `help`: every command by category, with its summary.
+    public static func overview(width: Int = defaultWidth) -> String {
+        var page = Columns(width: bounded(width))
+        let names = CommandEntry.all.map { DisplayWidth.of($0.name) }.max() ?? 0
+        for category in Command.Category.allCases {
+            let entries = CommandEntry.entries(of: category)
+            guard !entries.isEmpty else { continue }
+            page.heading(category.rawValue)
+            for entry in entries { page.row(entry.name, entry.command.summary, head: names) }
+            page.blank()
+        }
+        page.paragraph("`help COMMAND` explains one, `help CODE` an error, `man psh` the language.")
+        return page.text
+    }
+
+    /// Renders `help COMMAND`, the commands that share a first word, or an error's code.
+    ///
+    /// - Throws: `unknown_command`, with a suggestion where one is near.
+    public static func topic(
+        _ words: String, width: Int = defaultWidth
+    ) throws(UsageError) -> String {
+        let name = words.split(separator: " ").joined(separator: " ")
+        if let entry = CommandEntry.named(name) { return page(of: entry, width: bounded(width)) }
+        let members = CommandEntry.all.filter { $0.group == name }
+        if !members.isEmpty { return group(name, members, width: bounded(width)) }
+        if let error = ErrorGuide.entry(name) { return page(of: error, width: bounded(width)) }
+        let arguments = name.split(separator: " ").map {
+            Argument(String($0), at: Span(start: 0, end: 0))
+        }
+        let found: Command
+        do throws(UsageError) {
+            found = try CommandTable.find(arguments).0
+        } catch {
+            // The place is that of the words behind `help`, which only the caller knows.
+            throw UsageError(error.code, error.message, hint: error.hint)
+        }
+        throw UsageError(
+            .unknownCommand, "unknown command `\(VisibleText.escape(name))`",
+            hint: "`help \(found.name)` explains that one")
+    }
+
+    /// Renders `--help`: how the process is called, and its options.
+    public static func usage(width: Int = defaultWidth) -> String {
+        var page = Columns(width: bounded(width))
+        page.paragraph("pushsh: a \(Release.summary).")
+        page.blank()
+        for (index, line) in synopsis.enumerated() {
+            page.line((index == 0 ? "usage: " : "       ") + line)
+        }
+        let shown = ProcessOption.all.filter { !$0.isHidden }
+        for group in ProcessOption.Group.allCases {
+            page.blank()
+            page.heading(group.rawValue)
+            for option in shown where option.group == group {
+                page.row(option.forms, option.spec.explanation, head: 24)
+            }
+        }
+        page.blank()
+        page.paragraph("`pushsh -c help` lists the commands, `man pushsh` tells the rest.")
+        return page.text
+    }
+
+    /// Renders `--version`.
+    public static let version = "pushsh \(Release.version)\n"
+
+    /// The ways of calling the process.
+    static let synopsis = [
+        "pushsh [OPTION…] [SCRIPT…] [-- ARGUMENT…]",
+        "pushsh [OPTION…] -f FILE [ARGUMENT…]",
+        "pushsh [OPTION…] -c TEXT [ARGUMENT…]",
+    ]
+
+    private static func bounded(_ width: Int) -> Int { min(max(width, narrowest), widest) }
+
+    private static func page(of entry: CommandEntry, width: Int) -> String {
+        let command = entry.command
+        var page = Columns(width: width)
+        let parts = [command.name] + (command.positionals + command.options).map(\.synopsis)
+        page.line(parts.map(Columns.whole).joined(separator: " "), hanging: 4)
+        page.blank()
+        page.paragraph(command.summary)
+        if !command.discussion.isEmpty {
+            page.blank()
+            page.paragraph(command.discussion)
+        }
+        if !entry.aliases.isEmpty {
+            page.blank()
+            page.paragraph("Also written \(Suggestion.list(entry.aliases)).")
+        }
+        parameters(of: command, &page)
+        for example in command.examples {
+            page.blank()
+            page.line(entry.caption(of: example), hanging: 4)
+            page.literal(example.script)
+        }
+        errors(of: command, &page)
+        if !entry.seeAlso.isEmpty {
+            page.blank()
+            let names = entry.seeAlso.map(Columns.whole).joined(separator: ", ")
+            page.line("See also: " + names, hanging: 4)
+        }
+        return page.text
+    }
+
+    private static func parameters(of command: Command, _ page: inout Columns) {
+        let parameters = command.positionals + command.options
+        guard !parameters.isEmpty else { return }
+        page.blank()
+        page.heading("Parameters")
+        let head = parameters.map { DisplayWidth.of($0.heading) }.max() ?? 0
+        for parameter in parameters {
+            page.row(parameter.heading, parameter.explanation, head: head)
+        }
+    }
+
+    private static func errors(of command: Command, _ page: inout Columns) {
+        guard !command.errors.isEmpty else { return }
+        page.blank()
+        page.heading("Errors")
+        let head = command.errors.map(\.rawValue.utf8.count).max() ?? 0
+        for code in command.errors {
+            page.row(code.rawValue, ErrorGuide.entry(code.rawValue)?.meaning ?? "", head: head)
+        }
+    }
+
+    private static func group(_ name: String, _ members: [CommandEntry], width: Int) -> String {
+        var page = Columns(width: width)
+        page.line("\(name): \(members.count) commands")
+        page.blank()
+        let head = members.map { DisplayWidth.of($0.name) }.max() ?? 0
+        for member in members { page.row(member.name, member.command.summary, head: head) }
+        page.blank()
+        page.paragraph("`help \(members[0].name)` explains one of them.")
+        return page.text
+    }
+
+    private static func page(of error: ErrorEntry, width: Int) -> String {
+        var page = Columns(width: width)
+        page.line(error.code)
+        page.blank()
+        page.paragraph(error.meaning)
+        if !error.cure.isEmpty { page.paragraph(error.cure) }
+        let raising = CommandEntry.all.filter { entry in
+            entry.command.errors.contains { $0.rawValue == error.code }
+        }
+        if !raising.isEmpty {
+            page.blank()
+            let names = raising.map { Columns.whole($0.name) }.joined(separator: ", ")
+            page.line("Raised by: " + names, hanging: 4)
+        }
+        return page.text
+    }
+}

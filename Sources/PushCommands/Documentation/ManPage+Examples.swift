@@ -1,0 +1,132 @@
+extension ManPage {
+    /// What the prompt looks like at the beginning; the lines behind the prompt run as an example.
+    static let session = """
+        > app launch
+        > login cust-001
+        > receive @welcome.apns
+        > tap
+        > flush
+        > query "SELECT type, user_id FROM mobile.push_events"
+        """
+
+    /// An error as it is drawn.
+    static let diagnostic = """
+        error: unknown command `app lanch`
+         --> welcome.psh:3:5
+          |
+        3 | app lanch
+          |     ^^^^^
+        hint: did you mean `app launch`?
+        """
+
+    /// The scripts of pushsh(1).
+    static let processScripts = [
+        Command.Example(
+            "A script that checks the way from the launch to the warehouse:",
+            """
+            #!/usr/bin/env -S pushsh -f
+            # The guide's expected sequence.
+            psh 1
+            test "a tap opens the link once" @td
+              app launch
+              login cust-001
+              receive <<JSON
+                {"td_campaign_id": "cmp_20251214_promo", "message_id": "msg-1",
+                 "title": "お知らせ", "body": "本日のクーポン",
+                 "link": "https://example.com/promo"}
+                JSON
+              tap msg-1
+              expect events == [token_register, token_register, delivery, open, link_open]
+              !already_handled tap msg-1
+              flush
+              expect queue == 0
+              expect sql "SELECT count(*) FROM mobile.push_events" == 5
+            end
+            """)
+    ]
+
+    static func processExamples(_ page: inout Mdoc) {
+        page.raw(".Sh EXAMPLES")
+        let lines = [
+            (
+                "Tell what a payload does on a phone whose app was just opened:",
+                "$ printf '%s\\n' 'app launch' 'receive @welcome.apns' why | pushsh"
+            ),
+            (
+                "Replay every scenario, four at a time, and write a report for the CI server:",
+                "$ pushsh --jobs 4 --report junit=push.xml share/pushsh/scenarios/*.psh"
+            ),
+            ("Check a script's words without running it:", "$ pushsh --check welcome.psh"),
+            (
+                "Run one test again, and accept its new output:",
+                "$ pushsh --filter 'opens the link' --bless welcome.psh"
+            ),
+            (
+                "Ask the warehouse of a workspace, as JSON lines:",
+                "$ pushsh --workspace demo --mode jsonl -c 'query \"SELECT * FROM "
+                    + "mobile.push_events\"'"
+            ),
+        ]
+        for line in lines {
+            page.prose(line.0)
+            page.literal(line.1)
+        }
+        for example in processScripts {
+            page.prose(example.caption)
+            page.literal(example.script)
+        }
+    }
+
+    /// The scripts of psh(5).
+    static let languageScripts = [
+        Command.Example(
+            "A service that is away twice loses nothing:",
+            """
+            psh 1
+            test "an outage only delays events" @td
+              app launch
+              stub ingest status=503 times=2
+              flush
+              expect queue == 0
+              expect count sql "SELECT * FROM mobile.push_events" == 1
+            end
+            """),
+        Command.Example(
+            "A loop over states of the app:",
+            """
+            psh 1
+            test "a push is shown whatever the app does" @td
+              for state in background kill force-quit
+                app launch
+                app ${state}
+                receive <<JSON
+                  {"aps": {"alert": {"title": "Sale", "body": "Today only"}},
+                   "message_id": "m-${state}"}
+                  JSON
+                expect shown contains m-${state}
+              end
+            end
+            """),
+        Command.Example(
+            "Golden lines, where only one line of the output matters:",
+            """
+            psh 1
+            app launch
+            receive <<JSON
+              {"aps": {"alert": "Hello"}, "message_id": "m-1"}
+              JSON
+            tap m-1
+            |...
+            | tracked open [..]
+            |...
+            """),
+    ]
+
+    static func languageExamples(_ page: inout Mdoc) {
+        page.raw(".Sh EXAMPLES")
+        for example in languageScripts {
+            page.prose(example.caption)
+            page.literal(example.script)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// The pages of the manual, in mdoc, rendered from the tables and a few pieces of prose.
+public enum ManPage {
+    /// Renders pushsh(1): the process.
+    public static var process: String {
+        var page = Mdoc(title: "pushsh", section: 1, summary: Release.summary)
+        synopsis(&page)
+        processDescription(&page)
+        promptDescription(&page)
+        environment(&page)
+        files(&page)
+        exitStatus(&page)
+        processExamples(&page)
+        processDiagnostics(&page)
+        seeAlso(["psh(5)", "pushsh-commands(7)"], &page)
+        caveats(&page)
+        return page.text
+    }
+
+    /// Renders psh(5): the language of the prompt and of scripts.
+    public static var language: String {
+        var page = Mdoc(title: "psh", section: 5, summary: "language of pushsh and of its scripts")
+        languageOverview(&page)
+        words(&page)
+        commandsAndOutcomes(&page)
+        goldenLines(&page)
+        expectations(&page)
+        predicates(&page)
+        blocks(&page)
+        includesAndGuards(&page)
+        running(&page)
+        blessAndRecord(&page)
+        stubs(&page)
+        grammar(&page)
+        languageExamples(&page)
+        languageDiagnostics(&page)
+        seeAlso(["pushsh(1)", "pushsh-commands(7)"], &page)
+        return page.text
+    }
+
+    /// Renders pushsh-commands(7): every command.
+    public static var commands: String {
+        var page = Mdoc(
+            title: "pushsh-commands", section: 7, summary: "the commands of pushsh, one by one")
+        commandsOverview(&page)
+        for category in Command.Category.allCases {
+            let entries = CommandEntry.entries(of: category)
+            guard !entries.isEmpty else { continue }
+            page.macro("Sh", category.rawValue.uppercased())
+            for entry in entries { command(entry, &page) }
+        }
+        errorCodes(&page)
+        seeAlso(["pushsh(1)", "psh(5)"], &page)
+        return page.text
+    }
+
+    /// The scripts that pushsh(1) and psh(5) show; like a command's examples, they run.
+    public static let examples = processScripts + languageScripts
+
+    static func seeAlso(_ pages: [String], _ page: inout Mdoc) {
+        page.raw(".Sh SEE ALSO")
+        // Not `.Xr`: the linter looks for such pages on the machine, where ours may not be yet.
+        page.raw(pages.joined(separator: ", "))
+    }
+
+    /// Adds errors with what they mean and what cures them.
+    static func diagnostics(_ entries: [ErrorEntry], _ page: inout Mdoc) {
+        page.raw(".Bl -tag -width Ds")
+        for entry in entries {
+            page.macro("It Sy", entry.code)
+            page.prose(entry.meaning, naming: .options)
+            if !entry.cure.isEmpty { page.prose(entry.cure) }
+        }
+        page.raw(".El")
+    }
+}

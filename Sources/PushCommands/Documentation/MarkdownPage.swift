@@ -1,0 +1,86 @@
+import PushSimulation
+
+/// Pages of `share/doc` that are renderings of a table.
+enum MarkdownPage {
+    private static let origin = "<!-- Rendered from a table; scripts/generate writes it anew. -->"
+
+    /// The reference of commands.
+    static var commands: String {
+        var lines = [
+            origin, "# The commands", "",
+            "What `help` shows, on one page. A script line is exactly what one types at the prompt.",
+            "",
+        ]
+        for category in Command.Category.allCases {
+            let entries = CommandEntry.entries(of: category)
+            guard !entries.isEmpty else { continue }
+            lines += ["## \(category.rawValue)", ""]
+            for entry in entries { lines += self.lines(of: entry) }
+        }
+        lines += ["## Error codes", ""]
+        lines += (ErrorGuide.refusals + ErrorGuide.usage).map { entry in
+            "- `\(entry.code)`: \(entry.meaning)" + (entry.cure.isEmpty ? "" : " \(entry.cure)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(of entry: CommandEntry) -> [String] {
+        let command = entry.command
+        var lines = ["### `\(command.name)`", ""]
+        if !command.parameters.isEmpty { lines += ["    \(command.synopsis)", ""] }
+        lines.append(command.summary)
+        for paragraph in Prose.split(command.discussion) { lines += ["", paragraph] }
+        if !entry.aliases.isEmpty {
+            let names = entry.aliases.map { "`\($0)`" }.joined(separator: ", ")
+            lines += ["", "Also written \(names)."]
+        }
+        lines.append("")
+        let parameters = command.positionals + command.options
+        lines += parameters.map { "- `\($0.heading)`: \($0.explanation)" }
+        if !parameters.isEmpty { lines.append("") }
+        for example in command.examples {
+            lines += [entry.caption(of: example), "", "```psh", example.script, "```", ""]
+        }
+        var notes: [String] = []
+        if !command.errors.isEmpty {
+            notes.append(
+                "Errors: " + command.errors.map { "`\($0.rawValue)`" }.joined(separator: ", ") + "."
+            )
+        }
+        if !command.serves.isEmpty {
+            notes.append("Serves: " + command.serves.joined(separator: ", ") + ".")
+        }
+        return notes.isEmpty ? lines : lines + [notes.joined(separator: " "), ""]
+    }
+
+    /// The rules that the simulation follows.
+    static var rules: String {
+        var lines = [
+            origin, "# The rules", "",
+            "What the simulation holds to be true of iOS, APNs, FCM and Treasure Data. Every line",
+            "that pushsh reports follows one of them; `sources.md` says what a source's key means.",
+            "",
+            "| rule | what holds | source | how sure |",
+            "|---|---|---|---|",
+        ]
+        lines += Rule.table.map { rule in
+            let source = rule.source.isEmpty ? "–" : cell(rule.source)
+            return "| `\(rule.id.rawValue)` | \(cell(rule.statement)) | \(source) "
+                + "| \(certainty(rule.confidence)) |"
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func certainty(_ confidence: Rule.Confidence) -> String {
+        switch confidence {
+        case .high: "documented, or read in the vendor's source"
+        case .medium: "several statements agree; not documented by Apple"
+        case .low: "one statement; not documented by Apple"
+        case .decision: "pushsh's reading"
+        }
+    }
+
+    private static func cell(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+}

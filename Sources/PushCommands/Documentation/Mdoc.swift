@@ -1,0 +1,237 @@
+import PushLanguage
+
+/// A page of the manual in the mdoc language, built line by line.
+struct Mdoc {
+    private(set) var lines: [String]
+
+    init(title: String, section: Int, summary: String) {
+        lines = [
+            ".\\\" Rendered from the command table; scripts/generate writes it anew.",
+            ".Dd \(Release.manualDate)",
+            ".Dt \(title.uppercased()) \(section)",
+            ".Os",
+            ".Sh NAME",
+            ".Nm \(title)",
+            ".Nd \(summary)",
+        ]
+    }
+
+    /// The whole page.
+    var text: String { lines.joined(separator: "\n") + "\n" }
+
+    /// Adds a line as it is.
+    mutating func raw(_ line: String) { lines.append(line) }
+
+    /// Adds lines of mdoc as they are, but lines of text that are too long are broken.
+    mutating func block(_ text: String) {
+        for line in text.split(separator: "\n") {
+            lines +=
+                line.hasPrefix(".")
+                ? [String(line)] : DisplayWidth.wrapped(String(line), to: MdocParagraph.limit)
+        }
+    }
+
+    /// Adds a macro with its arguments, each escaped.
+    mutating func macro(_ name: String, _ arguments: String...) {
+        lines.append(([".\(name)"] + arguments.map(Self.argument)).joined(separator: " "))
+    }
+
+    /// Adds a text of paragraphs in which back-quotes mark what is typed.
+    ///
+    /// Behind a list or a display it begins a paragraph of its own.
+    mutating func prose(_ text: String, naming: MdocParagraph.Naming = .commands) {
+        if lines.last == ".El" || lines.last == ".Ed" { paragraph() }
+        for (index, paragraph) in Prose(text).paragraphs.enumerated() {
+            if index > 0 { lines.append(".Pp") }
+            var writer = MdocParagraph(naming: naming)
+            lines += writer.lines(of: paragraph)
+        }
+    }
+
+    /// Begins a paragraph, unless one begins here already.
+    mutating func paragraph() { if lines.last != ".Pp" { lines.append(".Pp") } }
+
+    /// Adds a script or other lines that stay as they are.
+    mutating func literal(_ text: String) {
+        lines.append(".Bd -literal -offset indent")
+        lines += text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            Self.literalLine(String($0))
+        }
+        lines.append(".Ed")
+    }
+
+    /// Escapes a line of literal text.
+    static func literalLine(_ line: String) -> String {
+        let text = escape(line)
+        return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    }
+
+    /// Escapes a macro's argument, and quotes it where it holds blanks.
+    static func argument(_ text: String) -> String {
+        var escaped = escape(text)
+        if isSpecial(text) { escaped = "\\&" + escaped }
+        return escaped.contains(" ") || escaped.isEmpty ? "\"\(escaped)\"" : escaped
+    }
+
+    /// Escapes what roff would read as its own: backslashes, quotes, hyphens that are typed.
+    static func escape(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "\"": result += "\\(dq"
+            case "-": result += "\\-"
+            case "`": result += "\\(ga"
+            case "'": result += "\\(aq"
+            case "~": result += "\\(ti"
+            case "^": result += "\\(ha"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Says whether an argument would be taken for a delimiter or for a macro's name.
+    private static func isSpecial(_ text: String) -> Bool {
+        if text.utf8.count == 1, ".,:;()[]?!|".contains(text) { return true }
+        if text.hasPrefix(".") || text.hasPrefix("'") || text.hasPrefix("%") { return true }
+        return (2...3).contains(text.utf8.count) && text.first?.isUppercase == true
+            && text.allSatisfy(\.isLetter)
+    }
+}
+
+/// Turns one paragraph into lines of text and macros, a sentence a line.
+struct MdocParagraph {
+    /// One word of the paragraph; what is typed may hold blanks.
+    private struct Token {
+        var pieces: [Prose.Run] = []
+    }
+
+    /// Which words are set as what they name; others that are typed are quoted.
+    enum Naming {
+        /// Options, and commands of two words or with a dot, which cannot be mistaken.
+        case options
+        /// Options and every command.
+        case commands
+    }
+
+    let naming: Naming
+
+    private static let closing: Set<Character> = [".", ",", ":", ";", ")", "]", "?", "!"]
+    private static let opening: Set<Character> = ["(", "["]
+    static let limit = 76
+
+    private var output: [String] = []
+    private var line = ""
+
+    init(naming: Naming) { self.naming = naming }
+
+    mutating func lines(of runs: [Prose.Run]) -> [String] {
+        for token in Self.tokens(runs) { add(token) }
+        flush()
+        return output
+    }
+
+    private static func tokens(_ runs: [Prose.Run]) -> [Token] {
+        var tokens: [Token] = []
+        var current = Token()
+        for run in runs {
+            guard case .plain(let text) = run else {
+                current.pieces.append(run)
+                continue
+            }
+            let words = text.split(separator: " ", omittingEmptySubsequences: false)
+            for (index, word) in words.enumerated() {
+                if index > 0 {
+                    tokens.append(current)
+                    current = Token()
+                }
+                if !word.isEmpty { current.pieces.append(.plain(word)) }
+            }
+        }
+        tokens.append(current)
+        return tokens.filter { !$0.pieces.isEmpty }
+    }
+
+    private mutating func add(_ token: Token) {
+        if token.pieces.count == 1, case .plain(let word) = token.pieces[0] {
+            addPlain(String(word))
+            return
+        }
+        flush()
+        output.append(macroLine(token.pieces))
+    }
+
+    private mutating func addPlain(_ word: String) {
+        var text = word.split(separator: "\\", omittingEmptySubsequences: false)
+            .joined(separator: "\\e")
+        if line.isEmpty, text.hasPrefix(".") || text.hasPrefix("'") { text = "\\&" + text }
+        if !line.isEmpty, line.utf8.count + 1 + text.utf8.count > Self.limit { flush() }
+        line += line.isEmpty ? text : " " + text
+        if Self.endsSentence(word) { flush() }
+    }
+
+    private mutating func flush() {
+        if !line.isEmpty { output.append(line) }
+        line = ""
+    }
+
+    private static func endsSentence(_ word: String) -> Bool {
+        let bare = word.reversed().drop { $0 == ")" || $0 == "”" }
+        return bare.first.map { ".?!".contains($0) } ?? false
+    }
+
+    private func macroLine(_ pieces: [Prose.Run]) -> String {
+        var words: [String] = []
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .code(let text):
+                if index > 0, !Self.isOpening(pieces[index - 1]) { words.append("Ns") }
+                words.append(macro(String(text)))
+            case .plain(let text):
+                if index == 0 {
+                    words +=
+                        Self.isOpening(piece)
+                        ? text.map(String.init) : ["No \(Self.plain(text))"]
+                } else if text.allSatisfy({ Self.closing.contains($0) }) {
+                    words += text.map(String.init)
+                } else {
+                    words.append("Ns No \(Self.plain(text))")
+                }
+            }
+        }
+        if let first = pieces.first, Self.isOpening(first), words.count > 1 {
+            // An opening mark is an argument of the macro that follows it.
+            let mark = words.removeFirst()
+            let parts = words[0].split(separator: " ", maxSplits: 1)
+            words[0] = "\(parts[0]) \(mark) \(parts.count > 1 ? String(parts[1]) : "")"
+        }
+        return "." + words.joined(separator: " ")
+    }
+
+    private static func plain(_ text: Substring) -> String {
+        var words: [String] = []
+        let tail = text.reversed().prefix { closing.contains($0) }.reversed()
+        let stem = text.dropLast(tail.count)
+        if !stem.isEmpty { words.append(Mdoc.argument(String(stem))) }
+        return (words + tail.map(String.init)).joined(separator: " ")
+    }
+
+    private static func isOpening(_ piece: Prose.Run) -> Bool {
+        guard case .plain(let text) = piece else { return false }
+        return text.count == 1 && text.allSatisfy { opening.contains($0) }
+    }
+
+    /// Chooses the macro by what is typed: an option, a command, a variable, or else a text.
+    private func macro(_ text: String) -> String {
+        if text.hasPrefix("--"), !text.dropFirst(2).isEmpty, !text.contains(" ") {
+            return "Fl " + Mdoc.argument(String(text.dropFirst()))
+        }
+        if text.utf8.count == 2, text.hasPrefix("-"), text != "--" {
+            return "Fl " + Mdoc.argument(String(text.dropFirst()))
+        }
+        let isPlain = naming == .commands || text.contains(" ") || text.hasPrefix(".")
+        if isPlain, CommandEntry.named(text) != nil { return "Ic " + Mdoc.argument(text) }
+        return "Ql " + Mdoc.argument(text)
+    }
+}

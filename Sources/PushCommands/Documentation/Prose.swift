@@ -1,0 +1,43 @@
+/// A text in which back-quotes mark what is typed; every rendering starts from it.
+struct Prose {
+    /// A run of text: plain, or typed.
+    enum Run: Equatable {
+        case plain(Substring)
+        case code(Substring)
+    }
+
+    /// The text's paragraphs; an empty line parts them.
+    let paragraphs: [[Run]]
+
+    init(_ text: String) {
+        paragraphs = Self.split(text).map(Self.runs)
+    }
+
+    /// What stands between back-quotes, in order.
+    var codes: [String] {
+        paragraphs.joined().compactMap { run in
+            if case .code(let text) = run { String(text) } else { nil }
+        }
+    }
+
+    /// The paragraphs of a text, each as one line.
+    static func split(_ text: String) -> [String] {
+        var paragraphs: [[Substring]] = [[]]
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty {
+                paragraphs.append([])
+            } else {
+                paragraphs[paragraphs.count - 1].append(line)
+            }
+        }
+        return paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+    }
+
+    private static func runs(_ text: String) -> [Run] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .compactMap { index, part in
+                if index.isMultiple(of: 2) { return part.isEmpty ? nil : .plain(part) }
+                return .code(part)
+            }
+    }
+}

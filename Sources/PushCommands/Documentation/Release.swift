@@ -1,0 +1,9 @@
+/// What this release is called, and when its manual was written.
+public enum Release {
+    /// The version, as `--version` prints it and the change log heads its section.
+    public static let version = "0.1.0"
+    /// The manual's date: a constant, so that rendering it twice gives the same bytes.
+    static let manualDate = "November 21, 2026"
+    /// The sentence that says what pushsh is.
+    static let summary = "shell for mobile push workflows, from the provider to the SQL row"
+}

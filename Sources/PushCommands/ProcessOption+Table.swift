@@ -1,0 +1,182 @@
+import PushLanguage
+
+extension ProcessOption {
+    /// Every option, in the order help lists them; the manual sorts them.
+    public static let all = input + world + tests + output + information
+
+    /// The operands, as the manual and completions show them.
+    public static let operands: [ParameterSpec] = [
+        Parameter<String>.word(
+            "script", "SCRIPT", "A script to run; `-` is standard input.", isRepeating: true,
+            completion: .file
+        ).spec,
+        Parameter<String>.word(
+            "argument", "ARGUMENT",
+            "What the scripts get as `${1}`, `${2}` …, behind `-c`, `-f` or `--`.",
+            isRepeating: true, completion: .file
+        ).spec,
+    ]
+
+    private static func tag(_ name: String, _ summary: String) -> Parameter<String> {
+        .option(
+            name, "@TAG", summary, wants: "a tag like `@td`",
+            read: { text in
+                let tag = text.hasPrefix("@") ? String(text.dropFirst()) : text
+                let isName = tag.utf8.allSatisfy {
+                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+                        || $0 == 45 || $0 == 95
+                }
+                return isName && !tag.isEmpty ? tag : nil
+            })
+    }
+
+    private static let input: [ProcessOption] = [
+        .taking(
+            .text("file", "FILE", "Runs a script; `-` is standard input.", completion: .file),
+            .input, letter: "f", isRepeating: true, excludes: ["command"],
+            """
+            Given several times, the scripts run in that order, each in a fresh world. What \
+            follows the options reaches them as `${1}`, `${2}` …, which is what a first line \
+            `#!/usr/bin/env -S pushsh -f` needs.
+            """
+        ) { $0.scripts.append($1) },
+        .taking(
+            .option(
+                "command", "TEXT", "Runs the statements of TEXT.", wants: "statements",
+                read: { $0 }),
+            .input, letter: "c", excludes: ["file"],
+            "A newline in TEXT ends a statement, as in a script."
+        ) { $0.text = $1 },
+        .flag(
+            "interactive", .input, letter: "i",
+            "Starts the prompt, even where standard input is no terminal."
+        ) { $0.isInteractive = true },
+        .flag(
+            "check", .input, "Checks scripts without running them.", excludes: ["bless"],
+            """
+            The whole file is parsed, includes are resolved, and names and options of commands \
+            are looked up. Nothing runs, and no workspace is opened.
+            """
+        ) { $0.isCheck = true },
+    ]
+
+    private static let world: [ProcessOption] = [
+        .taking(
+            .text("workspace", "DIR", "Keeps the state in a directory.", completion: .file),
+            .world, excludes: ["ephemeral"],
+            """
+            The directory is made when it is missing. At the prompt, \
+            `$XDG_STATE_HOME/pushsh/default` is used without this option; scripts are ephemeral.
+            """
+        ) { $0.workspace = $1 },
+        .flag(
+            "ephemeral", .world, "Starts from a fresh workspace that is gone at exit.",
+            excludes: ["workspace"], "Scripts do so unless `--workspace` is given."
+        ) { $0.isEphemeral = true },
+        .flag(
+            "real-time", .world, "Runs scripts on the system's clock, not on the virtual one.",
+            "Such a run is no longer repeatable: times and waits are real."
+        ) { $0.usesRealTime = true },
+        .flag(
+            "no-rc", .world, "Does not read the startup file.",
+            "Only the prompt reads it in the first place."
+        ) { $0.readsStartupFile = false },
+    ]
+
+    private static let tests: [ProcessOption] = [
+        .taking(
+            tag("only", "Runs only the tests that have the tag."), .tests, isRepeating: true,
+            "Given several times, one of the tags is enough. That no test is left is a failure."
+        ) { $0.onlyTags.append($1) },
+        .taking(
+            tag("skip", "Leaves out the tests that have the tag."), .tests, isRepeating: true
+        ) { $0.skippedTags.append($1) },
+        .taking(
+            .text("filter", "TEXT", "Runs only the tests whose title contains TEXT."), .tests
+        ) { $0.filter = $1 },
+        .taking(
+            .number(
+                "from", "LINE", "Starts at the first test or statement on LINE or below.",
+                in: 1...100_000_000), .tests
+        ) { $0.firstLine = $1 },
+        .taking(
+            .option(
+                "rerun", "failed", "Runs only the tests that failed the last time.",
+                wants: "`failed`", completion: .choice(["failed"]),
+                read: { $0 == "failed" ? true : nil }), .tests
+        ) { $0.rerunsFailed = $1 },
+        .taking(
+            .number("jobs", "N", "Runs up to N scripts at a time.", in: 1...256), .tests,
+            "The output of each script stays together, in the order of the scripts."
+        ) { $0.jobs = $1 },
+        .taking(
+            .option(
+                "shuffle", "SEED", "Runs the tests in an order drawn from SEED.",
+                wants: "a whole number from 0", read: { UInt64($0) }), .tests
+        ) { $0.shuffleSeed = $1 },
+        .taking(
+            .option(
+                "timeout", "DURATION", "Ends a test that takes longer in real time.",
+                wants: "a duration like `90s` or `5m`",
+                read: { DurationText.parse($0).flatMap { $0 > 0 ? $0 : nil } }), .tests
+        ) { $0.timeout = $1 },
+        .flag(
+            "keep-going", .tests, "Goes on with the next statement after a failure.",
+            excludes: ["fail-fast"],
+            "Without it, the first failure ends its test and the run goes on with the next test."
+        ) { $0.afterFailure = .nextStatement },
+        .flag(
+            "fail-fast", .tests, "Ends the run at the first failure.", excludes: ["keep-going"]
+        ) { $0.afterFailure = .stop },
+        .taking(
+            .option(
+                "bless", "check", "Rewrites golden lines that no longer hold.", wants: "`check`",
+                completion: .choice(["check"]),
+                read: { $0.isEmpty ? .rewrite : $0 == "check" ? .check : nil }),
+            .tests, optionally: true, excludes: ["check"],
+            """
+            Only golden lines and JSON here-documents of failing expectations change; comments, \
+            indentation and redactions that still match stay. The difference is printed. With \
+            `--bless=check` nothing is written, and the exit status is 1 where something would \
+            be. `--bless` refuses to run when `CI` is set.
+            """
+        ) { (options: inout ProcessOptions, bless: ProcessOptions.Bless) in options.bless = bless },
+    ]
+
+    private static let output: [ProcessOption] = [
+        .taking(
+            .option(
+                "mode", "MODE", "Sets the form of rows, as `.mode` does.",
+                wants: CommandTable.modes.map { "`\($0)`" }.joined(separator: ", "),
+                completion: .choice(CommandTable.modes),
+                read: { CommandTable.modes.contains($0) ? $0 : nil }), .output,
+            "A terminal gets `table` when nothing is said."
+        ) { $0.mode = $1 },
+        .taking(
+            .choice("format", "FORMAT", "Sets the form of the test report on standard output."),
+            .output, "`human` when nothing is said; `tap` is TAP version 14."
+        ) { (options: inout ProcessOptions, format: ProcessOptions.Format) in
+            options.format = format
+        },
+        .taking(
+            .option(
+                "report", "KIND=FILE", "Writes a report file beside the output.",
+                wants: "`junit=FILE`, `json=FILE` or `html=FILE`",
+                read: { ProcessOptions.Report($0) }), .output, isRepeating: true,
+            "Secrets are redacted, as everywhere."
+        ) { $0.reports.append($1) },
+    ]
+
+    private static let information: [ProcessOption] = [
+        .flag("help", .information, letter: "h", "Prints the options and leaves.") {
+            $0.action = .help
+        },
+        .flag("version", .information, letter: "V", "Prints the version and leaves.") {
+            $0.action = .version
+        },
+        .taking(
+            .text("generate", "DIR", "Writes the files rendered from the command table."),
+            .information, isHidden: true
+        ) { $0.action = .generate($1) },
+    ]
+}

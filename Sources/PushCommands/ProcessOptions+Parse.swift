@@ -1,0 +1,161 @@
+import PushLanguage
+
+extension ProcessOptions {
+    /// Reads the process's arguments, its own name not among them.
+    ///
+    /// Options stand before operands and end at the first operand or at `--`. Behind `-c` or `-f`
+    /// operands are the scripts' arguments, otherwise scripts, and then arguments behind a `--`.
+    ///
+    /// - Throws: what is wrong, without a place; the caller leaves with status 2.
+    public static func parse(_ arguments: [String]) throws(UsageError) -> ProcessOptions {
+        var options = ProcessOptions()
+        guard !arguments.isEmpty else { return options }
+        var reader = ProcessOptionReader(arguments)
+        try reader.readOptions(&options)
+        switch options.action {
+        case .run: try reader.readOperands(&options)
+        case .help, .version, .generate: break
+        }
+        return options
+    }
+}
+
+/// Walks the arguments of the process.
+struct ProcessOptionReader {
+    private let arguments: [String]
+    private var next = 0
+    private var given: [String] = []
+    private var endedByDashes = false
+
+    init(_ arguments: [String]) { self.arguments = arguments }
+
+    /// Reads up to the first operand; help and version end the reading at once.
+    mutating func readOptions(_ options: inout ProcessOptions) throws(UsageError) {
+        while next < arguments.count {
+            let text = arguments[next]
+            guard text.utf8.count > 1, text.utf8.first == UInt8(ascii: "-") else { return }
+            next += 1
+            if text == "--" {
+                endedByDashes = true
+                return
+            }
+            if text.hasPrefix("--") {
+                try readLong(text, &options)
+            } else {
+                try readLetters(text, &options)
+            }
+            if options.action == .help || options.action == .version { return }
+        }
+    }
+
+    mutating func readOperands(_ options: inout ProcessOptions) throws(UsageError) {
+        guard options.scripts.isEmpty, options.text == nil else {
+            options.arguments = Array(arguments[next...])
+            return
+        }
+        while next < arguments.count {
+            let text = arguments[next]
+            next += 1
+            if text == "--" {
+                options.arguments = Array(arguments[next...])
+                return
+            }
+            guard endedByDashes || text == "-" || !text.hasPrefix("-") else {
+                throw UsageError(
+                    .unexpectedArgument,
+                    "`\(VisibleText.escape(text))` stands behind a script",
+                    hint: "options stand before the scripts, a script's arguments behind `--`")
+            }
+            guard !text.isEmpty else {
+                throw UsageError(.invalidValue, "`SCRIPT` takes a file, found nothing")
+            }
+            options.scripts.append(text)
+        }
+    }
+
+    private mutating func readLong(
+        _ text: String, _ options: inout ProcessOptions
+    ) throws(UsageError) {
+        let body = text.dropFirst(2)
+        let equals = body.firstIndex(of: "=")
+        let name = body[..<(equals ?? body.endIndex)]
+        guard let option = ProcessOption.all.first(where: { $0.spec.name == name }) else {
+            throw unknown("--" + name)
+        }
+        let shown = "--" + option.spec.name
+        let joined = equals.map { String(body[body.index(after: $0)...]) }
+        switch option.value {
+        case .none:
+            guard joined == nil else {
+                throw UsageError(.invalidValue, "`\(shown)` takes no value")
+            }
+            try apply(option, "", shown, &options)
+        case .optional:
+            guard joined != "" else { throw missing(option, shown) }
+            try apply(option, joined ?? "", shown, &options)
+        case .required: try apply(option, try value(joined, option, shown), shown, &options)
+        }
+    }
+
+    /// Reads `-i`, `-fFILE`, or letters written together, of which the last may take a value.
+    private mutating func readLetters(
+        _ text: String, _ options: inout ProcessOptions
+    ) throws(UsageError) {
+        var rest = text.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = ProcessOption.all.first(where: { $0.letter == letter }) else {
+                throw unknown("-" + String(letter))
+            }
+            let shown = "-" + String(letter)
+            guard option.value == .required else {
+                try apply(option, "", shown, &options)
+                continue
+            }
+            let joined = rest.isEmpty ? nil : String(rest)
+            return try apply(option, try value(joined, option, shown), shown, &options)
+        }
+    }
+
+    private mutating func value(
+        _ joined: String?, _ option: ProcessOption, _ shown: String
+    ) throws(UsageError) -> String {
+        if let joined { return joined }
+        guard next < arguments.count else { throw missing(option, shown) }
+        next += 1
+        return arguments[next - 1]
+    }
+
+    private mutating func apply(
+        _ option: ProcessOption, _ text: String, _ shown: String, _ options: inout ProcessOptions
+    ) throws(UsageError) {
+        let name = option.spec.name
+        if let other = given.first(where: { option.excludes.contains($0) }) {
+            throw UsageError(.unexpectedArgument, "`--\(other)` and `--\(name)` exclude each other")
+        }
+        if option.value == .required, !option.isRepeating, given.contains(name) {
+            throw UsageError(.unexpectedArgument, "`\(shown)` is given twice")
+        }
+        guard option.apply(&options, text) else {
+            let found = text.isEmpty ? "nothing" : "`\(VisibleText.escape(text))`"
+            var hint: String?
+            if case .choice(let choices) = option.spec.completion {
+                hint = Suggestion.nearest(text, choices).map { "did you mean `\($0)`?" }
+            }
+            throw UsageError(
+                .invalidValue, "`\(shown)` takes \(option.spec.wants), found \(found)", hint: hint)
+        }
+        given.append(name)
+    }
+
+    private func missing(_ option: ProcessOption, _ shown: String) -> UsageError {
+        UsageError(.missingValue, "`\(shown)` needs a value: \(option.spec.wants)")
+    }
+
+    private func unknown(_ text: String) -> UsageError {
+        let visible = ProcessOption.all.filter { !$0.isHidden }
+        let near = Suggestion.nearest(text, visible.map { "--" + $0.spec.name })
+        return UsageError(
+            .unknownOption, "`pushsh` has no option `\(VisibleText.escape(text))`",
+            hint: near.map { "did you mean `\($0)`?" } ?? "`pushsh --help` lists the options")
+    }
+}

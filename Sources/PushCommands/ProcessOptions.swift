@@ -1,0 +1,122 @@
+/// The process's own arguments: what to run, where, and how to report it.
+public struct ProcessOptions: Equatable, Sendable {
+    /// What the process is asked to do.
+    public enum Action: Equatable, Sendable {
+        /// Run scripts, or start the prompt.
+        case run
+        /// Print the options and leave.
+        case help
+        /// Print the version and leave.
+        case version
+        /// Write the files that are renderings of the command table below a directory.
+        case generate(String)
+    }
+
+    /// What `--bless` does with golden lines that no longer hold.
+    public enum Bless: Equatable, Sendable {
+        /// Write the new ones into the script.
+        case rewrite
+        /// Change nothing, and fail where something would change.
+        case check
+    }
+
+    /// The form of the progress report on standard output.
+    public enum Format: String, CaseIterable, Sendable {
+        /// For people: failures with their place, then a summary.
+        case human
+        /// TAP version 14.
+        case tap
+    }
+
+    /// A report that is written to a file when the run is over.
+    public struct Report: Equatable, Sendable {
+        /// The forms of a report file.
+        public enum Kind: String, CaseIterable, Sendable {
+            case junit, json, html
+        }
+
+        /// The form.
+        public var kind: Kind
+        /// The file.
+        public var path: String
+
+        /// Makes a report.
+        public init(_ kind: Kind, _ path: String) {
+            self.kind = kind
+            self.path = path
+        }
+
+        /// Reads `junit=FILE`; nil where the kind is unknown or the file is missing.
+        init?(_ text: String) {
+            guard let equals = text.firstIndex(of: "="),
+                let kind = Kind(rawValue: String(text[..<equals]))
+            else { return nil }
+            let path = text[text.index(after: equals)...]
+            guard !path.isEmpty else { return nil }
+            self.init(kind, String(path))
+        }
+    }
+
+    /// Where a run goes on after a failure.
+    public enum AfterFailure: Equatable, Sendable {
+        /// With the next test, as without an option.
+        case nextTest
+        /// With the next statement of the same test (`--keep-going`).
+        case nextStatement
+        /// Nowhere: the run is over (`--fail-fast`).
+        case stop
+    }
+
+    /// What the process is asked to do.
+    public var action: Action = .run
+    /// The scripts in the order given, `-` being standard input.
+    public var scripts: [String] = []
+    /// The statements of `-c`.
+    public var text: String?
+    /// What the scripts get as `${1}`, `${2}` and so on.
+    public var arguments: [String] = []
+    /// Whether the prompt is wanted even where standard input is no terminal.
+    public var isInteractive = false
+
+    /// The workspace's directory; nil stands for the usual place.
+    public var workspace: String?
+    /// Whether the workspace is private and gone at exit.
+    public var isEphemeral = false
+    /// Whether scripts run on the system's clock.
+    public var usesRealTime = false
+    /// Whether the startup file is read.
+    public var readsStartupFile = true
+
+    /// Whether scripts are only checked.
+    public var isCheck = false
+    /// What happens to golden lines that no longer hold; nil leaves them.
+    public var bless: Bless?
+    /// How many scripts run at a time; nil leaves the choice to the runner.
+    public var jobs: Int?
+    /// The tags of which a test needs one, without `@`; empty = every test.
+    public var onlyTags: [String] = []
+    /// The tags of which a test may have none, without `@`.
+    public var skippedTags: [String] = []
+    /// What a test's title must contain.
+    public var filter: String?
+    /// The line from which on tests run, from 1.
+    public var firstLine: Int?
+    /// Whether only the tests run that failed the last time.
+    public var rerunsFailed = false
+    /// The seed by which the order of tests is shuffled.
+    public var shuffleSeed: UInt64?
+    /// The most real time a test may take, in milliseconds.
+    public var timeout: Int64?
+    /// Where a run goes on after a failure.
+    public var afterFailure: AfterFailure = .nextTest
+
+    /// The form of the progress report.
+    public var format: Format?
+    /// The report files to write.
+    public var reports: [Report] = []
+    /// The form in which rows are printed, one of `CommandTable.modes`.
+    public var mode: String?
+
+    /// Makes the options of a process without arguments.
+    public init() {}
+}

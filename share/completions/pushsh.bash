@@ -1,0 +1,79 @@
+# Completion of pushsh for bash.
+# Rendered from the table of options; scripts/generate writes it anew.
+
+_pushsh() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local joined=
+    COMPREPLY=()
+    if [[ $current == "=" ]]; then
+        current= joined=1
+    elif [[ $previous == "=" ]]; then
+        previous=${COMP_WORDS[COMP_CWORD-2]} joined=1
+    fi
+    case $previous in
+        -f | --file)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        -c | --command)
+            return
+            ;;
+        --workspace)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        --only)
+            return
+            ;;
+        --skip)
+            return
+            ;;
+        --filter)
+            return
+            ;;
+        --from)
+            return
+            ;;
+        --rerun)
+            mapfile -t COMPREPLY < <(compgen -W 'failed' -- "$current")
+            return
+            ;;
+        --jobs)
+            return
+            ;;
+        --shuffle)
+            return
+            ;;
+        --timeout)
+            return
+            ;;
+        --bless)
+            if [[ -n $joined ]]; then
+                mapfile -t COMPREPLY < <(compgen -W 'check' -- "$current")
+                return
+            fi
+            ;;
+        --mode)
+            mapfile -t COMPREPLY < <(compgen -W 'table box line json jsonl csv tsv markdown' -- "$current")
+            return
+            ;;
+        --format)
+            mapfile -t COMPREPLY < <(compgen -W 'human tap' -- "$current")
+            return
+            ;;
+        --report)
+            return
+            ;;
+    esac
+    if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --check --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report -h --help -V --version' -- "$current")
+        return
+    fi
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(
+        compgen -d -- "$current"
+        compgen -f -X '!*.psh' -- "$current")
+}
+complete -F _pushsh pushsh
