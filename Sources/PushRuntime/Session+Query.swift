@@ -44,6 +44,7 @@ extension Session {
             let source = Source(name: "sql", text: sql)
             let end = sql.utf8.dropFirst(offset).prefix {
                 ($0 >= 48 && $0 <= 57) || ($0 | 32 >= 97 && $0 | 32 <= 122) || $0 == 95
+                    || $0 >= 0x80
             }.count
             failure.source = source
             failure.span = Span(

@@ -25,15 +25,15 @@ extension Session {
     }
 
     private func help(_ topic: String?) throws(CommandFailure) {
-        guard let lines = HelpPage.lines(for: topic, width: settings.width) else {
-            let names = CommandTable.all.map(\.name)
-            throw CommandFailure(
-                "unknown_topic", "there is no help on `\(topic ?? "")`",
-                hint: topic.flatMap { Suggestion.nearest($0, names) }.map {
-                    "did you mean `help \($0)`?"
-                } ?? "`help` lists the commands")
+        guard let topic else {
+            last.lines += HelpPage.overview(width: settings.width).lines
+            return
         }
-        last.lines += lines
+        do throws(UsageError) {
+            last.lines += try HelpPage.topic(topic, width: settings.width).lines
+        } catch {
+            throw CommandFailure("unknown_topic", error.message, hint: error.hint)
+        }
     }
 
     /// Runs the statements of a script as if they were typed.
@@ -128,4 +128,13 @@ final class LineCollector: Console {
     func out(_ line: String) { lines.append(line) }
     func err(_ line: String) { lines.append(line) }
     func flush() {}
+}
+
+extension String {
+    /// The lines of a text that ends with a line end.
+    var lines: [String] {
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
 }

@@ -23,15 +23,15 @@ import PushTerminal
             return 2
         }
         switch options.action {
-        case .help: return print(ProcessOptions.helpLines, console)
-        case .version: return print([ProcessOptions.versionLine], console)
+        case .help: return print(HelpPage.usage(), console)
+        case .version: return print(HelpPage.version, console)
         case .generate(let directory): return Generation.write(to: directory, console)
         case .run: return start(options, console)
         }
     }
 
-    private static func print(_ lines: [String], _ console: StandardConsole) -> Int32 {
-        for line in lines { console.out(line) }
+    private static func print(_ text: String, _ console: StandardConsole) -> Int32 {
+        console.out(text.hasSuffix("\n") ? String(text.dropLast()) : text)
         console.flush()
         return 0
     }

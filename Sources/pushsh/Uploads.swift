@@ -20,20 +20,31 @@ final class Uploads {
     }
 
     /// Sends a batch and reads what the service says.
+    ///
+    /// Records whose receipt a stub fails are not sent, as the service would not have stored them.
     func send(_ request: UploadRequest, now: Tick) -> UploadAnswer {
         warehouse.deduplication = request.deduplicatesExactly ? .exact : .window
-        let response = service.answer(message(request), receivedAt: now.unixSeconds)
-        if request.losesAnswer { return .noAnswer("the response was lost") }
-        var answer = Self.read(response, count: request.events.count)
-        if case .status(let status, var receipts, let retryAfter, let text) = answer,
-            !request.failing.isEmpty
-        {
-            for position in request.failing where position <= receipts.count {
-                receipts[position - 1] = request.failure
-            }
-            answer = .status(status, receipts: receipts, retryAfter: retryAfter, message: text)
+        var sent = request
+        let failing = Set(request.failing)
+        sent.events = request.events.enumerated()
+            .filter { !failing.contains($0.offset + 1) }.map(\.element)
+        var receipts: [String?] = []
+        var status = 206
+        if !sent.events.isEmpty {
+            let response = service.answer(message(sent), receivedAt: now.unixSeconds)
+            if request.losesAnswer { return .noAnswer("the response was lost") }
+            let answer = Self.read(response, count: sent.events.count)
+            guard !failing.isEmpty, case .status(let code, let stored, _, _) = answer,
+                code == 200 || code == 206
+            else { return answer }
+            receipts = stored
+            status = 206
         }
-        return answer
+        var stored = receipts.makeIterator()
+        let merged = request.events.indices.map { index -> String? in
+            failing.contains(index + 1) ? request.failure : stored.next() ?? nil
+        }
+        return .status(status, receipts: merged, retryAfter: nil, message: "")
     }
 
     private func message(_ request: UploadRequest) -> ServiceRequest {
@@ -42,7 +53,6 @@ final class Uploads {
         let isPostback = request.endpoint.postback
         if !isPostback { body.append(contentsOf: #"{"events":["#.utf8) }
         for (index, queued) in request.events.enumerated() {
-            // A stub that fails a receipt has the service refuse the record, so it is not sent.
             if index > 0 { body.append(UInt8(ascii: ",")) }
             queued.event.json(request.campaignColumn).write(to: &body)
         }
