@@ -5,5 +5,6 @@ public enum TreasureDataSQL {
         [
             TimeFunctions.all, IntervalFunctions.all, TimestampFunctions.all, JSONFunctions.all,
             ConditionalFunctions.all, TextFunctions.all, AgentFunctions.all,
+            RegexFunctions.all,
         ].flatMap { $0 }
 }

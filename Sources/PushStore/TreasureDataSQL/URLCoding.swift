@@ -1,27 +1,34 @@
 /// Percent-encoding, as HTML forms use it.
 enum URLCoding {
     /// Decodes `%xx`, and `+` as a blank where asked; a `%` that starts no code stays as it is.
-    static func decode(_ bytes: some Sequence<UInt8>, plusIsBlank: Bool) -> [UInt8] {
+    static func decode(_ bytes: some Collection<UInt8>, plusIsBlank: Bool) -> [UInt8] {
         var output: [UInt8] = []
-        var held: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        // The codes that have begun: a `%`, and the value of its first digit.
+        var percent = false
+        var high: (byte: UInt8, value: UInt8)?
         for byte in bytes {
-            if !held.isEmpty {
-                held.append(byte)
-                if digit(byte) == nil {
-                    output.append(contentsOf: held.dropLast())
-                    held = byte == UInt8(ascii: "%") ? [byte] : []
-                    if held.isEmpty { output.append(plain(byte, plusIsBlank)) }
-                } else if held.count == 3, let high = digit(held[1]), let low = digit(held[2]) {
-                    output.append(high << 4 | low)
-                    held.removeAll(keepingCapacity: true)
+            if percent {
+                if let value = digit(byte) {
+                    if let first = high {
+                        output.append(first.value << 4 | value)
+                        percent = false
+                        high = nil
+                    } else {
+                        high = (byte, value)
+                    }
+                    continue
                 }
-            } else if byte == UInt8(ascii: "%") {
-                held.append(byte)
-            } else {
-                output.append(plain(byte, plusIsBlank))
+                output.append(UInt8(ascii: "%"))
+                if let first = high { output.append(first.byte) }
+                high = nil
             }
+            percent = byte == UInt8(ascii: "%")
+            if !percent { output.append(plain(byte, plusIsBlank)) }
         }
-        return output + held
+        if percent { output.append(UInt8(ascii: "%")) }
+        if let high { output.append(high.byte) }
+        return output
     }
 
     private static func plain(_ byte: UInt8, _ plusIsBlank: Bool) -> UInt8 {

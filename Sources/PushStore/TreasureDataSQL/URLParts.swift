@@ -1,72 +1,88 @@
-/// The parts of a URL, as RFC 3986 divides it.
+/// The parts of a URL, as RFC 3986 divides it, over bytes that somebody else holds.
 struct URLParts {
-    var scheme: Substring?
-    var host: Substring?
-    var port: Int?
-    var path: Substring
-    var query: Substring?
-    var fragment: Substring?
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+    private(set) var scheme: Bytes?
+    private(set) var host: Bytes?
+    private(set) var port: Int?
+    private(set) var path: Bytes
+    private(set) var query: Bytes?
+    private(set) var fragment: Bytes?
 
     /// Divides a URL, or returns nil if it holds blanks, controls or a port that is no number.
-    init?(_ text: String) {
-        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != 0x22 && $0 != 0x5c }) else {
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var rest = bytes[...]
+        guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != 0x22 && $0 != 0x5c }) else {
             return nil
         }
-        var rest = text[...]
-        fragment = URLParts.cut(&rest, from: "#")
-        query = URLParts.cut(&rest, from: "?")
-        if let colon = rest.firstIndex(of: ":"), URLParts.isScheme(rest[..<colon]) {
+        fragment = URLParts.cut(&rest, from: UInt8(ascii: "#"))
+        query = URLParts.cut(&rest, from: UInt8(ascii: "?"))
+        if let colon = rest.firstIndex(of: UInt8(ascii: ":")), URLParts.isScheme(rest[..<colon]) {
             scheme = rest[..<colon]
-            rest = rest[rest.index(after: colon)...]
+            rest = rest[(colon + 1)...]
         }
-        guard rest.hasPrefix("//") else {
+        guard rest.starts(with: [0x2f, 0x2f]) else {
             path = rest
             return
         }
         rest = rest.dropFirst(2)
-        let end = rest.firstIndex(of: "/") ?? rest.endIndex
+        let end = rest.firstIndex(of: 0x2f) ?? rest.endIndex
         path = rest[end...]
-        var authority = rest[..<end]
-        if let at = authority.lastIndex(of: "@") {
-            authority = authority[authority.index(after: at)...]
-        }
-        let portStart = authority.lastIndex(of: ":") ?? authority.endIndex
-        if portStart < authority.endIndex, authority[portStart...].last != "]" {
-            let digits = authority[portStart...].dropFirst()
-            guard digits.isEmpty || digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-                return nil
-            }
-            port = Int(digits)
-            authority = authority[..<portStart]
-        }
+        guard readAuthority(rest[..<end]) else { return nil }
+    }
+
+    private mutating func readAuthority(_ bytes: Bytes) -> Bool {
+        let start = bytes.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? bytes.startIndex
+        let authority = bytes[start...]
         host = authority
+        guard let colon = authority.lastIndex(of: UInt8(ascii: ":")),
+            authority.last != UInt8(ascii: "]")
+        else { return true }
+        host = authority[..<colon]
+        for byte in authority[(colon + 1)...] {
+            let soFar = port ?? 0
+            guard byte >= 0x30, byte <= 0x39, soFar < 100_000 else { return false }
+            port = soFar * 10 + Int(byte - 0x30)
+        }
+        return true
     }
 
     /// The value of the first parameter of a name, decoded; empty if it is named without one.
     func parameter(_ name: String) -> String? {
         guard let query else { return nil }
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard URLParts.decoded(parts[0], plusIsBlank: true) == name else { continue }
-            return parts.count > 1 ? URLParts.decoded(parts[1], plusIsBlank: true) : ""
+        for pair in query.split(separator: UInt8(ascii: "&")) {
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let found = URLCoding.decode(pair[..<equals], plusIsBlank: true)
+            guard found.elementsEqual(name.utf8) else { continue }
+            return URLParts.decoded(pair[equals...].dropFirst(), plusIsBlank: true)
         }
         return nil
     }
 
-    static func decoded(_ text: Substring, plusIsBlank: Bool = false) -> String {
-        String(
-            decoding: URLCoding.decode(text.utf8, plusIsBlank: plusIsBlank), as: UTF8.self)
+    static func decoded(_ bytes: Bytes, plusIsBlank: Bool = false) -> String {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return String(
+            decoding: URLCoding.decode(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
     }
 
-    private static func cut(_ text: inout Substring, from mark: Character) -> Substring? {
-        guard let index = text.firstIndex(of: mark) else { return nil }
-        let tail = text[index...].dropFirst()
-        text = text[..<index]
+    private static func cut(_ bytes: inout Bytes, from mark: UInt8) -> Bytes? {
+        guard let index = bytes.firstIndex(of: mark) else { return nil }
+        let tail = bytes[(index + 1)...]
+        bytes = bytes[..<index]
         return tail
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.first, first.isASCII, first.isLetter else { return false }
-        return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    private static func isScheme(_ bytes: Bytes) -> Bool {
+        guard let first = bytes.first, first | 0x20 >= 0x61, first | 0x20 <= 0x7a else {
+            return false
+        }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2e: true
+            default: false
+            }
+        }
     }
 }

@@ -62,6 +62,11 @@ extension [UInt8] {
     /// Appends a number in decimal digits, with leading zeros up to a width.
     mutating func append(number: Int, width: Int) {
         var rest = number
+        if width == 2, rest >= 0, rest < 100 {
+            append(UInt8(truncatingIfNeeded: 0x30 + rest / 10))
+            append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
+            return
+        }
         if rest < 0 {
             append(0x2d)
             rest = -rest

@@ -122,7 +122,8 @@ final class ZoneDatabase {
         var path = directory
         for component in name.split(separator: "/") {
             let wanted = component.lowercased()
-            guard let entry = SmallFile.entries(of: path).first(where: { $0.lowercased() == wanted })
+            guard
+                let entry = SmallFile.entries(of: path).first(where: { $0.lowercased() == wanted })
             else { return nil }
             path += "/" + entry
         }

@@ -21,8 +21,8 @@ enum TextFunctions {
     ]
 
     private static let parts: [SQLFunction] = [
-        part("protocol") { $0.scheme.map { .text(String($0)) } },
-        part("host") { $0.host.map { .text(String($0)) } },
+        part("protocol") { $0.scheme.map { .text(String(decoding: $0, as: UTF8.self)) } },
+        part("host") { $0.host.map { .text(String(decoding: $0, as: UTF8.self)) } },
         part("port") { $0.port.map { .integer(Int64($0)) } },
         part("path") { .text(URLParts.decoded($0.path)) },
         part("query") { $0.query.map { .text(URLParts.decoded($0)) } },
@@ -32,7 +32,7 @@ enum TextFunctions {
             "url_extract_parameter(url, name): the first query parameter of a name."
         ) { call throws(SQLFunctionError) in
             guard let url = call.text(0), let name = call.text(1) else { return .null }
-            return URLParts(url)?.parameter(name).map { .text($0) } ?? .null
+            return url.withBytes { URLParts($0)?.parameter(name).map { .text($0) } ?? .null }
         },
     ]
 
@@ -63,8 +63,8 @@ enum TextFunctions {
         SQLFunction(
             "url_extract_\(name)", 1...1, "url_extract_\(name)(url): the \(name) of a URL."
         ) { call throws(SQLFunctionError) in
-            guard let url = call.text(0), let parts = URLParts(url) else { return .null }
-            return read(parts) ?? .null
+            guard let url = call.text(0) else { return .null }
+            return url.withBytes { URLParts($0).flatMap(read) ?? .null }
         }
     }
 
