@@ -2,9 +2,12 @@
 ///
 /// The last argument is compared first, since a statement passes the same one for each row.
 struct Memo<Key: Hashable, Value> {
-    private let limit = 256
+    private let limit: Int
     private var last: (key: Key, value: Value)?
     private var values: [Key: Value] = [:]
+
+    /// Creates an empty memo, which forgets all it knows when it would exceed its limit.
+    init(limit: Int = 256) { self.limit = limit }
 
     /// Finds the value of a key, making it if it was not seen lately.
     mutating func value<Failure: Error>(

@@ -18,7 +18,7 @@ public final class SQLContext {
     var durations = Memo<String, Int64>()
     var agents = Memo<String, String>()
     var jsonPaths = Memo<String, JSONPath>()
-    var regexes = Memo<String, RegexProgram>()
+    var regexes = Memo<String, RegexRunner>(limit: 16)
     var charsets = Memo<String, Charset>()
     var output: [UInt8] = []
     private var sessionCount: UInt64 = 0

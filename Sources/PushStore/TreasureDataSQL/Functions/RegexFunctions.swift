@@ -6,29 +6,31 @@ enum RegexFunctions {
         SQLFunction(
             "regexp_like", 2...2, "regexp_like(text, pattern): whether a pattern occurs in it."
         ) { call throws(SQLFunctionError) in
-            guard let text = call.text(0), let program = try program(call, 1) else { return .null }
-            return .boolean(try firstMatch(program, text) { _, _ in true } ?? false)
+            guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
+            return .boolean(try firstMatch(runner, text) { _, _ in true } ?? false)
         },
         SQLFunction(
             "regexp", 2...2, "regexp(pattern, text): what `text REGEXP pattern` calls."
         ) { call throws(SQLFunctionError) in
-            guard let text = call.text(1), let program = try program(call, 0) else { return .null }
-            return .boolean(try firstMatch(program, text) { _, _ in true } ?? false)
+            guard let text = call.text(1), let runner = try runner(call, 0) else { return .null }
+            return .boolean(try firstMatch(runner, text) { _, _ in true } ?? false)
         },
         SQLFunction(
             "regexp_extract", 2...3,
             "regexp_extract(text, pattern [, group]): the first occurrence, or a group of it."
         ) { call throws(SQLFunctionError) in
-            guard let text = call.text(0), let program = try program(call, 1) else { return .null }
+            guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
             guard let group = call.count > 2 ? try call.integer(2, "group") : 0 else {
                 return .null
             }
-            guard group >= 0, group < program.groupCount else {
+            let groupCount = runner.matcher.program.groupCount
+            guard group >= 0, group < groupCount else {
                 throw SQLFunctionError(
-                    "group \(group) does not exist: the pattern has \(program.groupCount - 1)")
+                    "group \(group) does not exist: the pattern has \(groupCount - 1)"
+                )
             }
             let slot = Int(group) * 2
-            return try firstMatch(program, text) { bytes, slots in
+            return try firstMatch(runner, text) { bytes, slots in
                 guard slots[slot] >= 0, slots[slot + 1] >= slots[slot] else { return .null }
                 let found = bytes[slots[slot]..<slots[slot + 1]]
                 return .text(String(decoding: found, as: UTF8.self))
@@ -38,10 +40,11 @@ enum RegexFunctions {
             "regexp_replace", 2...3,
             "regexp_replace(text, pattern [, new]): each occurrence replaced; `$1` is a group."
         ) { call throws(SQLFunctionError) in
-            guard let text = call.text(0), let program = try program(call, 1) else { return .null }
+            guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
             guard let new = call.count > 2 ? call.text(2) : "" else { return .null }
-            let replacement = try RegexReplacement(new, groupCount: program.groupCount)
-            let result = text.withBytes { replacement.apply(program, $0) }
+            let replacement = try RegexReplacement(
+                new, groupCount: runner.matcher.program.groupCount)
+            let result = text.withBytes { replacement.apply(&runner.matcher, $0) }
             guard let result else { throw tooLong }
             return .text(String(decoding: result, as: UTF8.self))
         },
@@ -49,24 +52,20 @@ enum RegexFunctions {
 
     private static let tooLong = SQLFunctionError("text is too long for the pattern")
 
-    private static func program(
+    private static func runner(
         _ call: SQLCall, _ index: Int
-    ) throws(SQLFunctionError) -> RegexProgram? {
+    ) throws(SQLFunctionError) -> RegexRunner? {
         guard let pattern = call.text(index) else { return nil }
         return try call.context.regexes.value(for: pattern) {
-            () throws(SQLFunctionError) in try RegexProgram(pattern)
+            () throws(SQLFunctionError) in RegexRunner(try RegexProgram(pattern))
         }
     }
 
     private static func firstMatch<Found>(
-        _ program: RegexProgram, _ text: String,
+        _ runner: RegexRunner, _ text: String,
         _ read: (UnsafeBufferPointer<UInt8>, [Int]) -> Found
     ) throws(SQLFunctionError) -> Found? {
-        let found: Found?? = text.withBytes { bytes in
-            guard var matcher = RegexMatcher(program, bytes) else { return nil }
-            return .some(matcher.firstMatch(from: 0).map { read(bytes, $0) })
-        }
-        guard let found else { throw tooLong }
+        guard let found = runner.firstMatch(text, read) else { throw tooLong }
         return found
     }
 }
@@ -104,12 +103,15 @@ struct RegexReplacement {
     }
 
     /// Replaces every match; nil if the text is too long for the pattern.
-    func apply(_ program: RegexProgram, _ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard var matcher = RegexMatcher(program, bytes) else { return nil }
+    func apply(
+        _ matcher: inout RegexMatcher, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> [UInt8]? {
+        guard matcher.begin(bytes) else { return nil }
         var output: [UInt8] = []
         var copied = 0
         var start = 0
-        while start <= bytes.count, let slots = matcher.firstMatch(from: start) {
+        while start <= bytes.count, matcher.findMatch(from: start) {
+            let slots = matcher.slots
             output.append(contentsOf: bytes[copied..<slots[0]])
             for piece in pieces {
                 switch piece {

@@ -1,15 +1,16 @@
-/// A run of a `RegexProgram` over the bytes of a text.
+/// The machine that runs a `RegexProgram` over the bytes of one text after another.
 ///
 /// Each pair of an instruction and a place is tried once, so that time grows with the product of
-/// both and never with more.
+/// both and never with more. What it allocates is kept for the next text.
 struct RegexMatcher {
     /// The most pairs of an instruction and a place.
-    static let workLimit = 1 << 26
+    static let workLimit = 1 << 25
 
-    private let program: RegexProgram
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var visited: [UInt64]
-    private var slots: [Int]
+    let program: RegexProgram
+    /// The ends of each group of the last match, as places in the text; −1 where it has none.
+    private(set) var slots: [Int]
+    private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var visited: [UInt64] = [0]
     private var stack: [Job] = []
     private var searchStart = 0
     private var furthest = 0
@@ -20,34 +21,47 @@ struct RegexMatcher {
         case restore(slot: Int, place: Int)
     }
 
-    /// Prepares a run, or returns nil if the text is too long for the pattern.
-    init?(_ program: RegexProgram, _ bytes: UnsafeBufferPointer<UInt8>) {
-        let work = program.instructions.count * (bytes.count + 1)
-        guard work <= RegexMatcher.workLimit else { return nil }
+    init(_ program: RegexProgram) {
         self.program = program
-        self.bytes = bytes
-        visited = Array(repeating: 0, count: work / 64 + 1)
         slots = Array(repeating: -1, count: program.groupCount * 2)
     }
 
-    /// Finds the first match at or after a place, as the ends of each group; −1 for none.
-    mutating func firstMatch(from start: Int) -> [Int]? {
+    /// Takes up a text, or returns false if it is too long for the pattern.
+    mutating func begin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        forgetPlaces(from: 0)
+        let work = program.instructions.count * (bytes.count + 1)
+        guard work <= RegexMatcher.workLimit else { return false }
+        self.bytes = bytes
+        let words = work / 64 + 1
+        if words > visited.count {
+            visited.append(contentsOf: repeatElement(0, count: words - visited.count))
+        }
+        return true
+    }
+
+    /// Finds the first match at or after a place; `slots` then tell where it is.
+    mutating func findMatch(from start: Int) -> Bool {
         let isAnchored = program.instructions.dropFirst().first == .assert(.textStart)
+        let firstBytes = isAnchored ? nil : program.firstBytes
         forgetPlaces(from: start)
         var place = start
         while place <= bytes.count {
-            if matches(at: place) { return slots }
-            if isAnchored { return nil }
+            if let firstBytes {
+                while place < bytes.count, !firstBytes.contains(bytes[place]) { place += 1 }
+                if place == bytes.count { return false }
+            }
+            if matches(at: place) { return true }
+            if isAnchored { return false }
             place = next(place)
         }
-        return nil
+        return false
     }
 
     /// Clears what the last search tried, which lies between its start and its furthest place.
     private mutating func forgetPlaces(from start: Int) {
         let count = program.instructions.count
-        let first = min(start, searchStart) * count >> 6
-        let last = (furthest + 1) * count >> 6
+        let first = (min(start, searchStart) * count) >> 6
+        let last = ((furthest + 1) * count) >> 6
         for index in first...max(first, min(last, visited.count - 1)) { visited[index] = 0 }
         searchStart = start
         furthest = start
@@ -141,6 +155,23 @@ struct RegexMatcher {
         switch bytes[place] {
         case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: return true
         default: return false
+        }
+    }
+}
+
+/// A matcher that is kept between the rows of a statement.
+final class RegexRunner {
+    var matcher: RegexMatcher
+
+    init(_ program: RegexProgram) { matcher = RegexMatcher(program) }
+
+    /// Finds the first match in a text and reads it; nil if the text is too long.
+    func firstMatch<Found>(
+        _ text: String, _ read: (UnsafeBufferPointer<UInt8>, [Int]) -> Found
+    ) -> Found?? {
+        text.withBytes { bytes in
+            guard matcher.begin(bytes) else { return nil }
+            return .some(matcher.findMatch(from: 0) ? read(bytes, matcher.slots) : nil)
         }
     }
 }

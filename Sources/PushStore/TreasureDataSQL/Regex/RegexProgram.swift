@@ -35,6 +35,7 @@ struct RegexProgram: Equatable, Sendable {
     var sets: [ScalarSet] = []
     var groupCount = 1
     var ignoresCase = false
+    private(set) var firstBytes: RegexFirstBytes?
 
     /// The most instructions that a pattern may come to.
     static let instructionLimit = 5000
@@ -47,6 +48,7 @@ struct RegexProgram: Equatable, Sendable {
         ignoresCase = parser.flags.ignoresCase
         try emit(.group(0, node))
         instructions.append(.match)
+        firstBytes = RegexFirstBytes(self)
     }
 
     private mutating func emit(_ node: RegexNode) throws(SQLFunctionError) {
