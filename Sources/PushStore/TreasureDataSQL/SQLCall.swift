@@ -99,7 +99,7 @@ struct SQLCall {
         return instant
     }
 
-    /// Reads a text of six or more digits as unix seconds; fewer could be a year or a date.
+    /// Reads a text of nine or more digits as unix seconds; fewer could be a year or a date.
     private static func seconds(_ text: String) -> Int64? {
         guard text.utf8.count >= 9 || text.utf8.first == 0x2d || text == "0" else { return nil }
         return Int64(text)
