@@ -54,7 +54,7 @@ public final class DeviceStore {
         }
     }
 
-    /// Takes back what was written since `begin`. An ephemeral store keeps it.
+    /// Takes back what was written since `begin`; an ephemeral store keeps it.
     public func rollback() {
         lastStatement = nil
         forgetFacts()

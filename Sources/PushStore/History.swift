@@ -41,7 +41,7 @@ public final class History {
 
 extension Schema {
     static let history = Schema(
-        applicationID: 0x7073_6873,
+        applicationID: 0x7073_6873, pageSize: 4096,
         steps: [
             """
             CREATE TABLE entries(

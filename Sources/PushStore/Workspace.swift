@@ -85,7 +85,7 @@ public final class Workspace {
 
     /// Makes a private copy of everything, the history of the prompt excepted.
     ///
-    /// What the copy does never reaches the original. Not to be called between `begin` and `commit`.
+    /// What the copy does never reaches the original. Not for use between `begin` and `commit`.
     public func fork() throws(StoreError) -> Workspace {
         let copy = Workspace.ephemeral()
         if isEphemeral && openedDevice == nil { return copy }

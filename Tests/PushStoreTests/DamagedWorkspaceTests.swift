@@ -105,9 +105,9 @@ import Testing
 
     @Test func `an older workspace is brought to the newest schema`() throws {
         let steps = ["CREATE TABLE a(x)", "CREATE TABLE b AS SELECT 7 AS y"]
-        let old = Schema(applicationID: 5, steps: [steps[0]])
+        let old = Schema(applicationID: 5, pageSize: 512, steps: [steps[0]])
         _ = try StoreFile.open(file, old, busyMilliseconds: 0)
-        let schema = Schema(applicationID: 5, steps: steps)
+        let schema = Schema(applicationID: 5, pageSize: 512, steps: steps)
         let connection = try StoreFile.open(file, schema, busyMilliseconds: 0)
         #expect(try connection.integer("SELECT y FROM b") == 7)
         #expect(try connection.integer("PRAGMA user_version") == 2)
@@ -115,9 +115,10 @@ import Testing
     }
 
     @Test func `a step that fails leaves the old schema`() throws {
-        let old = Schema(applicationID: 5, steps: ["CREATE TABLE a(x)"])
+        let old = Schema(applicationID: 5, pageSize: 512, steps: ["CREATE TABLE a(x)"])
         _ = try StoreFile.open(file, old, busyMilliseconds: 0)
-        let bad = Schema(applicationID: 5, steps: ["", "CREATE TABLE b(x); CREATE TABLE a(x)"])
+        let bad = Schema(
+            applicationID: 5, pageSize: 512, steps: ["", "CREATE TABLE b(x); CREATE TABLE a(x)"])
         #expect(failure { _ = try StoreFile.open(file, bad, busyMilliseconds: 0) }?.code == .sql)
         let again = try StoreFile.open(file, old, busyMilliseconds: 0)
         #expect(try again.integer("SELECT count(*) FROM sqlite_schema") == 1)

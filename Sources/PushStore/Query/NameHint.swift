@@ -58,7 +58,8 @@ struct NameHint {
     private func columns() -> [String] {
         names(
             """
-            SELECT DISTINCT c.name FROM pragma_table_list AS t, pragma_table_xinfo(t.name, t.schema) AS c
+            SELECT DISTINCT c.name
+            FROM pragma_table_list AS t, pragma_table_xinfo(t.name, t.schema) AS c
             WHERE t.name NOT LIKE '%-%' ORDER BY c.name
             """)
     }

@@ -35,7 +35,7 @@ enum QueryFunctions {
         json_group_object -> ->>
         """
     private static let mathematics = """
-        acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log log10 \
-        log2 mod pi pow power radians sin sinh sqrt tan tanh trunc
+        acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln log \
+        log10 log2 mod pi pow power radians sin sinh sqrt tan tanh trunc
         """
 }

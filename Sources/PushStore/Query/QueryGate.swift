@@ -50,8 +50,10 @@ final class QueryGate {
                 return Unmanaged<QueryGate>.fromOpaque(context).takeUnretainedValue().mustStop()
                     ? 1 : 0
             }, context)
+        connection.fileSystem.setClock(options.now)
         defer {
             self.options = nil
+            connection.fileSystem.setClock(nil)
             sqlite3_progress_handler(handle, 0, nil, nil)
         }
         return try body()

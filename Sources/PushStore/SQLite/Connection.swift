@@ -19,6 +19,7 @@ final class Connection {
         pushsh_sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
 
     let handle: OpaquePointer
+    let fileSystem: FileSystem
     /// What messages call it: the path of the file.
     let name: String
     /// How long a writer waits for another, in milliseconds.
@@ -40,13 +41,15 @@ final class Connection {
         }
         var opened: OpaquePointer?
         let file = access == .ephemeral ? "" : path
-        let result = sqlite3_open_v2(file, &opened, flags, nil)
+        let fileSystem = FileSystem()
+        let result = sqlite3_open_v2(file, &opened, flags, fileSystem.name)
         guard let opened, result == SQLITE_OK else {
             let text = String(cString: sqlite3_errstr(result))
             sqlite3_close_v2(opened)
             throw StoreError(.cannotOpen, "cannot open `\(self.name)`: \(text)")
         }
         handle = opened
+        self.fileSystem = fileSystem
         sqlite3_busy_timeout(handle, busyMilliseconds)
         // No SQL may write the schema's own table, or pages behind SQLite's back.
         pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)

@@ -10,13 +10,19 @@ enum StoreFile {
         if try !exists(path) { try create(path, schema) }
         let connection = try Connection(
             path: path, .readWrite, busyMilliseconds: busyMilliseconds)
+        // Without spilling, nothing is written before its commit: `FrameBuffer` relies on it.
+        try connection.execute("PRAGMA cache_spill = OFF")
         try schema.migrate(connection)
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw connection.error(SQLITE_READONLY)
         }
         // A killed process loses nothing under NORMAL: what was written is the kernel's. Only a
         // power failure can take the last commands, and never half of one.
-        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000")
+        try connection.execute(
+            """
+            PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;
+            PRAGMA wal_autocheckpoint = \((16 << 20) / schema.pageSize)
+            """)
         return connection
     }
 
@@ -58,7 +64,11 @@ enum StoreFile {
         _ draft: String, _ schema: Schema, name: String
     ) throws(StoreError) {
         let connection = try Connection(path: draft, .readWrite, name: name)
-        try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+        try connection.execute(
+            """
+            PRAGMA page_size = \(schema.pageSize); PRAGMA synchronous = OFF;
+            PRAGMA journal_mode = MEMORY
+            """)
         try connection.transaction { () throws(StoreError) in try schema.create(on: connection) }
         try connection.execute("PRAGMA journal_mode = WAL")
     }

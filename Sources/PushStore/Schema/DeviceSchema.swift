@@ -5,7 +5,8 @@ extension Schema {
     /// unit of Treasure Data's functions. Sequences never return, and no event row is ever deleted.
     /// What a command touches is kept on few pages, since a commit writes each page that changed:
     /// its facts are one JSON array in its line of the journal, and receipts are runs of equals.
-    static let device = Schema(applicationID: 0x7073_6864, steps: [deviceTables + deviceViews])
+    static let device = Schema(
+        applicationID: 0x7073_6864, pageSize: 1024, steps: [deviceTables + deviceViews])
 
     private static let deviceTables = """
         CREATE TABLE documents(

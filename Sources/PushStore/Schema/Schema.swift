@@ -2,6 +2,8 @@
 struct Schema: Sendable {
     /// Marks the files of this kind, in the header's `application_id`.
     let applicationID: Int64
+    /// The size of a page in bytes: a commit writes each page that it touched.
+    let pageSize: Int
     /// Step n leads from version n to version n + 1; a step that was released never changes.
     let steps: [String]
 

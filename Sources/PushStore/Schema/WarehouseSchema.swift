@@ -4,7 +4,7 @@ extension Schema {
     /// What the warehouse keeps for itself has a hyphen in its name, which no table of records can
     /// have. A batch row lists the uuids of one request, a line each.
     static let warehouse = Schema(
-        applicationID: 0x7073_6877, steps: [statements(in: "")])
+        applicationID: 0x7073_6877, pageSize: 4096, steps: [statements(in: "")])
 
     /// The same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {

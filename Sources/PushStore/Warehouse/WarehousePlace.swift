@@ -11,7 +11,10 @@ enum WarehousePlace {
         case .directory(let path, _): try Self.files(in: path)
         case .attached(let connection):
             try connection.statement(
-                "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp') ORDER BY 1"
+                """
+                SELECT name FROM pragma_database_list
+                WHERE name NOT IN ('main', 'temp') ORDER BY name
+                """
             ).rows { $0.text(0) }
         }
     }
