@@ -1,3 +1,4 @@
+import CSQLite
 /// Where the state lives: a directory that lasts, or a private place that is gone at the end.
 ///
 /// Confined to the thread of its session. Nothing is opened before it is needed.
@@ -78,6 +79,7 @@ public final class Workspace {
     }
 
     private static func openEphemeral() throws(StoreError) -> Connection {
+        csqlite_keep_heap()
         let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
         try connection.execute(ephemeralSettings)
         return connection

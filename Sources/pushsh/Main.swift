@@ -9,10 +9,6 @@ import PushTerminal
 /// Reads the process's arguments and starts what they ask for.
 @main struct Main {
     static func main() {
-        // SQLite's statement journals come and go at the top of the heap; giving that memory back to the
-        // system each time would cost more than the statement.
-        mallopt(M_TRIM_THRESHOLD, 32 << 20)
-        mallopt(M_TOP_PAD, 1 << 18)
         exit(run(Array(CommandLine.arguments.dropFirst())))
     }
 
