@@ -5,6 +5,7 @@ struct Columns {
     private static let indent = "  "
     /// The widest head that still has its text on the same line.
     private static let widestHead = 30
+    private static let narrowestText = 20
 
     let width: Int
     private var lines: [String] = []
@@ -55,9 +56,11 @@ struct Columns {
 
     /// Adds a head and its text; the texts of rows with an equal `head` stand below each other.
     mutating func row(_ name: String, _ text: String, head: Int) {
-        let column = Self.indent.utf8.count + min(head, Self.widestHead) + 2
+        let beside = Self.indent.utf8.count + min(head, Self.widestHead) + 2
+        // On a narrow screen the text goes below its head rather than into a sliver beside it.
+        let column = width - beside < Self.narrowestText ? Self.indent.utf8.count * 3 : beside
         let margin = String(repeating: " ", count: column)
-        let parts = DisplayWidth.wrapped(text, to: max(20, width - column))
+        let parts = DisplayWidth.wrapped(text, to: max(1, width - column))
         var rest = parts[...]
         let start = Self.indent + name
         if DisplayWidth.of(start) + 2 <= column, let first = rest.popFirst() {

@@ -2,7 +2,7 @@
 public enum GeneratedFiles {
     /// Renders every file, with its path from the top level, sorted by path.
     ///
-    /// - Parameter extra: more files, which the process renders from what this module cannot see.
+    /// `extra` are more files, which the process renders from what this module cannot see.
     public static func all(
         extra: [(path: String, contents: String)] = []
     ) -> [(path: String, contents: String)] {

@@ -83,7 +83,7 @@ public enum HelpPage {
 
     private static func bounded(_ width: Int) -> Int { min(max(width, narrowest), widest) }
 
-    private static func page(of entry: CommandEntry, width: Int) -> String {
+    static func page(of entry: CommandEntry, width: Int) -> String {
         let command = entry.command
         var page = Columns(width: width)
         let parts = [command.name] + (command.positionals + command.options).map(\.synopsis)

@@ -11,11 +11,9 @@ extension ManPage {
 
     /// An error as it is drawn.
     static let diagnostic = """
-        error: unknown command `app lanch`
-         --> welcome.psh:3:5
-          |
-        3 | app lanch
-          |     ^^^^^
+        welcome.psh:3:5: error: unknown command `app lanch`
+        app lanch
+            ^^^^^
         hint: did you mean `app launch`?
         """
 
@@ -92,18 +90,18 @@ extension ManPage {
             end
             """),
         Command.Example(
-            "A loop over states of the app:",
+            "A loop over priorities:",
             """
             psh 1
-            test "a push is shown whatever the app does" @td
-              for state in background kill force-quit
-                app launch
-                app ${state}
-                receive <<JSON
+            test "an alert is shown at every priority" @td
+              app launch
+              app background
+              for priority in 10 5 1
+                receive --priority ${priority} <<JSON
                   {"aps": {"alert": {"title": "Sale", "body": "Today only"}},
-                   "message_id": "m-${state}"}
+                   "message_id": "m-${priority}"}
                   JSON
-                expect shown contains m-${state}
+                expect shown contains m-${priority}
               end
             end
             """),

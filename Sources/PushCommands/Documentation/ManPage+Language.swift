@@ -66,7 +66,8 @@ extension ManPage {
             ])
         page.prose(
             """
-            A quote may run over the end of a line. At the prompt, an unfinished quote, \
+            A command's own name cannot come from a variable, so that every script can be checked \
+            before it runs. A quote may run over the end of a line. At the prompt, an unfinished quote, \
             here-document or block goes on below. A word that begins with a dash is an option of \
             its command, unless it is quoted, a negative number, or behind `--`.
             """)

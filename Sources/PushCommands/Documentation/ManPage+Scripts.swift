@@ -89,7 +89,8 @@ extension ManPage {
         page.prose(
             """
             With `network simulated`, embedded services answer. A stub plants another answer; \
-            `times=N` limits how often it is given, and the newest stub wins.
+            `times=N` limits how often it is given. Of several that fit, the one planted first \
+            answers.
             """)
         tagged(
             &page,

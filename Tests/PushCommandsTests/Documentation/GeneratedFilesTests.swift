@@ -1,0 +1,52 @@
+import PushSimulation
+import PushTestSupport
+import Testing
+
+@testable import PushCommands
+
+@Suite struct GeneratedFilesTests {
+    @Test func `files are sorted and stand where the repository has them`() {
+        let paths = GeneratedFiles.all(extra: [("share/a.md", "a\n"), ("aa", "b\n")]).map(\.path)
+        #expect(
+            paths == [
+                "aa", "man/man1/pushsh.1", "man/man5/psh.5", "man/man7/pushsh-commands.7",
+                "share/a.md", "share/completions/_pushsh", "share/completions/pushsh.bash",
+                "share/completions/pushsh.fish", "share/doc/commands.md", "share/doc/rules.md",
+            ])
+    }
+
+    @Test func `files end with one newline and have no blanks at a line's end`() {
+        for (path, contents) in GeneratedFiles.all() {
+            #expect(contents.hasSuffix("\n") && !contents.hasSuffix("\n\n"), "\(path)")
+            #expect(!contents.contains(" \n") && !contents.contains("\t"), "\(path)")
+        }
+    }
+
+    @Test func `the reference has every command, parameter, example and error code`() {
+        let page = MarkdownPage.commands
+        for entry in CommandEntry.all {
+            #expect(page.contains("\n### `\(entry.name)`\n"))
+            for name in entry.aliases { #expect(page.contains("`\(name)`")) }
+            for example in entry.command.examples { #expect(page.contains(example.script)) }
+            for parameter in entry.command.parameters {
+                #expect(page.contains("\n- `\(parameter.heading)`: \(parameter.summary)"))
+            }
+        }
+        for code in Refusal.Code.allCases { #expect(page.contains("\n- `\(code.rawValue)`: ")) }
+    }
+
+    @Test func `the page of rules has every rule in a row of four cells`() {
+        let rows = MarkdownPage.rules.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        #expect(rows.count == Rule.table.count)
+        for (row, rule) in zip(rows, Rule.table) {
+            #expect(row.hasPrefix("| `\(rule.id.rawValue)` | "))
+            #expect(row.replacing("\\|", with: "").filter { $0 == "|" }.count == 5)
+        }
+    }
+
+    @Test func `every source that a rule cites is explained`() throws {
+        let sources = try Repository.text("share/doc/sources.md")
+        let keys = Set(Rule.table.map(\.source)).subtracting([""]).sorted()
+        #expect(keys.filter { !sources.contains("| \($0) |") } == [])
+    }
+}

@@ -1,0 +1,132 @@
+import PushLanguage
+import PushSimulation
+import PushTestSupport
+import Testing
+
+@testable import PushCommands
+
+@Suite struct HelpPageTests {
+    private func tooWide(_ page: String, _ width: Int) -> [Substring] {
+        page.split(separator: "\n").filter { DisplayWidth.of(String($0)) > width }
+    }
+
+    @Test(arguments: [40, 60, 80, 100])
+    func `the overview names every command within the width`(width: Int) {
+        let page = HelpPage.overview(width: width)
+        let heads = page.split(separator: "\n").filter { $0.hasPrefix("  ") }.map {
+            $0.dropFirst(2)
+        }
+        let missing = CommandEntry.all.filter { entry in
+            !heads.contains { $0 == entry.name || $0.hasPrefix(entry.name + "  ") }
+        }
+        #expect(missing.map(\.name) == [])
+        #expect(tooWide(page, width) == [])
+    }
+
+    @Test func `the overview has every category in order`() {
+        let lines = HelpPage.overview().split(separator: "\n").map(String.init)
+        let places = Command.Category.allCases.filter { category in
+            CommandTable.all.contains { $0.category == category }
+        }.map { lines.firstIndex(of: $0.rawValue) }
+        #expect(!places.contains(nil))
+        #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    }
+
+    @Test(arguments: CommandTable.all.map(\.name))
+    func `a command's page tells all of it within the width`(name: String) throws {
+        let page = try HelpPage.topic(name)
+        let command = try #require(CommandEntry.named(name)?.command)
+        let text = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.hasPrefix(command.synopsis))
+        #expect(text.contains(command.summary))
+        for parameter in command.parameters { #expect(text.contains(parameter.heading)) }
+        for parameter in command.parameters { #expect(text.contains(parameter.summary)) }
+        for code in command.errors { #expect(page.contains("\n  \(code.rawValue)  ")) }
+        let scripts = command.examples.flatMap { $0.script.split(separator: "\n") }
+        #expect(tooWide(page, 80).filter { !scripts.contains($0.dropFirst(2)) } == [])
+    }
+
+    @Test func `a page shows synopsis, parameters, example, errors and what to read next`() {
+        let command = Command(
+            "tap", .push, "Taps.", discussion: "First.\nGoes on.\n\nSecond `tap`.",
+            parameters: [
+                Parameter<Bool>.flag("all", "Every one.").spec,
+                Parameter<String>.word("id", "ID", "A message ID.").spec,
+            ],
+            examples: [.init("The newest.", "app launch\n\ntap")], errors: [.noNotification]
+        ) { _ in .shell(.quit) }
+        expectSameText(
+            HelpPage.page(of: CommandEntry(command: command, aliases: ["t"]), width: 60),
+            """
+            tap [ID] [--all]
+
+            Taps.
+
+            First. Goes on.
+
+            Second `tap`.
+
+            Also written `t`.
+
+            Parameters
+              ID     A message ID.
+              --all  Every one.
+
+            Example: The newest.
+              app launch
+
+              tap
+
+            Errors
+              no_notification  There is no such notification, or none is
+                               shown.
+
+            """)
+    }
+
+    @Test(arguments: ["app", "device", "permission", ".record"])
+    func `a first word lists its commands`(group: String) throws {
+        let page = try HelpPage.topic(group)
+        let members = CommandTable.all.map(\.name).filter { $0.hasPrefix(group + " ") }
+        #expect(members.filter { !page.contains("  \($0)  ") } == [])
+        #expect(page.hasPrefix("\(group): \(members.count) commands\n"))
+    }
+
+    @Test(arguments: Refusal.Code.allCases.map(\.rawValue))
+    func `an error's code is explained, with the commands that raise it`(code: String) throws {
+        let page = try HelpPage.topic(code)
+        let text = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let raising = CommandEntry.all.filter { $0.command.errors.contains { $0.rawValue == code } }
+        #expect(page.hasPrefix(code + "\n\n"))
+        #expect(raising.filter { !text.contains($0.name) }.map(\.name) == [])
+    }
+
+    @Test(arguments: [
+        ("tpa", "unknown command `tpa`", "did you mean `tap`?"),
+        ("app lanch", "unknown command `app lanch`", "did you mean `app launch`?"),
+        ("xyzzy", "unknown command `xyzzy`", "`help` lists the commands"),
+        ("tap now", "unknown command `tap now`", "`help tap` explains that one"),
+        ("\u{1B}[2J", "unknown command `\\e[2J`", "`help` lists the commands"),
+    ])
+    func `an unknown topic suggests what is near`(topic: String, message: String, hint: String) {
+        let error = usageError { () throws(UsageError) in _ = try HelpPage.topic(topic) }
+        #expect(error == UsageError(.unknownCommand, message, hint: hint))
+    }
+
+    @Test func `blanks around a topic do not matter`() throws {
+        #expect(try HelpPage.topic("  app   launch ") == HelpPage.topic("app launch"))
+    }
+
+    @Test(arguments: [40, 80])
+    func `usage names every option that is not hidden`(width: Int) {
+        let page = HelpPage.usage(width: width)
+        for option in ProcessOption.all {
+            #expect(page.contains("  \(option.forms)") == !option.isHidden)
+        }
+        #expect(tooWide(page, width) == [])
+    }
+
+    @Test func `the version is a line of its own`() {
+        #expect(HelpPage.version == "pushsh \(Release.version)\n")
+    }
+}
