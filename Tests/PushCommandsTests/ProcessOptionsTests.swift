@@ -1,3 +1,4 @@
+import PushTestSupport
 import Testing
 
 @testable import PushCommands
@@ -7,6 +8,25 @@ import Testing
         var options = ProcessOptions()
         change(&options)
         return options
+    }
+
+    @Test func `no arguments crash the parser or reach a message raw`() {
+        var generator = SeededGenerator(seed: 7)
+        let pieces =
+            ProcessOption.all.map { "--\($0.spec.name)" }
+            + ProcessOption.all.map { "-\($0.letter ?? "x")" }
+            + ["--", "-", "=", "", "a.psh", "0", "5s", "tap", "@td", "\u{1B}[2J", "日本", "junit=r"]
+        for _ in 0..<20_000 {
+            let arguments = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+                (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+                    pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+                }.joined()
+            }
+            let error = usageError { () throws(UsageError) in
+                _ = try ProcessOptions.parse(arguments)
+            }
+            #expect(error?.message.contains("\u{1B}") != true, "\(arguments)")
+        }
     }
 
     @Test func `without arguments everything is as usual`() throws {

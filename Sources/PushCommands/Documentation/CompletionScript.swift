@@ -68,9 +68,8 @@ enum CompletionScript {
             if entry.value == .optional {
                 let words = entry.choices.joined(separator: " ")
                 lines.append("            if [[ -n $joined ]]; then")
-                lines.append(
-                    "                mapfile -t COMPREPLY < <(compgen -W '\(words)' -- \"$current\")"
-                )
+                let offer = "compgen -W '\(words)' -- \"$current\""
+                lines.append("                mapfile -t COMPREPLY < <(\(offer))")
                 lines += ["                return", "            fi", "            ;;"]
                 continue
             }

@@ -20,7 +20,7 @@ struct ErrorEntry {
 enum ErrorGuide {
     /// The entry of a code.
     static func entry(_ code: String) -> ErrorEntry? {
-        (refusals + usage + syntax).first { $0.code == code }
+        (refusals + usage + session + syntax).first { $0.code == code }
     }
 
     private static func entry(
@@ -111,6 +111,29 @@ enum ErrorGuide {
             .unexpectedArgument, "There is a word too many.",
             "A text with blanks goes in quotes."),
         entry(UsageError.Code.invalidValue, "The value is not of the kind that is wanted there."),
+    ]
+
+    /// What fails outside the world: files, SQL, the shell itself.
+    static let session: [ErrorEntry] = [
+        ErrorEntry(
+            "already_recording", "A recording runs already.", "Use `.record stop` first."),
+        ErrorEntry(
+            "did_not_settle", "One command caused more than the simulation follows.",
+            "This is an error of pushsh; please report it with the script."),
+        ErrorEntry(
+            "file_not_found", "There is no such file.",
+            "In a script, paths are relative to the script."),
+        ErrorEntry("file_unreadable", "The file cannot be read; the message has the reason."),
+        ErrorEntry("file_unwritable", "The file cannot be written; the message has the reason."),
+        ErrorEntry("invalid_script", "The script that `.read` names has errors; none of it ran."),
+        ErrorEntry(
+            "invalid_sql", "SQLite refused the query; a caret shows where.",
+            "`.schema` shows the columns."),
+        ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
+        ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
+        ErrorEntry(
+            "too_many_rows", "The answer is larger than an expectation can hold.",
+            "Ask for fewer rows, or for their number."),
     ]
 
     /// Text that is no script; found before anything runs.

@@ -63,6 +63,8 @@ extension ManPage {
             javascript:alert(1)`.
             """)
         diagnostics(ErrorGuide.refusals, &page)
+        page.prose("Any command may meet what lies outside the world:")
+        diagnostics(ErrorGuide.session, &page)
         page.prose("Words that do not fit a command are found before a script runs:")
         diagnostics(ErrorGuide.usage, &page)
     }

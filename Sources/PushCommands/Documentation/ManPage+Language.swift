@@ -67,9 +67,9 @@ extension ManPage {
         page.prose(
             """
             A command's own name cannot come from a variable, so that every script can be checked \
-            before it runs. A quote may run over the end of a line. At the prompt, an unfinished quote, \
-            here-document or block goes on below. A word that begins with a dash is an option of \
-            its command, unless it is quoted, a negative number, or behind `--`.
+            before it runs. A quote may run over the end of a line. At the prompt, an unfinished \
+            quote, here-document or block goes on below. A word that begins with a dash is an \
+            option of its command, unless it is quoted, a negative number, or behind `--`.
             """)
     }
 
@@ -124,11 +124,10 @@ extension ManPage {
 
     static func expectations(_ page: inout Mdoc) {
         page.raw(".Sh EXPECTATIONS")
-        page.block(
-            #"""
-            .D1 Ic expect Oo Cm within Ar DURATION Oc Ar QUERY Oo Cm not Oc Oo Cm unordered Oc Ar PREDICATE Op Ar VALUE
-            .Pp
-            """#)
+        page.raw(
+            ".D1 Ic expect Oo Cm within Ar DURATION Oc Ar QUERY Oo Cm not Oc Oo Cm unordered Oc "
+                + "Ar PREDICATE Op Ar VALUE")
+        page.paragraph()
         page.prose(
             """
             With `within`, the expectation has that long to come true, on the virtual clock: \

@@ -8,7 +8,7 @@ enum MarkdownPage {
     static var commands: String {
         var lines = [
             origin, "# The commands", "",
-            "What `help` shows, on one page. A script line is exactly what one types at the prompt.",
+            "What `help` shows, on one page. A line of a script is what one types at the prompt.",
             "",
         ]
         for category in Command.Category.allCases {
@@ -18,7 +18,7 @@ enum MarkdownPage {
             for entry in entries { lines += self.lines(of: entry) }
         }
         lines += ["## Error codes", ""]
-        lines += (ErrorGuide.refusals + ErrorGuide.usage).map { entry in
+        lines += (ErrorGuide.refusals + ErrorGuide.session + ErrorGuide.usage).map { entry in
             "- `\(entry.code)`: \(entry.meaning)" + (entry.cure.isEmpty ? "" : " \(entry.cure)")
         }
         return lines.joined(separator: "\n") + "\n"

@@ -5,6 +5,9 @@ import Testing
 @testable import PushCommands
 
 @Suite struct ErrorGuideTests {
+    private let entries =
+        ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session + ErrorGuide.syntax
+
     @Test func `every code is explained once`() {
         #expect(
             ErrorGuide.refusals.map(\.code).sorted()
@@ -18,8 +21,12 @@ import Testing
                 == SyntaxError.Code.allCases.map(\.rawValue).sorted())
     }
 
+    @Test func `no code is explained twice`() {
+        let codes = entries.map(\.code)
+        #expect(codes.count == Set(codes).count)
+    }
+
     @Test func `meaning and cure are sentences`() {
-        let entries = ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.syntax
         let odd = entries.filter { entry in
             !entry.meaning.hasSuffix(".") || !(entry.cure.isEmpty || entry.cure.hasSuffix("."))
         }
@@ -27,7 +34,6 @@ import Testing
     }
 
     @Test func `a command named in a cure exists`() {
-        let entries = ErrorGuide.refusals + ErrorGuide.usage
         let words = entries.flatMap { Prose($0.cure).codes }.filter { $0.first?.isLetter == true }
         #expect(words.filter { CommandTable.named($0) == nil && $0 != "network simulated" } == [])
     }
