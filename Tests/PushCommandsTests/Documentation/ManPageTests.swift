@@ -5,6 +5,7 @@ import Testing
 
 @testable import PushCommands
 
+/// The manual documents every command, option and error for support engineers (SH-04).
 @Suite struct ManPageTests {
     private static let process = ManPage.process
     private static let language = ManPage.language
