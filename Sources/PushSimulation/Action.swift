@@ -52,6 +52,8 @@ public enum AppAction: Equatable, Sendable {
     case update(version: String?, firebase: FirebaseProject?)
     case reinstall, uninstall, clearData
     case set(key: String, value: String)
+    /// Puts a `Localizable.strings` into the app, in place of an earlier one of its language.
+    case strings(LanguageStrings)
 }
 
 /// What happens to the permission to notify.

@@ -6,7 +6,8 @@ extension World {
         guard push.byteCount <= limit else {
             throw Refusal(
                 .payloadTooLarge,
-                "the payload has \(push.byteCount) bytes, and APNs takes \(limit): PayloadTooLarge (413)")
+                "the payload has \(push.byteCount) bytes, and APNs takes \(limit): PayloadTooLarge (413)"
+            )
         }
         let bundleID = push.bundleID ?? push.payload.simulatorBundleID
         guard let app = appIndex(bundleID, on: device) else {
@@ -18,8 +19,7 @@ extension World {
             store(push, id: id, device: device, app: app, &step)
             return
         }
-        devices[device].apps[app].arrive(
-            push, id: id, on: devices[device].status, in: &surroundings, &step)
+        devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
     }
 
     private func appIndex(_ bundleID: String?, on device: Int) -> Int? {
@@ -87,9 +87,8 @@ extension World {
             guard let stored = devices[device].apps[app].stored else { continue }
             devices[device].apps[app].stored = nil
             step.touch(.appState(devices[device].apps[app].address))
-            devices[device].apps[app].arrive(
-                stored.push, id: stored.push.id ?? "", on: devices[device].status,
-                in: &surroundings, &step)
+            devices[device].arrive(
+                stored.push, id: stored.push.id ?? "", app: app, in: &surroundings, &step)
         }
     }
 

@@ -63,8 +63,7 @@ extension World {
         guard target >= surroundings.now else {
             throw Refusal(.timeBackwards, "the clock never goes back")
         }
-        surroundings.now = target
-        expireStoredPushes(&step)
+        pass(to: target, &step)
     }
 
     /// Sets the clock; back only as long as nothing has happened yet.

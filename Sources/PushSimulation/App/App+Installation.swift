@@ -95,7 +95,7 @@ extension App {
     private mutating func stop(_ step: inout Step) {
         state = .notRunning
         screen = nil
-        background.held = nil
+        _ = background.release()
         tokens.processEnded()
         step.touch(.appState(address))
     }

@@ -16,7 +16,8 @@ extension App {
             step.report(
                 Fact(.note, "", "\(address.bundleID) is in front already", rule: .appLifecycle))
         case .background:
-            enterForeground(&step) { _ in }
+            enterForeground(&step)
+            deliverHeld(on: device, in: &world, &step)
         case .notRunning, .forceQuit:
             coldStart(foreground: true, on: device, in: &world, &step)
             call("applicationDidBecomeActive", &step)
@@ -81,8 +82,8 @@ extension App {
             Fact(.asked, "permission", "for alert, sound, badge: granted", rule: .permissionPrompt))
     }
 
-    /// Brings a background app to the front, running `body` between the two callbacks.
-    mutating func enterForeground(_ step: inout Step, _ body: (inout Step) -> Void) {
+    /// Brings a background app to the front.
+    mutating func enterForeground(_ step: inout Step) {
         step.report(
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → foreground", rule: .appLifecycle))
@@ -90,7 +91,6 @@ extension App {
         if screen == nil { screen = "home" }
         step.touch(.appState(address))
         call("applicationWillEnterForeground", &step)
-        body(&step)
         call("applicationDidBecomeActive", &step)
     }
 
@@ -131,13 +131,12 @@ extension App {
         screen = nil
         tokens.processEnded()
         step.touch(.appState(address))
-        if let held = background.held {
-            background.held = nil
+        if let (held, sequence) = background.release() {
             step.report(
                 Fact(
                     .removed, held.id ?? "the held push",
                     "the held background push is discarded with the process",
-                    rule: .backgroundHeld))
+                    rule: .backgroundHeld, notification: sequence))
         }
     }
 

@@ -73,11 +73,3 @@ public struct StoredPush: Equatable, Sendable {
     /// When APNs gives up; at most 30 days (A-METR).
     public var expiresAt: Tick
 }
-
-/// Background pushes: at most one is held, and few are let through (A-BG).
-public struct BackgroundBudget: Equatable, Sendable {
-    /// The newest push that iOS holds back.
-    public var held: Push?
-    /// When pushes were let through within the last hour.
-    public var recent: [Tick] = []
-}

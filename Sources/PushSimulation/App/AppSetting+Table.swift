@@ -58,6 +58,15 @@ extension AppSetting {
         .flag(
             "local-notification", \.postsLocalNotification,
             "A silent push makes the app post a local notification."),
+        AppSetting(
+            key: "sounds", summary: "Sound files in the app, each with its length in seconds.",
+            takes: "like `coin.caf:2,alarm.wav:12`, or `none`",
+            get: { SoundText.write($0.sounds) },
+            set: { settings, text in
+                guard let sounds = SoundText.read(text) else { return false }
+                settings.sounds = sounds
+                return true
+            }),
     ]
 
     static let extensionAndLinks: [AppSetting] = [
@@ -71,6 +80,18 @@ extension AppSetting {
         .number(
             "nse.milliseconds", \.serviceExtensionMilliseconds,
             "How long the extension works besides downloading.", in: 0...120_000),
+        .number(
+            "nse.megabytes", \.serviceExtensionMegabytes,
+            "The memory the extension uses at its peak, in MB.", in: 0...1024),
+        .flag(
+            "nse.needs-all-keys", \.serviceExtensionNeedsAllKeys,
+            "The extension changes nothing unless all its keys are in the payload."),
+        .flag(
+            "nse.time-will-expire", \.serviceExtensionAnswersExpiry,
+            "The extension answers serviceExtensionTimeWillExpire with what it has."),
+        .flag(
+            "nse.clears-text", \.serviceExtensionClearsText,
+            "The extension returns content without text."),
         AppSetting(
             key: "categories",
             summary: "Registered categories; `!` marks customDismissAction, `+` adds buttons.",

@@ -57,15 +57,26 @@ public struct AppSettings: Equatable, Sendable {
     public var imageKeys = ["image_url"]
     public var titleKeys: [String] = []
     public var bodyKeys: [String] = []
+    /// Whether the extension changes nothing unless all of its keys are there, as the kinds article's.
+    public var serviceExtensionNeedsAllKeys = false
+    /// Whether it answers `serviceExtensionTimeWillExpire` with what it has so far.
+    public var serviceExtensionAnswersExpiry = true
+    /// Whether it hands back content without text, in the hope that nothing is shown.
+    public var serviceExtensionClearsText = false
     /// How long the extension works before it calls its content handler, without downloads.
-    public var serviceExtensionMilliseconds: Int64 = 200
-    public var serviceExtensionMegabytes = 8
+    public var serviceExtensionMilliseconds: Int64 = 0
+    /// The memory it uses at its peak, in MB.
+    public var serviceExtensionMegabytes: Int64 = 8
 
     public var categories = [Category(id: "engage", customDismiss: true)]
     public var schemes = ["myapp"]
     public var hasLinkHandler = true
     /// Screens that links may open; empty = every screen.
     public var allowedScreens: [String] = []
+    /// The sound files in the app's bundle.
+    public var sounds: [BundledSound] = []
+    /// The app's `Localizable.strings`, the development language first.
+    public var strings: [LanguageStrings] = []
 
     public var swizzles = true
     public var isSwiftUI = false

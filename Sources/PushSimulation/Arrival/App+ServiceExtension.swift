@@ -3,100 +3,139 @@ import PushPayload
 extension App {
     /// Runs the Notification Service Extension over a notification (PL-05, TD-08).
     ///
-    /// It runs in its own process, whatever the app's state; about 30 s later iOS shows the original (A-NSERECV).
+    /// It runs in its own process, whatever the app's state. About 30 s later iOS takes what it
+    /// answers to `serviceExtensionTimeWillExpire`, else the original (A-NSERECV).
     mutating func runExtension(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
     ) {
-        step.report(
-            Fact(.ran, "service extension", rule: .extensionRuns, notification: arrival.sequence))
-        let root = arrival.push.payload.root
-        if let title = firstText(settings.titleKeys, root) { arrival.title = title }
-        if let body = firstText(settings.bodyKeys, root) { arrival.body = body }
-        guard let url = firstText(settings.imageKeys, root) else { return }
-        switch download(url, in: &world) {
-        case .attached(let what):
-            arrival.attachment = what
+        let limit = ServiceExtension.megabytes
+        guard settings.serviceExtensionMegabytes <= limit else {
             step.report(
-                Fact(.image, url, what, rule: .attachment, notification: arrival.sequence))
-        case .failed(let rule, let reason):
-            step.report(
-                Fact(
-                    .not, "attached", "\(url): \(reason); the text is shown without it",
-                    rule: rule, notification: arrival.sequence))
+                arrival.fact(
+                    .failed, "service extension",
+                    "it uses \(settings.serviceExtensionMegabytes) MB, over \(limit) MB, and is "
+                        + "killed; the original is shown", .extensionMemory))
+            return
         }
+        step.report(arrival.fact(.ran, "service extension", "", .extensionRuns))
+        arrival.extensionRan = true
+        let root = arrival.push.payload.root
+        let title = Self.firstText(settings.titleKeys, root)
+        let body = Self.firstText(settings.bodyKeys, root)
+        let url = Self.firstText(settings.imageKeys, root)
+        if let missing = missingKeys(title: title, body: body, url: url) {
+            step.report(
+                arrival.fact(
+                    .not, "changed",
+                    "\(arrival.id): the payload lacks \(missing), and the extension needs all its "
+                        + "keys; the original is shown", .extensionKeys))
+            return
+        }
+        guard pass(settings.serviceExtensionMilliseconds, in: &world) else {
+            expire(arrival, "it works longer than 30 s; the original is shown", &step)
+            return
+        }
+        var changed = arrival
+        if let title { changed.title = title }
+        if let body { changed.body = body }
+        if let url, !attach(url, to: &changed, in: &world, &step) { return }
+        guard !settings.serviceExtensionClearsText else {
+            step.report(
+                arrival.fact(
+                    .not, "changed",
+                    "\(arrival.id): the extension returned no text; the original is shown",
+                    .extensionNoText))
+            return
+        }
+        arrival = changed
     }
 
-    private func firstText(_ keys: [String], _ root: JSON) -> String? {
+    /// Lets time pass inside the extension; false when its 30 s are over before that.
+    private func pass(_ milliseconds: Int64, in world: inout Surroundings) -> Bool {
+        let isInTime = milliseconds < ServiceExtension.milliseconds
+        world.now = world.now.advanced(by: min(milliseconds, ServiceExtension.milliseconds))
+        return isInTime
+    }
+
+    private func expire(_ arrival: Arrival, _ text: String, _ step: inout Step) {
+        step.report(
+            arrival.fact(.called, "serviceExtensionTimeWillExpire()", text, .extensionTimeout))
+    }
+
+    /// Downloads and attaches a file; false when the original must be shown.
+    private func attach(
+        _ url: String, to arrival: inout Arrival, in world: inout Surroundings,
+        _ step: inout Step
+    ) -> Bool {
+        let answer: Attachment.Answer
+        do throws(Attachment.Failure) {
+            answer = try Attachment.request(url, in: &world)
+        } catch {
+            report(error, url, arrival, &step)
+            return true
+        }
+        let left = ServiceExtension.milliseconds - settings.serviceExtensionMilliseconds
+        guard answer.milliseconds < left else {
+            world.now = world.now.advanced(by: left)
+            let keeps = settings.serviceExtensionAnswersExpiry
+            expire(
+                arrival,
+                keeps ? "it returns what it has" : "it does not answer; the original is shown",
+                &step)
+            report(
+                Attachment.Failure(.extensionTimeout, "it takes longer than the extension's 30 s"),
+                url, arrival, &step)
+            return keeps
+        }
+        world.now = world.now.advanced(by: answer.milliseconds)
+        switch answer.result {
+        case .success(let what):
+            arrival.attachment = what
+            step.report(arrival.fact(.image, url, what, .attachment))
+        case .failure(let failure): report(failure, url, arrival, &step)
+        }
+        return true
+    }
+
+    private func report(
+        _ failure: Attachment.Failure, _ url: String, _ arrival: Arrival, _ step: inout Step
+    ) {
+        step.report(
+            arrival.fact(
+                .not, "attached", "\(url): \(failure.reason); the text is shown without it",
+                failure.rule))
+    }
+
+    /// What an extension that needs all its keys misses; nil when it has them, or needs none.
+    private func missingKeys(title: String?, body: String?, url: String?) -> String? {
+        guard settings.serviceExtensionNeedsAllKeys else { return nil }
+        var missing: [String] = []
+        for (keys, value) in [
+            (settings.titleKeys, title), (settings.bodyKeys, body), (settings.imageKeys, url),
+        ] where !keys.isEmpty && value == nil {
+            missing.append(keys.map { "`\($0)`" }.joined(separator: " or "))
+        }
+        return missing.isEmpty ? nil : missing.joined(separator: " and ")
+    }
+
+    /// The text that the first of some keys leads to; dots lead into objects.
+    static func firstText(_ keys: [String], _ root: JSON) -> String? {
         for key in keys {
-            var value: JSON? = root
-            for part in key.split(separator: ".") { value = value?[String(part)] }
+            var value = root[key]
+            if value == nil, key.utf8.contains(UInt8(ascii: ".")) {
+                value = root
+                for part in key.split(separator: ".") { value = value?[String(part)] }
+            }
             if let text = value?.stringValue, !text.isEmpty { return text }
         }
         return nil
     }
-
-    private enum Download {
-        case attached(String)
-        case failed(RuleID, String)
-    }
-
-    private func download(_ url: String, in world: inout Surroundings) -> Download {
-        guard let link = Link(url), link.scheme == "https" else {
-            return .failed(.attachmentHTTPS, "only https is loaded (App Transport Security)")
-        }
-        if world.network.mode == .off { return .failed(.attachment, "no network") }
-        let stub = world.network.takeDownload(for: url)
-        let answer = stub ?? Stub.Download()
-        if answer.timesOut || answer.delayMilliseconds >= 30_000 {
-            return .failed(.extensionTimeout, "it takes longer than the extension's 30 s")
-        }
-        guard (200...299).contains(answer.status) else {
-            return .failed(.attachment, "the server answers \(answer.status)")
-        }
-        let type = answer.contentType ?? Attachment.type(ofURL: url)
-        guard let type, let limit = Attachment.limit(type) else {
-            return .failed(
-                .attachmentType, "\(answer.contentType ?? "its file extension") is no type iOS attaches")
-        }
-        guard answer.byteCount <= limit else {
-            return .failed(
-                .attachmentSize,
-                "\(Attachment.size(answer.byteCount)) is over the limit of \(Attachment.size(limit))")
-        }
-        let assumed = stub == nil ? ", assumed" : ""
-        return .attached("\(type), \(Attachment.size(answer.byteCount))\(assumed)")
-    }
 }
 
-/// The types and sizes that `UNNotificationAttachment` accepts (A-ATT).
-enum Attachment {
-    private static let types: [(suffix: String, type: String)] = [
-        ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"),
-        ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
-        ("m4a", "audio/mp4"), ("mpg", "video/mpeg"), ("mpeg", "video/mpeg"),
-        ("mp4", "video/mp4"), ("avi", "video/avi"),
-    ]
-
-    /// The type a URL's file extension promises.
-    static func type(ofURL url: String) -> String? {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        let suffix = path[path.index(after: dot)...].lowercased()
-        return types.first { $0.suffix == suffix }?.type
-    }
-
-    /// The largest attachment of a type, in bytes; nil when iOS attaches no such type.
-    static func limit(_ type: String) -> Int64? {
-        guard types.contains(where: { $0.type == type }) else { return nil }
-        if type.hasPrefix("image/") { return 10 << 20 }
-        if type.hasPrefix("audio/") { return 5 << 20 }
-        return 50 << 20
-    }
-
-    /// A size for people: `24 KB`, `12 MB`.
-    static func size(_ bytes: Int64) -> String {
-        if bytes >= 1 << 20 { return "\((bytes + (1 << 19)) >> 20) MB" }
-        if bytes >= 1024 { return "\((bytes + 512) >> 10) KB" }
-        return "\(bytes) bytes"
-    }
+/// The limits of a service extension: Apple states the time, and others measured the memory.
+enum ServiceExtension {
+    /// The time it has, in milliseconds (A-NSERECV).
+    static let milliseconds: Int64 = 30_000
+    /// The memory it may use, in MB (AF-807554).
+    static let megabytes: Int64 = 24
 }

@@ -51,6 +51,7 @@ extension App {
         case .uninstall: try uninstall(&step)
         case .clearData: try clearData(&step)
         case .set(let key, let value): try set(key, value, &step)
+        case .strings(let strings): try take(strings, &step)
         case .install: preconditionFailure("World installs apps")
         }
     }
@@ -68,7 +69,8 @@ extension App {
                 throw Refusal(
                     .permissionDecided,
                     "the permission is \(permission.status.rawValue): iOS prompts only once",
-                    hint: "the user changes it in Settings: `permission grant` or `permission deny`")
+                    hint: "the user changes it in Settings: `permission grant` or `permission deny`"
+                )
             }
             askPermission(&step)
         case .grant(let timeSensitive, let alerts):

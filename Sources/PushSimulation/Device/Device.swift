@@ -33,6 +33,8 @@ public struct DeviceStatus: Equatable, Sendable {
     public var summary: [Int] = []
     /// The device's language, as a language tag.
     public var language = "en"
+    /// What is left of the background pushes a day.
+    public var wakes = WakeBudget()
 
     /// Whether iOS wakes apps for background pushes; Low Power Mode turns it off (A-BGR).
     public var wakesApps: Bool { backgroundRefresh && !lowPower }

@@ -41,14 +41,17 @@ extension World {
             case .lowPower: devices[index].status.lowPower = isOn
             case .backgroundRefresh: devices[index].status.backgroundRefresh = isOn
             }
+            defer { devices[index].deliverDue(in: &surroundings, &step) }
             step.report(
                 Fact(
                     .device, name, "\(control.rawValue) is \(isOn ? "on" : "off")",
                     rule: .command))
         case .summary(let times):
             devices[index].status.summary = times
-            let text = times.isEmpty ? "is off" : "is at " + times.map(clockText).joined(separator: ", ")
+            let text =
+                times.isEmpty ? "is off" : "is at " + times.map(clockText).joined(separator: ", ")
             step.report(Fact(.device, name, "scheduled summary \(text)", rule: .command))
+            devices[index].deliverDue(in: &surroundings, &step)
         case .language(let tag):
             devices[index].status.language = tag
             step.report(Fact(.device, name, "language is \(tag)", rule: .command))
@@ -84,7 +87,7 @@ extension World {
         where devices[index].apps[app].state != .uninstalled {
             devices[index].apps[app].state = .notRunning
             devices[index].apps[app].screen = nil
-            devices[index].apps[app].background.held = nil
+            devices[index].apps[app].background = BackgroundBudget()
             devices[index].apps[app].tokens.processEnded()
             step.touch(.appState(devices[index].apps[app].address))
         }
@@ -113,7 +116,8 @@ extension World {
         step.touch(.device(name))
         step.report(
             Fact(
-                .device, name, "restored from a backup of \(devices[index].name): apps get new tokens",
+                .device, name,
+                "restored from a backup of \(devices[index].name): apps get new tokens",
                 rule: .restoreBackup))
     }
 }

@@ -22,6 +22,9 @@ extension AppSettings {
         for setting in AppSetting.all {
             members.append(.init(key: setting.key, value: .string(setting.get(self))))
         }
+        if !strings.isEmpty {
+            members.append(.init(key: "strings", value: .array(strings.map(\.json))))
+        }
         return .object(members)
     }
 
@@ -39,6 +42,7 @@ extension AppSettings {
         for setting in AppSetting.all {
             if let text = json[setting.key]?.stringValue { _ = setting.set(&self, text) }
         }
+        strings = (json["strings"]?.arrayValue ?? []).map(LanguageStrings.init)
     }
 }
 
@@ -56,7 +60,14 @@ extension App {
             .init(key: "dropped", value: .int(queue.dropped)),
             .init(key: "tokens", value: tokens.json),
         ]
-        if let held = background.held { members.append(.init(key: "held", value: held.json)) }
+        if let held = background.held {
+            members.append(.init(key: "held", value: held.json))
+            members.append(.init(key: "held_sequence", value: .int64(background.heldSequence)))
+        }
+        if !background.recent.isEmpty {
+            let ticks = background.recent.map { JSON.int64($0.milliseconds) }
+            members.append(.init(key: "woken", value: .array(ticks)))
+        }
         if let stored {
             members.append(
                 .init(
@@ -81,6 +92,9 @@ extension App {
         queue.dropped = json["dropped"]?.intValue ?? 0
         if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
         background.held = json["held"].flatMap(Push.init)
+        background.heldSequence = json["held_sequence"]?.int64Value ?? 0
+        background.recent = (json["woken"]?.arrayValue ?? [])
+            .compactMap(\.int64Value).map(Tick.init(milliseconds:))
         if let stored = json["stored"], let push = stored["push"].flatMap(Push.init) {
             self.stored = StoredPush(
                 push: push, storedAt: Tick(milliseconds: stored["at"]?.int64Value ?? 0),

@@ -12,6 +12,8 @@ extension Device {
             "language": .string(status.language),
             "apps": .array(apps.map { .string($0.address.bundleID) }),
             "app": .int(currentApp),
+            "woken": .int(status.wakes.used),
+            "woken_since": status.wakes.start.map { .int64($0.milliseconds) } ?? .null,
         ]
     }
 
@@ -27,6 +29,8 @@ extension Device {
         status.backgroundRefresh = json["background_refresh"]?.boolValue ?? true
         status.summary = json["summary"]?.arrayValue?.compactMap(\.intValue) ?? []
         status.language = json["language"]?.stringValue ?? "en"
+        status.wakes.used = json["woken"]?.intValue ?? 0
+        status.wakes.start = json["woken_since"]?.int64Value.map(Tick.init(milliseconds:))
         currentApp = json["app"]?.intValue ?? 0
     }
 }

@@ -33,11 +33,14 @@ extension App {
         }
         switch state {
         case .foreground: break
-        case .background: enterForeground(&step) { _ in }
+        case .background:
+            enterForeground(&step)
+            deliverHeld(on: device, in: &world, &step)
         case .notRunning, .forceQuit, .uninstalled:
             // The link is delivered after launch, not lost.
             coldStart(foreground: true, on: device, in: &world, &step, options: "with a URL")
             call("applicationDidBecomeActive", &step)
+            deliverHeld(on: device, in: &world, &step)
         }
         _ = openLink(text, source, in: &world, &step)
     }
@@ -65,6 +68,12 @@ extension App {
             row.detail = name
             let detail = parameters.isEmpty ? "" : "with " + parameters.joined(separator: ", ")
             visit(name, detail, source, &step)
+            for removed in Link(text)?.parameters.removed ?? [] {
+                step.report(
+                    Fact(
+                        .removed, "parameter", removed, rule: .linkParameters,
+                        notification: source.notification))
+            }
             track(.deeplinkOpen, source, text, in: &world, &step)
         }
         return nil

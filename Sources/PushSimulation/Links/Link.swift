@@ -1,4 +1,8 @@
 /// A link of a notification, parsed as far as routing needs it (TD-07).
+///
+/// Follows the URL Standard (url.spec.whatwg.org) in what decides where a link leads: the scheme's case,
+/// backslashes and missing slashes of web links, user names, ports, percent-encoding and dots. What the standard
+/// repairs in silence but people are deceived by, such as a tab in a scheme, is refused here.
 public struct Link: Equatable, Sendable {
     /// Where a link leads.
     public enum Destination: Equatable, Sendable {
@@ -17,6 +21,9 @@ public struct Link: Equatable, Sendable {
     /// What follows the scheme and its colon.
     public var rest: String
 
+    /// The longest link that is followed, in bytes; a payload has no room for a longer one.
+    public static let sizeLimit = 4096
+
     /// Splits a link; nil when it has no scheme.
     public init?(_ text: String) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -34,21 +41,22 @@ public struct Link: Equatable, Sendable {
     private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
 
     /// Schemes no app may open from a notification, registered or not.
-    static let dangerous = ["javascript", "data", "file", "vbscript", "blob", "about"]
+    static let dangerous = [
+        "javascript", "data", "file", "vbscript", "blob", "about", "filesystem", "view-source",
+    ]
 
     /// Decides where the link leads for an app.
     public func destination(for settings: AppSettings) -> Destination {
         if Self.dangerous.contains(scheme) {
             return .refused("`\(scheme):` links are never opened")
         }
-        if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            return .refused("it contains control characters")
-        }
+        if let fault = textFault { return .refused(fault) }
         if scheme == "http" || scheme == "https" {
-            return host.isEmpty ? .refused("it has no host") : .web
+            return webFault.map(Destination.refused) ?? .web
         }
         guard settings.schemes.contains(where: { $0.lowercased() == scheme }) else {
-            let known = settings.schemes.isEmpty
+            let known =
+                settings.schemes.isEmpty
                 ? "the app registers none" : settings.schemes.joined(separator: ", ")
             return .refused("scheme `\(scheme)` is not in CFBundleURLTypes (\(known))")
         }
@@ -57,9 +65,14 @@ public struct Link: Equatable, Sendable {
     }
 
     private func screen(for settings: AppSettings) -> Destination {
-        let path = ([host] + pathComponents).filter { !$0.isEmpty }
-        if path.contains("..") || path.contains(".") {
-            return .refused("its path leaves the app's screens")
+        if authority.utf8.contains(UInt8(ascii: "@")) {
+            return .refused("it has a user name before its host")
+        }
+        let path: [String]
+        do throws(LinkPath.Fault) {
+            path = try LinkPath.decoded([host] + pathSegments)
+        } catch {
+            return .refused(error.reason)
         }
         let screen = path.isEmpty ? "home" : path.joined(separator: "/")
         if !settings.allowedScreens.isEmpty {
@@ -70,29 +83,21 @@ public struct Link: Equatable, Sendable {
                 return .refused("screen `\(screen)` is not in the app's allow-list")
             }
         }
-        return .screen(screen, parameters: parameters)
+        return .screen(screen, parameters: parameters.kept)
     }
 
-    /// The authority without user and port, lower case for the web.
-    var host: String {
-        guard rest.hasPrefix("//") else { return "" }
-        let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let address = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        return String(address.prefix { $0 != ":" })
-    }
-
-    private var pathComponents: [String] {
-        var path = Substring(rest)
-        if path.hasPrefix("//") {
-            path = path.dropFirst(2).drop { $0 != "/" && $0 != "?" && $0 != "#" }
+    /// Why the text as a whole is not followed.
+    var textFault: String? {
+        guard text.utf8.count <= Self.sizeLimit else {
+            return "it is longer than \(Self.sizeLimit) bytes"
         }
-        return path.prefix { $0 != "?" && $0 != "#" }
-            .split(separator: "/").map(String.init)
-    }
-
-    private var parameters: [String] {
-        guard let mark = rest.firstIndex(of: "?") else { return [] }
-        return rest[rest.index(after: mark)...].prefix { $0 != "#" }
-            .split(separator: "&").map(String.init)
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+                return "it contains control characters"
+            }
+            if scalar == " " { return "it contains a space, which is written %20" }
+            if LinkPath.isInvisible(scalar) { return "it contains invisible characters" }
+        }
+        return nil
     }
 }

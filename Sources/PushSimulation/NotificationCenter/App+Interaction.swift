@@ -31,6 +31,7 @@ extension App {
             respond(to: notification, in: &world, &step)
             call("applicationDidBecomeActive", &step)
         }
+        deliverHeld(on: device, in: &world, &step)
         if opensLink, let link = notification.link {
             follow(link, of: notification, in: &world, &step)
         }
@@ -97,35 +98,39 @@ extension App {
         _ id: String?, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         let notification = try find(id)
-        remove(notification, on: device, in: &world, &step)
+        remove(notification, .dismiss, on: device, in: &world, &step)
     }
 
     mutating func dismissAll(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
-        let all = Array(center.waiting)
+        let all = center.waiting.filter { $0.place != .summary }
         guard !all.isEmpty else { throw Self.nothingShown }
-        for notification in all { remove(notification, on: device, in: &world, &step) }
+        for notification in all {
+            remove(notification, .clearAll, on: device, in: &world, &step)
+        }
     }
 
     private mutating func remove(
-        _ notification: PushNotification, on device: DeviceStatus,
+        _ notification: PushNotification, _ rule: RuleID, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
     ) {
         take(notification, "dismissed", in: world, &step)
         step.report(
             Fact(
-                .removed, notification.id, "dismissed", rule: .dismiss,
+                .removed, notification.id, "dismissed", rule: rule,
                 notification: notification.sequence))
         let category = settings.categories.first { $0.id == notification.category }
         guard let category, category.customDismiss, settings.hasDelegate else {
             guard settings.usesTreasureData else { return }
             let why: String
+            let isUnknown = notification.category != nil && category == nil
             if !settings.hasDelegate {
                 why = "the app has no notification-centre delegate"
             } else if let name = notification.category {
-                why = category == nil
+                why =
+                    category == nil
                     ? "category `\(name)` is not registered"
                     : "category `\(name)` lacks customDismissAction"
             } else {
@@ -133,7 +138,8 @@ extension App {
             }
             step.report(
                 Fact(
-                    .not, "tracked", "dismiss \(notification.id): \(why)", rule: .dismiss,
+                    .not, "tracked", "dismiss \(notification.id): \(why)",
+                    rule: isUnknown ? .unknownCategory : .dismiss,
                     notification: notification.sequence))
             return
         }
@@ -151,7 +157,12 @@ extension App {
 
     private func find(_ id: String?) throws(Refusal) -> PushNotification {
         guard state != .uninstalled else { throw notInstalled }
-        if let found = center.find(id) { return found }
+        if let found = center.find(id) {
+            guard found.place == .summary else { return found }
+            throw Refusal(
+                .noNotification, "`\(found.id)` waits for the scheduled summary",
+                hint: "`clock advance` to its time, or `device summary off`")
+        }
         guard let id else { throw Self.nothingShown }
         throw Refusal(.noNotification, "`\(id)` is not shown")
     }

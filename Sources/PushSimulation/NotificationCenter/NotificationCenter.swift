@@ -1,46 +1,10 @@
-import PushPayload
-
-/// A notification that was presented and waits for the user.
-public struct PushNotification: Equatable, Sendable {
-    /// Where it can be seen.
-    public enum Place: String, CaseIterable, Sendable {
-        /// On the screen for a moment, and not kept.
-        case banner
-        case list = "Notification Center"
-        case lockScreen = "lock screen"
-        /// Waits for the scheduled summary.
-        case summary
-    }
-
-    /// Its place in the history of arrivals.
-    public var sequence: Int64
-    /// The message ID commands use.
-    public var id: String
-    public var arrivedAt: Tick
-    public var title: String?
-    public var subtitle: String?
-    public var body: String?
-    public var campaignID: String?
-    public var link: String?
-    public var threadID: String?
-    public var category: String?
-    public var collapseID: String?
-    public var place: Place
-    public var level: InterruptionLevel
-    public var relevance: Double
-    /// What was attached, as a person would say it: `image/png, 24 KB`.
-    public var attachment: String?
-
-    /// The text a line of output quotes: the title, else the subtitle, else the body.
-    public var headline: String { title ?? subtitle ?? body ?? "" }
-}
-
 /// What of an app's notifications is on the screen, oldest first.
 public struct NotificationCenter: Equatable, Sendable {
-    /// The notifications that wait, oldest first.
-    public private(set) var delivered: [PushNotification] = []
-    /// Index of the first one that still waits; those before it are gone but not yet removed.
+    /// The notifications that wait, and before `first` those that are gone but not yet removed.
+    private var delivered: [PushNotification] = []
     private var first = 0
+    /// How many wait for the scheduled summary.
+    public private(set) var heldCount = 0
 
     /// Notifications that are kept; the oldest leaves when one more arrives.
     ///
@@ -54,10 +18,12 @@ public struct NotificationCenter: Equatable, Sendable {
     public var waiting: ArraySlice<PushNotification> { delivered[first...] }
 
     /// Adds a notification; returns the one that had to leave.
-    mutating func add(_ notification: PushNotification) -> PushNotification? {
+    public mutating func add(_ notification: PushNotification) -> PushNotification? {
+        if notification.place == .summary { heldCount += 1 }
         delivered.append(notification)
         guard delivered.count - first > Self.capacity else { return nil }
         let oldest = delivered[first]
+        if oldest.place == .summary { heldCount -= 1 }
         first += 1
         if first >= Self.capacity {
             delivered.removeFirst(first)
@@ -66,16 +32,33 @@ public struct NotificationCenter: Equatable, Sendable {
         return oldest
     }
 
-    /// The newest notification with an ID, or the newest of all.
+    /// The newest notification with an ID, or the newest that can be seen.
     func find(_ id: String?) -> PushNotification? {
-        guard let id else { return waiting.last }
+        guard let id else {
+            return heldCount == 0 ? waiting.last : waiting.last { $0.place != .summary }
+        }
         return waiting.last { $0.id == id }
+    }
+
+    /// Whether a notification waits.
+    func contains(_ sequence: Int64) -> Bool {
+        waiting.last?.sequence == sequence || waiting.contains { $0.sequence == sequence }
     }
 
     /// Removes a notification.
     mutating func remove(_ sequence: Int64) {
         guard let index = waiting.lastIndex(where: { $0.sequence == sequence }) else { return }
+        if delivered[index].place == .summary { heldCount -= 1 }
         delivered.remove(at: index)
+    }
+
+    /// Shows a notification that the summary held.
+    mutating func release(_ sequence: Int64) {
+        guard let index = waiting.lastIndex(where: { $0.sequence == sequence }),
+            delivered[index].place == .summary
+        else { return }
+        delivered[index].place = .list
+        heldCount -= 1
     }
 
     /// Removes everything and says what was there.
@@ -83,6 +66,7 @@ public struct NotificationCenter: Equatable, Sendable {
         let all = Array(waiting)
         delivered.removeAll()
         first = 0
+        heldCount = 0
         return all
     }
 

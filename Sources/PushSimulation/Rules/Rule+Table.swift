@@ -3,7 +3,7 @@ extension Rule {
         Rule(
             .command,
             "A person did it with a command.",
-            "", .decision),
+            "pushsh", .high),
         Rule(
             .appLifecycle,
             "iOS calls an app's delegate in this order as the app moves between its states.",
@@ -104,6 +104,11 @@ extension Rule {
             "A push with the collapse ID of an earlier one replaces it.",
             "A-SEND", .high),
         Rule(
+            .otherPushType,
+            "Only the push type alert presents a notification; the others have their "
+                + "own receivers.",
+            "A-SEND", .high),
+        Rule(
             .senderEngage,
             "The sender adds the category and mutable-content that the app needs.",
             "", .decision),
@@ -139,6 +144,78 @@ extension Rule {
             .badge,
             "The badge changes only when the payload has one; 0 removes it.",
             "A-GEN", .high),
+        Rule(
+            .badgeForeground,
+            "In front, the badge changes only if willPresent returns badge.",
+            "A-WILLP", .medium),
+        Rule(
+            .sound,
+            "A sound is played when the payload has one and nothing silences it.",
+            "A-GEN", .high),
+        Rule(
+            .soundFallback,
+            "A sound that is missing, of another format than aiff, wav or caf, or of 30 "
+                + "s and more is replaced by the default sound.",
+            "A-SOUND", .high),
+        Rule(
+            .soundCritical,
+            "A critical alert sounds in spite of the mute switch and Focus, at its own "
+                + "volume; without a sound it plays the default one.",
+            "A-CRIT", .high),
+        Rule(
+            .muteSwitch,
+            "The mute switch silences everything but critical alerts.",
+            "A-CRIT", .high),
+        Rule(
+            .levelEntitlement,
+            "A level that the app is not entitled to counts as active.",
+            "A-TS", .medium),
+        Rule(
+            .levelRefused,
+            "A time-sensitive notification counts as active once the user turned such "
+                + "notifications off.",
+            "A-TS", .high),
+        Rule(
+            .levelPassive,
+            "A passive notification joins the list without light or sound.",
+            "A-GEN", .high),
+        Rule(
+            .focus,
+            "A Focus sends passive and active notifications to the list without light "
+                + "or sound; the badge still changes.",
+            "help.batch.com", .medium),
+        Rule(
+            .summaryHeld,
+            "The scheduled summary holds passive and active notifications until its "
+                + "next time.",
+            "docs.jiguang.cn", .medium),
+        Rule(
+            .summaryOrder,
+            "The summary lists an app's notifications by relevance-score and features "
+                + "the highest; equal scores keep the order of arrival, and no score is 0.",
+            "A-GEN", .medium),
+        Rule(
+            .threadStack,
+            "Notifications of one thread-id form a stack; those without form the app's "
+                + "own.",
+            "A-GEN", .medium),
+        Rule(
+            .historyLimit,
+            "Notification Center keeps 1000 notifications of an app.",
+            "", .decision),
+        Rule(
+            .localised,
+            "A loc-key is looked up in the app's strings for the device's language, and "
+                + "its arguments fill %@ in order.",
+            "A-GEN", .high),
+        Rule(
+            .localisedMissingKey,
+            "A loc-key that the app's strings lack is shown itself.",
+            "NSLocalizedString", .low),
+        Rule(
+            .localisedArguments,
+            "A %@ without an argument shows nothing.",
+            "", .decision),
     ]
 
     static let backgroundRules: [Rule] = [
@@ -161,6 +238,21 @@ extension Rule {
             "iOS holds one background push for an app, the newest; opening the app "
                 + "delivers it, ending it discards it.",
             "A-BG", .high),
+        Rule(
+            .backgroundThrottled,
+            "iOS lets about three background pushes an hour through to an app; the "
+                + "newest of the others is held.",
+            "A-BG", .medium),
+        Rule(
+            .backgroundBudget,
+            "A device wakes apps for background pushes within a budget that is reset "
+                + "every 24 h; the figure of 48 is pushsh's.",
+            "AF-776933", .medium),
+        Rule(
+            .localNotification,
+            "A silent push may make the app post a local notification with "
+                + "data.newTitle and data.newBody.",
+            "kinds article", .high),
         Rule(
             .backgroundRefreshOff,
             "With Background App Refresh off, or Low Power Mode on, apps are not woken.",
@@ -203,6 +295,21 @@ extension Rule {
             "After about 30 s iOS shows the original content.",
             "A-NSERECV", .high),
         Rule(
+            .extensionMemory,
+            "An extension that uses more than 24 MB is killed, and the original is "
+                + "shown.",
+            "AF-807554", .medium),
+        Rule(
+            .extensionNoText,
+            "Content that the extension returns without alert text is ignored, and the "
+                + "original is shown.",
+            "A-NSERECV", .high),
+        Rule(
+            .extensionKeys,
+            "An extension that needs all of its keys delivers the original when one is "
+                + "missing.",
+            "kinds article", .high),
+        Rule(
             .attachment,
             "What cannot be downloaded is not attached; the text is shown.",
             "A-ATT", .medium),
@@ -236,9 +343,18 @@ extension Rule {
             "A custom button wakes the app in the background, also when it was killed.",
             "A-HANDLE", .high),
         Rule(
+            .unknownCategory,
+            "A category that the app did not register gives no buttons and no dismiss "
+                + "callback.",
+            "A-GEN", .medium),
+        Rule(
             .dismiss,
             "Only a category with customDismissAction tells the app of a dismissal.",
             "A-DISM", .high),
+        Rule(
+            .clearAll,
+            "Clearing all counts as dismissing each notification.",
+            "", .decision),
         Rule(
             .linkRouted,
             "A link of a registered scheme leads to a screen, a web link to the in-app "
@@ -247,6 +363,11 @@ extension Rule {
         Rule(
             .linkRefused,
             "A link with a dangerous or unregistered scheme is not opened.",
+            "", .decision),
+        Rule(
+            .linkParameters,
+            "Parameters that could carry code, control characters or excess are "
+                + "removed.",
             "", .decision),
     ]
 

@@ -33,13 +33,14 @@ public struct Rule: Sendable {
         switch confidence {
         case .high: source
         case .medium, .low: source + "; not documented by Apple"
-        case .decision: "pushsh's reading"
+        case .decision: "pushsh's reading; not documented by Apple"
         }
     }
 
     /// Every rule, by family.
     public static let table: [Rule] =
-        commandRules + tokensRules + permissionRules + gatewayRules + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
+        commandRules + tokensRules + permissionRules + gatewayRules + presentationRules
+        + backgroundRules + extensionRules + interactionRules + eventsRules
 
     /// The rule of an ID.
     public static func named(_ id: RuleID) -> Rule {

@@ -21,6 +21,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case alertsOff = "alerts-off"
     case storeAndForward = "store-and-forward"
     case collapse
+    case otherPushType = "other-push-type"
     case senderEngage = "sender-engage"
     case presented
     case alertNeedsText = "alert-needs-text"
@@ -29,10 +30,29 @@ public enum RuleID: String, CaseIterable, Sendable {
     case foregroundNoWillPresent = "foreground-no-will-present"
     case foregroundNoDelegate = "foreground-no-delegate"
     case badge
+    case badgeForeground = "badge-foreground"
+    case sound
+    case soundFallback = "sound-fallback"
+    case soundCritical = "sound-critical"
+    case muteSwitch = "mute-switch"
+    case levelEntitlement = "level-entitlement"
+    case levelRefused = "level-refused"
+    case levelPassive = "level-passive"
+    case focus
+    case summaryHeld = "summary-held"
+    case summaryOrder = "summary-order"
+    case threadStack = "thread-stack"
+    case historyLimit = "history-limit"
+    case localised
+    case localisedMissingKey = "localised-missing-key"
+    case localisedArguments = "localised-arguments"
     case foregroundWake = "foreground-wake"
     case foregroundSilentDelivery = "foreground-silent-delivery"
     case backgroundWake = "background-wake"
     case backgroundHeld = "background-held"
+    case backgroundThrottled = "background-throttled"
+    case backgroundBudget = "background-budget"
+    case localNotification = "local-notification"
     case backgroundRefreshOff = "background-refresh-off"
     case backgroundMode = "background-mode"
     case backgroundCallback = "background-callback"
@@ -42,6 +62,9 @@ public enum RuleID: String, CaseIterable, Sendable {
     case extensionMissing = "extension-missing"
     case extensionNeedsAlert = "extension-needs-alert"
     case extensionTimeout = "extension-timeout"
+    case extensionMemory = "extension-memory"
+    case extensionNoText = "extension-no-text"
+    case extensionKeys = "extension-keys"
     case attachment
     case attachmentHTTPS = "attachment-https"
     case attachmentType = "attachment-type"
@@ -49,9 +72,12 @@ public enum RuleID: String, CaseIterable, Sendable {
     case tap
     case tapWithoutDelegate = "tap-without-delegate"
     case tapButton = "tap-button"
+    case unknownCategory = "unknown-category"
     case dismiss
+    case clearAll = "clear-all"
     case linkRouted = "link-routed"
     case linkRefused = "link-refused"
+    case linkParameters = "link-parameters"
     case eventTracked = "event-tracked"
     case trackerSetup = "tracker-setup"
     case deliveryNeedsCode = "delivery-needs-code"

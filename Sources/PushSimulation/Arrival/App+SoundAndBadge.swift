@@ -1,0 +1,110 @@
+import PushPayload
+
+extension App {
+    /// Sets the badge and plays the sound of a push that iOS handles without asking the app.
+    mutating func touchSystem(
+        _ arrival: Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
+        _ step: inout Step
+    ) {
+        guard decision.touchesSystem else { return }
+        setBadge(arrival, .badge, &step)
+        playSound(arrival, decision, on: device, &step)
+    }
+
+    mutating func setBadge(_ arrival: Arrival, _ rule: RuleID, _ step: inout Step) {
+        guard let number = arrival.push.payload.aps.badge else { return }
+        badge = number
+        step.report(arrival.fact(.badge, "", number == 0 ? "removed" : String(number), rule))
+    }
+
+    /// Plays the sound, or says what silences it.
+    func playSound(
+        _ arrival: Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
+        _ step: inout Step
+    ) {
+        let sound = arrival.push.payload.aps.sound
+        if decision.level == .critical {
+            let volume = sound?.volume.map { " at volume \($0)" } ?? ""
+            let choice = Self.choice(sound?.name, of: settings.sounds)
+            step.report(
+                arrival.fact(
+                    .sound, arrival.id, "\(choice.name), critical\(volume)", .soundCritical))
+            return
+        }
+        guard let sound else { return }
+        // Summarised notifications arrive in silence, and `shown` says what else is quiet.
+        if decision.presentation == .system(.summary) { return }
+        if let quiet = decision.quiet {
+            guard !arrival.push.payload.aps.hasVisibleAlert || state == .foreground else { return }
+            step.report(arrival.fact(.not, "played", "\(arrival.id): \(quiet.text)", quiet.rule))
+            return
+        }
+        if device.mute {
+            step.report(
+                arrival.fact(.not, "played", "\(arrival.id): the mute switch is on", .muteSwitch))
+            return
+        }
+        let choice = Self.choice(sound.name, of: settings.sounds)
+        let detail = choice.reason.map { choice.name + ": " + $0 } ?? choice.name
+        step.report(
+            arrival.fact(
+                .sound, arrival.id, detail, choice.reason == nil ? .sound : .soundFallback))
+    }
+
+    /// The sound that is heard for a name, and why it is not the named one (A-SOUND).
+    static func choice(
+        _ name: String?, of sounds: [BundledSound]
+    ) -> (name: String, reason: String?) {
+        guard let name, name != "default" else { return ("default", nil) }
+        guard let sound = sounds.first(where: { $0.name == name }) else {
+            return ("default", "`\(name)` is not in the app")
+        }
+        guard sound.hasPlayableFormat else {
+            return ("default", "`\(name)` is not aiff, wav or caf")
+        }
+        guard sound.seconds < 30 else {
+            return ("default", "`\(name)` lasts \(sound.seconds) s, and 30 s is too long")
+        }
+        return (name, nil)
+    }
+}
+
+/// A sound file in the app's bundle.
+public struct BundledSound: Equatable, Sendable {
+    /// The file's name with its extension.
+    public var name: String
+    /// How long it lasts.
+    public var seconds: Int
+
+    /// Makes a sound file.
+    public init(name: String, seconds: Int) {
+        self.name = name
+        self.seconds = seconds
+    }
+
+    /// Whether its extension names a container that iOS plays for notifications (A-SOUND).
+    var hasPlayableFormat: Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        return ["aiff", "aif", "wav", "caf"].contains(name[name.index(after: dot)...].lowercased())
+    }
+}
+
+/// Sounds as `app set sounds` writes them: `coin.caf:2,alarm.wav:12`.
+enum SoundText {
+    static func write(_ sounds: [BundledSound]) -> String {
+        if sounds.isEmpty { return "none" }
+        return sounds.map { "\($0.name):\($0.seconds)" }.joined(separator: ",")
+    }
+
+    static func read(_ text: String) -> [BundledSound]? {
+        guard let words = AppSetting.names(text) else { return nil }
+        var sounds: [BundledSound] = []
+        for word in words {
+            guard let colon = word.lastIndex(of: ":"), colon > word.startIndex,
+                let seconds = Int(word[word.index(after: colon)...]), (0...3600).contains(seconds)
+            else { return nil }
+            sounds.append(BundledSound(name: String(word[..<colon]), seconds: seconds))
+        }
+        return sounds
+    }
+}

@@ -1,0 +1,138 @@
+import PushPayload
+
+extension App {
+    /// Starts or resumes the app for a push, keeps the push, or says why the app stays asleep.
+    mutating func wake(
+        _ wake: ArrivalDecision.Wake, _ arrival: inout Arrival, on device: inout DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) {
+        switch wake {
+        case .no: break
+        case .callback(let rule, let isCharged):
+            if isCharged { charge(&device, at: world.now) }
+            if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+            receiveRemoteNotification(&arrival, rule, on: device, in: &world, &step)
+        case .held(let reason):
+            hold(arrival, reason, &step)
+        case .discarded(let reason):
+            step.report(
+                arrival.fact(.not, "woken", "\(arrival.id): \(reason.text)", reason.rule))
+        }
+    }
+
+    private mutating func charge(_ device: inout DeviceStatus, at now: Tick) {
+        background.charge(at: now)
+        device.wakes.charge(at: now)
+    }
+
+    /// Keeps the newest push only (A-BG).
+    private mutating func hold(
+        _ arrival: Arrival, _ reason: ArrivalDecision.Reason, _ step: inout Step
+    ) {
+        if let older = background.held {
+            step.report(
+                Fact(
+                    .dropped, older.id ?? "the held push",
+                    "iOS holds one background push for an app, and \(arrival.id) is newer",
+                    rule: .backgroundHeld, notification: background.heldSequence))
+        }
+        background.held = arrival.push
+        background.held?.id = arrival.id
+        background.heldSequence = arrival.sequence
+        step.report(
+            arrival.fact(.held, arrival.id, "the app is not woken: \(reason.text)", reason.rule))
+    }
+
+    /// The app's callback runs: it tracks what is shown, and may post a local notification.
+    private mutating func receiveRemoteNotification(
+        _ arrival: inout Arrival, _ rule: RuleID, _ detail: String = "",
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        step.report(
+            arrival.fact(
+                .called, "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                detail, rule))
+        if arrival.isShown { trackDelivery(&arrival, in: &world, &step) }
+        if settings.postsLocalNotification, arrival.push.payload.aps.contentAvailable {
+            postLocalNotification(for: arrival, on: device, in: &world, &step)
+        }
+    }
+
+    /// Opening the app delivers the background push that iOS held (A-BG).
+    mutating func deliverHeld(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step,
+        rule: RuleID = .backgroundHeld
+    ) {
+        guard let (push, sequence) = background.release() else { return }
+        let id = push.id ?? ""
+        var arrival = Arrival(push, sequence: sequence, id: id, at: world.now)
+        step.touch(.appState(address))
+        guard settings.hasRemoteNotificationCallback else { return }
+        receiveRemoteNotification(
+            &arrival, rule, "for the held \(id)", on: device, in: &world, &step)
+    }
+
+    /// Wakes the app for the held push once iOS lets it through.
+    mutating func wakeForHeld(
+        on device: inout DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard background.held != nil, let due = heldDue(on: device), due <= world.now else {
+            return
+        }
+        charge(&device, at: world.now)
+        if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
+    }
+
+    /// When iOS lets the held push through; nil while nothing is held or the device wakes no apps.
+    func heldDue(on device: DeviceStatus) -> Tick? {
+        guard background.held != nil, device.wakesApps, settings.backgroundModeRemote,
+            state != .forceQuit, state != .uninstalled
+        else { return nil }
+        return max(background.reopens, device.wakes.reopens)
+    }
+
+    /// The app posts a local notification with the text that the silent push brought (KD-02).
+    private mutating func postLocalNotification(
+        for arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        let root = arrival.push.payload.root
+        let title = root["data"]?["newTitle"]?.stringValue
+        let body = root["data"]?["newBody"]?.stringValue
+        guard title != nil || body != nil else {
+            step.report(
+                arrival.fact(
+                    .not, "posted",
+                    "a local notification: \(arrival.id) has neither data.newTitle nor data.newBody",
+                    .localNotification))
+            return
+        }
+        world.counters.notification += 1
+        let push = Self.localPush(from: root, title: title, body: body)
+        var local = Arrival(
+            push, sequence: world.counters.notification, id: arrival.id + "-local",
+            at: world.now)
+        local.isLocal = true
+        let row = step.changes.count
+        step.changes.append(.notification(NotificationRow(placeFor: local, address)))
+        step.report(
+            local.fact(.added, local.id, "the app posts a local notification", .localNotification))
+        let decision = ArrivalDecision(app: self, device: device, push: push, now: world.now)
+        let state = present(&local, decision, on: device, in: &world, &step)
+        step.changes[row] = .notification(NotificationRow(local, address, state: state))
+    }
+
+    /// The local notification carries what the push carried beside `aps`.
+    private static func localPush(from root: JSON, title: String?, body: String?) -> Push {
+        var alert: [JSON.Member] = []
+        if let title { alert.append(.init(key: "title", value: .string(title))) }
+        if let body { alert.append(.init(key: "body", value: .string(body))) }
+        var members: [JSON.Member] = [
+            .init(key: "aps", value: ["alert": .object(alert), "sound": "default"])
+        ]
+        members += (root.objectMembers ?? []).filter { $0.key != "aps" }
+        let payload = Payload(root: .object(members))
+        return Push(payload: payload, byteCount: 0, pushType: "alert")
+    }
+}

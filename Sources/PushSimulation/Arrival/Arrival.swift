@@ -1,0 +1,55 @@
+import PushPayload
+
+/// A push on its way through one device: what is known of it, gathered once.
+struct Arrival {
+    var push: Push
+    var sequence: Int64
+    var id: String
+    var at: Tick
+    /// The content as it will be shown; the extension may replace it.
+    var title: String?
+    var subtitle: String?
+    var body: String?
+    var attachment: String?
+    /// Whether the app itself posted it.
+    var isLocal = false
+    /// Whether it was put where the user sees it.
+    var isShown = false
+    /// Whether the extension came so far that it tracked a delivery.
+    var extensionRan = false
+    /// Whether a delivery was tracked already, so that it is tracked once.
+    var isTracked = false
+
+    init(_ push: Push, sequence: Int64, id: String, at: Tick) {
+        self.push = push
+        self.sequence = sequence
+        self.id = id
+        self.at = at
+    }
+
+    /// A fact about this push.
+    func fact(_ verb: Fact.Verb, _ subject: String, _ text: String = "", _ rule: RuleID) -> Fact {
+        Fact(verb, subject, text, rule: rule, notification: sequence)
+    }
+}
+
+extension NotificationRow {
+    init(_ arrival: Arrival, _ app: AppAddress, state: String) {
+        let payload = arrival.push.payload
+        let aps = payload.aps
+        self.init(
+            sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
+            state: state, title: arrival.title, subtitle: arrival.subtitle, body: arrival.body,
+            campaignID: payload.campaignID, link: payload.link, threadID: aps.threadID,
+            category: aps.category, collapseID: arrival.push.collapseID,
+            pushType: arrival.isLocal ? "local" : arrival.push.pushType ?? "alert",
+            payload: payload.root.text)
+    }
+
+    /// Keeps the row's place, before the facts about it, until its state is known.
+    init(placeFor arrival: Arrival, _ app: AppAddress) {
+        self.init(
+            sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
+            state: "hidden", payload: "")
+    }
+}

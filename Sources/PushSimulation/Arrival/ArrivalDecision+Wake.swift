@@ -1,0 +1,65 @@
+import PushPayload
+
+extension ArrivalDecision {
+    /// Decides whether the app runs for a push.
+    static func wake(
+        _ app: App, _ device: DeviceStatus, _ aps: APS, type: String, isLow: Bool, now: Tick
+    ) -> Wake {
+        guard type == "alert" || type == "background" else { return .no }
+        if app.state == .foreground { return foregroundWake(app, aps) }
+        guard aps.contentAvailable else { return .no }
+        if let reason = obstacle(app, aps, type: type) { return .discarded(reason) }
+        if let reason = pause(app, device, isLow: isLow, now: now) { return .held(reason) }
+        return .callback(.backgroundWake, isCharged: isLow)
+    }
+
+    /// In front, the app receives what is not presented, and everything with content-available.
+    private static func foregroundWake(_ app: App, _ aps: APS) -> Wake {
+        guard app.settings.hasRemoteNotificationCallback else { return .no }
+        if aps.contentAvailable { return .callback(.foregroundWake, isCharged: false) }
+        guard aps.hasVisibleAlert else { return .no }
+        let mayShow =
+            app.permission.status == .authorized || app.permission.status == .provisional
+        if mayShow, app.settings.hasDelegate, app.settings.implementsWillPresent { return .no }
+        return .callback(.foregroundSilentDelivery, isCharged: false)
+    }
+
+    /// Why the app is never woken for the push.
+    private static func obstacle(_ app: App, _ aps: APS, type: String) -> Reason? {
+        guard app.settings.backgroundModeRemote else {
+            return Reason(
+                .backgroundMode, "the app lacks the background mode Remote notifications")
+        }
+        guard app.settings.hasRemoteNotificationCallback else {
+            return Reason(
+                .backgroundCallback, "the app does not implement didReceiveRemoteNotification")
+        }
+        guard app.state != .forceQuit else {
+            return Reason(.forceQuit, "the user swiped the app away")
+        }
+        if type == "alert", !aps.hasInteraction {
+            return Reason(.pushTypeMismatch, "push type alert without an alert wakes nothing")
+        }
+        return nil
+    }
+
+    /// Why the app is not woken now; `isLow` marks what iOS throttles: background and priority 5.
+    static func pause(
+        _ app: App, _ device: DeviceStatus, isLow: Bool, now: Tick
+    ) -> Reason? {
+        guard device.wakesApps else {
+            return Reason(
+                .backgroundRefreshOff,
+                device.lowPower ? "Low Power Mode is on" : "Background App Refresh is off")
+        }
+        guard isLow else { return nil }
+        if app.background.reopens > now {
+            return Reason(
+                .backgroundThrottled, "iOS let three background pushes through within the hour")
+        }
+        if device.wakes.reopens > now {
+            return Reason(.backgroundBudget, "the device's budget for the day is used up")
+        }
+        return nil
+    }
+}

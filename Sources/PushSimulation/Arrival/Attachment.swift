@@ -1,0 +1,87 @@
+/// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and how a file is fetched.
+enum Attachment {
+    /// Why nothing is attached.
+    struct Failure: Error, Equatable {
+        var rule: RuleID
+        var reason: String
+
+        init(_ rule: RuleID, _ reason: String) {
+            self.rule = rule
+            self.reason = reason
+        }
+    }
+
+    /// How long a download takes and what it brings.
+    struct Answer {
+        var milliseconds: Int64
+        var result: Result<String, Failure>
+    }
+
+    /// Asks the network for a file; what fails before a request is made is thrown.
+    static func request(
+        _ url: String, in world: inout Surroundings
+    ) throws(Failure) -> Answer {
+        guard let link = Link(url), link.scheme == "https" else {
+            throw Failure(.attachmentHTTPS, "only https is loaded (App Transport Security)")
+        }
+        if let reason = link.webFault { throw Failure(.attachment, reason) }
+        if world.network.mode == .off { throw Failure(.attachment, "no network") }
+        let stub = world.network.takeDownload(for: url)
+        let answer = stub ?? Stub.Download()
+        return Answer(
+            milliseconds: answer.timesOut ? .max : answer.delayMilliseconds,
+            result: result(answer, url, isAssumed: stub == nil))
+    }
+
+    private static func result(
+        _ answer: Stub.Download, _ url: String, isAssumed: Bool
+    ) -> Result<String, Failure> {
+        guard (200...299).contains(answer.status) else {
+            return .failure(Failure(.attachment, "the server answers \(answer.status)"))
+        }
+        let named = answer.contentType.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
+        guard let type = named ?? type(ofURL: url), let limit = limit(type) else {
+            return .failure(
+                Failure(
+                    .attachmentType,
+                    "\(answer.contentType ?? "its file extension") is no type iOS attaches"))
+        }
+        guard answer.byteCount <= limit else {
+            return .failure(
+                Failure(
+                    .attachmentSize,
+                    "\(size(answer.byteCount)) is over the limit of \(size(limit))"))
+        }
+        return .success("\(type), \(size(answer.byteCount))\(isAssumed ? ", assumed" : "")")
+    }
+
+    private static let types: [(suffix: String, type: String)] = [
+        ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"),
+        ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
+        ("m4a", "audio/mp4"), ("mpg", "video/mpeg"), ("mpeg", "video/mpeg"),
+        ("mp4", "video/mp4"), ("avi", "video/avi"),
+    ]
+
+    /// The type a URL's file extension promises.
+    static func type(ofURL url: String) -> String? {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
+        let suffix = path[path.index(after: dot)...].lowercased()
+        return types.first { $0.suffix == suffix }?.type
+    }
+
+    /// The largest attachment of a type, in bytes; nil when iOS attaches no such type.
+    static func limit(_ type: String) -> Int64? {
+        guard types.contains(where: { $0.type == type }) else { return nil }
+        if type.hasPrefix("image/") { return 10 << 20 }
+        if type.hasPrefix("audio/") { return 5 << 20 }
+        return 50 << 20
+    }
+
+    /// A size for people: `24 KB`, `12 MB`.
+    static func size(_ bytes: Int64) -> String {
+        if bytes >= 1 << 20 { return "\((bytes + (1 << 19)) >> 20) MB" }
+        if bytes >= 1024 { return "\((bytes + 512) >> 10) KB" }
+        return "\(bytes) bytes"
+    }
+}

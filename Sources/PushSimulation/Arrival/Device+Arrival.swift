@@ -1,0 +1,33 @@
+extension Device {
+    /// Hands a push that reached the device to the app it is for.
+    mutating func arrive(
+        _ push: Push, id: String, app: Int, in world: inout Surroundings, _ step: inout Step
+    ) {
+        let wakes = status.wakes
+        apps[app].arrive(push, id: id, on: &status, in: &world, &step)
+        if wakes != status.wakes { step.touch(.device(name)) }
+    }
+
+    /// Does what is due now: summaries, and background pushes that no longer have to wait.
+    mutating func deliverDue(in world: inout Surroundings, _ step: inout Step) {
+        let wakes = status.wakes
+        for app in apps.indices {
+            apps[app].deliverSummary(on: status, at: world.now, &step)
+            apps[app].wakeForHeld(on: &status, in: &world, &step)
+        }
+        if wakes != status.wakes { step.touch(.device(name)) }
+    }
+
+    /// When the next of these is due; nil while nothing waits.
+    func nextDue(after now: Tick) -> Tick? {
+        var next: Tick?
+        for app in apps {
+            for due in [app.summaryDue(on: status), app.heldDue(on: status)] {
+                guard let due else { continue }
+                let time = max(due, now)
+                next = min(next ?? time, time)
+            }
+        }
+        return next
+    }
+}

@@ -1,0 +1,72 @@
+import PushPayload
+
+/// How often a device wakes apps for background pushes.
+///
+/// Apple states that the budget is the device's and is reset every 24 h (A-TROUB), but no figure; 48 is
+/// twice an hour round the clock, the lower of the rates that Apple names.
+public struct WakeBudget: Equatable, Sendable {
+    /// When the 24 hours began; nil before the first push.
+    public var start: Tick?
+    /// The pushes let through since then.
+    public var used = 0
+
+    /// The pushes let through in 24 hours.
+    public static let limit = 48
+    static let day: Int64 = 86_400_000
+
+    /// Makes an untouched budget.
+    public init() {}
+
+    /// When the next push may pass: in the past when it may pass now.
+    var reopens: Tick {
+        guard let start, used >= Self.limit else { return Tick(milliseconds: .min) }
+        return start.advanced(by: Self.day)
+    }
+
+    mutating func charge(at now: Tick) {
+        if let start, now < start.advanced(by: Self.day), now >= start {
+            used += 1
+        } else {
+            start = now
+            used = 1
+        }
+    }
+}
+
+/// An app's background pushes: at most one is held, and few are let through (A-BG).
+public struct BackgroundBudget: Equatable, Sendable {
+    /// The newest push that iOS holds back.
+    public var held: Push?
+    /// The sequence of the held push.
+    public var heldSequence: Int64 = 0
+    /// When the last pushes were let through, at most three.
+    public var recent: [Tick] = []
+
+    /// The pushes let through in an hour, the higher of the rates that Apple names (A-BG).
+    public static let limit = 3
+    static let hour: Int64 = 3_600_000
+
+    /// Makes an untouched budget.
+    public init() {}
+
+    /// Forgets the held push and says which it was.
+    mutating func release() -> (push: Push, sequence: Int64)? {
+        guard let push = held else { return nil }
+        defer {
+            held = nil
+            heldSequence = 0
+        }
+        return (push, heldSequence)
+    }
+
+    /// When the next push may pass: in the past when it may pass now.
+    var reopens: Tick {
+        guard recent.count >= Self.limit else { return Tick(milliseconds: .min) }
+        return recent[recent.count - Self.limit].advanced(by: Self.hour)
+    }
+
+    mutating func charge(at now: Tick) {
+        recent.append(now)
+        if recent.count > Self.limit { recent.removeFirst(recent.count - Self.limit) }
+    }
+}

@@ -1,0 +1,67 @@
+import PushPayload
+
+extension App {
+    /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
+    func localise(_ arrival: inout Arrival, on device: DeviceStatus, _ step: inout Step) {
+        guard let alert = arrival.push.payload.aps.alert else { return }
+        arrival.title = alert.title
+        arrival.subtitle = alert.subtitle
+        arrival.body = alert.body
+        guard alert.titleLocKey != nil || alert.subtitleLocKey != nil || alert.locKey != nil
+        else { return }
+        let strings = settings.strings.strings(for: device.language)
+        if let key = alert.titleLocKey {
+            arrival.title = text(key, alert.titleLocArgs, strings, arrival, &step)
+        }
+        if let key = alert.subtitleLocKey {
+            arrival.subtitle = text(key, alert.subtitleLocArgs, strings, arrival, &step)
+        }
+        if let key = alert.locKey {
+            arrival.body = text(key, alert.locArgs, strings, arrival, &step)
+        }
+    }
+
+    /// Puts one language's strings into the app.
+    mutating func take(_ strings: LanguageStrings, _ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        let limit = LanguageStrings.limit
+        if let index = settings.strings.firstIndex(where: { $0.language == strings.language }) {
+            settings.strings[index] = strings
+        } else if settings.strings.count < limit {
+            settings.strings.append(strings)
+        } else {
+            throw Refusal(.badSetting, "the app has strings of \(limit) languages already")
+        }
+        step.touch(.app(address))
+        let count = strings.entries.count
+        step.report(
+            Fact(
+                .app, "strings", "\(strings.language), \(count) \(count == 1 ? "key" : "keys")",
+                rule: .localised))
+    }
+
+    private func text(
+        _ key: String, _ arguments: [String], _ strings: LanguageStrings?, _ arrival: Arrival,
+        _ step: inout Step
+    ) -> String {
+        let format = strings?.text(key)
+        if format == nil {
+            let place = strings.map { "the app's strings for `\($0.language)`" }
+            step.report(
+                arrival.fact(
+                    .not, "localised",
+                    "\(arrival.id): `\(key)` is not in \(place ?? "the app, which has no strings")"
+                        + "; the key itself is shown", .localisedMissingKey))
+        }
+        let filled = FormatText(format ?? key, arguments)
+        if filled.missing > 0 {
+            let what = filled.missing == 1 ? "a `%@`" : "\(filled.missing) `%@`"
+            step.report(
+                arrival.fact(
+                    .not, "localised",
+                    "\(arrival.id): \(what) of `\(key)` has no argument and shows nothing",
+                    .localisedArguments))
+        }
+        return filled.text
+    }
+}

@@ -1,0 +1,45 @@
+extension App {
+    /// Shows what the scheduled summary held, the most relevant first.
+    mutating func deliverSummary(on device: DeviceStatus, at now: Tick, _ step: inout Step) {
+        guard let due = summaryDue(on: device), due <= now else { return }
+        step.touch(.appState(address))
+        let held = center.summary
+        for (index, notification) in held.enumerated() {
+            center.release(notification.sequence)
+            step.changes.append(
+                .notificationState(sequence: notification.sequence, state: "shown", at: now))
+            let mark = index == 0 && held.count > 1 ? ", featured" : ""
+            step.report(
+                Fact(
+                    .shown, notification.id, "summary \"\(notification.headline)\"\(mark)",
+                    rule: .summaryOrder, notification: notification.sequence))
+        }
+    }
+
+    /// When the summary shows what it holds; nil while it holds nothing.
+    func summaryDue(on device: DeviceStatus) -> Tick? {
+        guard center.heldCount > 0,
+            let first = center.waiting.first(where: { $0.place == .summary })
+        else { return nil }
+        return Summary.time(after: first.arrivedAt, of: device.summary)
+    }
+}
+
+/// The times of the scheduled summary.
+enum Summary {
+    private static let day: Int64 = 86_400_000
+
+    /// The first summary after an instant, in UTC; that instant itself when the summary is off.
+    static func time(after instant: Tick, of minutes: [Int]) -> Tick {
+        let time = instant.milliseconds
+        let rest = time % day
+        let midnight = time - (rest < 0 ? rest + day : rest)
+        var next: Int64?
+        for minute in minutes {
+            var candidate = midnight &+ Int64(minute) * 60_000
+            if candidate <= time { candidate = candidate &+ day }
+            next = min(next ?? candidate, candidate)
+        }
+        return Tick(milliseconds: max(next ?? time, time))
+    }
+}

@@ -1,0 +1,62 @@
+import PushPayload
+
+/// A notification that was presented and waits for the user.
+public struct PushNotification: Equatable, Sendable {
+    /// Where it can be seen.
+    public enum Place: String, CaseIterable, Sendable {
+        /// At the top of the screen for a moment, then in Notification Center.
+        case banner
+        case list = "Notification Center"
+        case lockScreen = "lock screen"
+        /// Waits for the scheduled summary.
+        case summary
+    }
+
+    /// Its place in the history of arrivals.
+    public var sequence: Int64
+    /// The message ID commands use.
+    public var id: String
+    public var arrivedAt: Tick
+    public var title: String?
+    public var subtitle: String?
+    public var body: String?
+    public var campaignID: String?
+    public var link: String?
+    public var threadID: String?
+    public var category: String?
+    public var collapseID: String?
+    public var place: Place
+    /// The level that counted, after entitlements and the user's refusals.
+    public var level: InterruptionLevel
+    /// From 0 to 1; 0 when the payload has no score, which Apple does not document.
+    public var relevance: Double
+    /// What was attached, as a person would say it: `image/png, 24 KB`.
+    public var attachment: String?
+
+    /// The text a line of output quotes: the title, else the subtitle, else the body.
+    public var headline: String { title ?? subtitle ?? body ?? "" }
+}
+
+extension PushNotification {
+    /// Makes the notification that a row of the history describes; nil unless it waits.
+    ///
+    /// What a row does not keep comes from its payload; the level is the one the sender asked for.
+    public init?(_ row: NotificationRow) {
+        guard row.state == "shown" || row.state == "held" else { return nil }
+        let aps = (try? Payload(bytes: Array(row.payload.utf8)))?.aps ?? APS()
+        self.init(
+            sequence: row.sequence, id: row.id, arrivedAt: row.arrivedAt, title: row.title,
+            subtitle: row.subtitle, body: row.body, campaignID: row.campaignID, link: row.link,
+            threadID: row.threadID, category: row.category, collapseID: row.collapseID,
+            place: row.state == "held" ? .summary : .list,
+            level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil)
+    }
+}
+
+extension APS {
+    /// The score within Apple's range of 0 to 1; one outside it counts as 0.
+    var relevance: Double {
+        guard let score = relevanceScore, (0...1).contains(score) else { return 0 }
+        return score
+    }
+}

@@ -1,0 +1,36 @@
+extension World {
+    /// Passes time until an instant; what is due on the way happens in its order.
+    mutating func pass(to target: Tick, _ step: inout Step) {
+        // Every turn delivers or drops something that waited, so that the loop ends by itself; the
+        // limit holds even if a rule should break that.
+        for _ in 0..<100_000 {
+            guard let due = nextDue, due <= target else { break }
+            surroundings.now = due
+            settle(&step)
+        }
+        surroundings.now = max(surroundings.now, target)
+    }
+
+    /// Does what is due now.
+    mutating func settle(_ step: inout Step) {
+        expireStoredPushes(&step)
+        for device in devices.indices {
+            devices[device].deliverDue(in: &surroundings, &step)
+        }
+    }
+
+    /// The next instant at which something happens by itself, not before now.
+    var nextDue: Tick? {
+        let now = surroundings.now
+        var next: Tick?
+        for device in devices {
+            if let due = device.nextDue(after: now) { next = min(next ?? due, due) }
+            for app in device.apps {
+                guard let expiry = app.stored?.expiresAt else { continue }
+                let due = max(expiry, now)
+                next = min(next ?? due, due)
+            }
+        }
+        return next
+    }
+}
