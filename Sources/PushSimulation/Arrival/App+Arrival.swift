@@ -95,7 +95,7 @@ extension App {
                 .foregroundWillPresent))
         let options = settings.willPresent
         if permission.status == .authorized {
-            if options.contains(.badge) { setBadge(arrival, .badge, &step) }
+            if options.contains(.badge) { setBadge(arrival, .badgeForeground, &step) }
             if options.contains(.sound) { playSound(arrival, decision, on: device, &step) }
         }
         let isQuiet = permission.status == .provisional

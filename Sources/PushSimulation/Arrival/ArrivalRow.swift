@@ -1,0 +1,152 @@
+/// One row of the decision table: a situation, and what iOS does in it.
+public struct ArrivalRow: Equatable, Sendable {
+    /// Its number, with a letter where a row of the table has several parts.
+    public var number: String
+    /// What the row shows, as a sentence.
+    public var name: String
+    /// The states of the app in which it holds.
+    public var states: [Condition]
+    /// The payloads for which it holds.
+    public var payloads: [SamplePayload]
+    /// The permissions under which it holds.
+    public var permissions: [Permission.Status]
+    /// What else is the case.
+    public var given: [Circumstance]
+    /// What happens to start it.
+    public var trigger: Trigger
+    /// What then follows.
+    public var outcome: Outcome
+    /// The rules that make it so; each stands behind a line of output.
+    public var rules: [RuleID]
+    /// How sure the row as a whole is.
+    public var confidence: Rule.Confidence
+
+    /// The sources of its rules.
+    public var source: String {
+        var sources: [String] = []
+        for rule in rules {
+            let source = Rule.named(rule).source
+            if !source.isEmpty, !sources.contains(source) { sources.append(source) }
+        }
+        return sources.isEmpty ? "pushsh's reading" : sources.joined(separator: ", ")
+    }
+
+    /// The state an app was brought into.
+    public enum Condition: String, CaseIterable, Sendable {
+        case deleted, foreground, background
+        case neverLaunched = "never launched"
+        case notRunning = "not running"
+        case forceQuit = "force-quit"
+        case restarted = "restarted after force-quit"
+
+        /// The states of an installed app that was opened before.
+        static let any: [Condition] = [.foreground, .background, .notRunning, .forceQuit]
+    }
+
+    /// What is the case besides state, payload and permission.
+    public enum Circumstance: Equatable, Sendable {
+        case setting(String, String)
+        case device(DeviceSwitch, on: Bool)
+        case locked, alertsOff, timeSensitiveOff, summary
+        /// Three silent pushes came just before.
+        case threeWakes
+        /// The device was away while three pushes were sent, this one last.
+        case wasOffline
+        /// The device is away, and the sender wants one attempt.
+        case offlineOneAttempt
+
+        /// The circumstance in words.
+        public var text: String {
+            switch self {
+            case .setting(let key, let value): "`app set \(key) \(value)`"
+            case .device(let control, let isOn): "\(control.rawValue) \(isOn ? "on" : "off")"
+            case .locked: "the device is locked"
+            case .alertsOff: "alerts off in Settings"
+            case .timeSensitiveOff: "time-sensitive off in Settings"
+            case .summary: "the scheduled summary is on"
+            case .threeWakes: "three silent pushes within the hour"
+            case .wasOffline: "the device was offline for three pushes"
+            case .offlineOneAttempt: "the device is offline, apns-expiration 0"
+            }
+        }
+    }
+
+    /// What starts the row.
+    public enum Trigger: Equatable, Sendable {
+        case arrives, tap, dismiss, ignore
+        case button(String)
+        case opensApp
+
+        /// The trigger in words.
+        public var text: String {
+            switch self {
+            case .arrives: "the push arrives"
+            case .tap: "the user taps it"
+            case .dismiss: "the user dismisses it"
+            case .ignore: "the user swipes the banner away, or waits"
+            case .button(let name): "the user presses `\(name)`"
+            case .opensApp: "the user opens the app by its icon"
+            }
+        }
+    }
+
+    /// Where a notification is presented.
+    public enum Presented: String, CaseIterable, Sendable {
+        case no, banner
+        case lockScreen = "lock screen"
+        case list = "Notification Center"
+        case summary = "next summary"
+    }
+
+    /// A method that iOS calls.
+    public enum Callback: String, CaseIterable, Sendable {
+        case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"
+        case willEnterForeground = "applicationWillEnterForeground"
+        case didBecomeActive = "applicationDidBecomeActive"
+        case willPresent = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
+        case didReceive = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
+        case wake = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
+        case timeWillExpire = "serviceExtensionTimeWillExpire()"
+
+        /// The method without its arguments.
+        public var shortName: String {
+            switch self {
+            case .didFinishLaunching: "didFinishLaunching"
+            case .willEnterForeground: "willEnterForeground"
+            case .didBecomeActive: "didBecomeActive"
+            case .willPresent: "willPresent"
+            case .didReceive: "didReceive"
+            case .wake: "didReceiveRemoteNotification"
+            case .timeWillExpire: "serviceExtensionTimeWillExpire"
+            }
+        }
+    }
+
+    /// What follows from a trigger.
+    public struct Outcome: Equatable, Sendable {
+        public var presented: Presented
+        /// Whether the service extension runs.
+        public var runsExtension: Bool
+        /// The methods iOS calls, in order.
+        public var callbacks: [Callback]
+        /// Whether the badge takes the payload's number.
+        public var setsBadge: Bool
+        /// Whether a sound is played.
+        public var sounds: Bool
+        /// The events the app's code tracks, in order.
+        public var events: [Event.Kind]
+
+        /// Makes an outcome.
+        public init(
+            presented: Presented = .no, runsExtension: Bool = false, callbacks: [Callback] = [],
+            setsBadge: Bool = false, sounds: Bool = false, events: [Event.Kind] = []
+        ) {
+            self.presented = presented
+            self.runsExtension = runsExtension
+            self.callbacks = callbacks
+            self.setsBadge = setsBadge
+            self.sounds = sounds
+            self.events = events
+        }
+    }
+}
