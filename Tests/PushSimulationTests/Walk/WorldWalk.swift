@@ -1,0 +1,187 @@
+import PushPayload
+import Testing
+
+@testable import PushSimulation
+
+/// A walk of random actions through a world, with what must hold after each of them.
+struct WorldWalk {
+    private var world = World()
+    private var actions: RandomAction
+    private let seed: UInt64
+    private var shown: Set<Int64> = []
+    private var badges: [AppAddress: Int] = [:]
+    private var queues: [AppAddress: [QueuedEvent]] = [:]
+    /// How often each verb was reported, so that a walk that goes nowhere is seen.
+    private(set) var verbs: [Fact.Verb: Int] = [:]
+
+    init(seed: UInt64) {
+        self.seed = seed
+        actions = RandomAction(seed: seed)
+    }
+
+    /// Takes a step; returns what does not hold.
+    mutating func advance(_ number: Int) -> [String] {
+        let before = world
+        let (action, device) = actions.next(at: world.surroundings.now)
+        var step = Step()
+        var faults: [String] = []
+        expectBadges(action, device)
+        do {
+            try world.reduce(action, on: device, into: &step)
+        } catch {
+            if world != before { faults.append("refused with \(error), yet the world changed") }
+        }
+        answer(step, on: device, &faults)
+        faults += invariants(step, action, since: before)
+        if number % 20 == 0 { faults += roundTrip() }
+        return faults.map { "seed \(seed), step \(number), \(action): \($0)" }
+    }
+
+    /// Plays the store and the service for a flush.
+    private mutating func answer(
+        _ first: Step, on device: String?, _ faults: inout [String]
+    ) {
+        take(first)
+        var effects = first.effects
+        while let effect = effects.popLast() {
+            var step = Step()
+            let action: Action
+            switch effect {
+            case .loadBatch(let app, let after, let limit):
+                let queue = (queues[app] ?? []).filter { $0.sequence > after }
+                action = .batchLoaded(Array(queue.prefix(limit)))
+            case .upload(let request):
+                let receipts = [String?](repeating: nil, count: request.events.count)
+                action = .uploadFinished(
+                    .status(200, receipts: receipts, retryAfter: nil, message: ""))
+            }
+            do {
+                try world.reduce(action, on: device, into: &step)
+            } catch {
+                faults.append("an effect's answer was refused: \(error)")
+            }
+            take(step)
+            effects += step.effects
+        }
+    }
+
+    private mutating func take(_ step: Step) {
+        for fact in step.facts { verbs[fact.verb, default: 0] += 1 }
+        for change in step.changes {
+            switch change {
+            case .event(let event, let app): queues[app, default: []].append(event)
+            case .dropOldestEvents(let count, let app):
+                queues[app] = Array((queues[app] ?? []).dropFirst(count))
+            case .eventState(let sequences, _, _):
+                for app in Array(queues.keys) {
+                    queues[app]?.removeAll { sequences.contains($0.sequence) }
+                }
+            default: break
+            }
+        }
+    }
+
+    private mutating func invariants(
+        _ step: Step, _ action: Action, since before: World
+    ) -> [String] {
+        var faults: [String] = []
+        if world.surroundings.now < before.surroundings.now { faults.append("time went back") }
+        for fact in step.facts where fact.verb == .shown {
+            guard let sequence = fact.notification else {
+                faults.append("`\(fact.line)` names no notification")
+                continue
+            }
+            if !shown.insert(sequence).inserted { faults.append("`\(fact.line)` again") }
+        }
+        faults += Self.causelessEvents(step, action)
+        for app in world.devices.flatMap(\.apps) {
+            let expected = badges[app.address] ?? 0
+            if app.badge != expected { faults.append("badge \(app.badge), not \(expected)") }
+            if app.center.waiting.count > NotificationCenter.capacity
+                || app.background.recent.count > BackgroundBudget.limit
+            {
+                faults.append("memory grows")
+            }
+            let queued = queues[app.address]?.count ?? 0
+            if app.queue.count != queued {
+                faults.append("\(app.queue.count) events counted, \(queued) queued")
+            }
+        }
+        return faults
+    }
+
+    /// Events without a fact before them that explains them.
+    private static func causelessEvents(_ step: Step, _ action: Action) -> [String] {
+        var seen: [Fact] = []
+        var faults: [String] = []
+        for change in step.changes {
+            if case .fact(let fact) = change { seen.append(fact) }
+            guard case .event(let queued, _) = change else { continue }
+            let event = queued.event
+            let verbs: [Fact.Verb] =
+                switch event.kind {
+                case .delivery: [.called, .ran]
+                case .open: [.opened]
+                case .dismiss: [.called]
+                case .linkOpen, .deeplinkOpen: [.screen]
+                case .tokenRegister: [.token, .login]
+                }
+            let hasCause = seen.contains { fact in
+                verbs.contains(fact.verb)
+                    && (event.messageID == nil || fact.notification != nil)
+            }
+            if !hasCause { faults.append("\(event.kind) has no cause") }
+        }
+        return faults
+    }
+
+    /// Says what badges must follow from an action: the rules once more, in other words.
+    private mutating func expectBadges(_ action: Action, _ name: String?) {
+        guard let index = name.map({ world.deviceIndex($0) }) ?? world.currentDevice else { return }
+        let device = world.devices[index]
+        switch action {
+        case .receive(let push) where device.status.isOnline && push.byteCount <= 4096:
+            let app = push.bundleID.map { id in
+                device.apps.first { $0.address.bundleID == id }
+            } ?? device.apps.dropFirst(device.currentApp).first
+            if let app { apply(push, to: app) }
+        case .device(.online):
+            for app in device.apps { if let stored = app.stored { apply(stored.push, to: app) } }
+        case .app(.uninstall), .app(.reinstall):
+            guard let app = device.apps.dropFirst(device.currentApp).first,
+                app.state != .uninstalled
+            else { return }
+            badges[app.address] = 0
+        default: break
+        }
+    }
+
+    private mutating func apply(_ push: Push, to app: App) {
+        let aps = push.payload.aps
+        guard let badge = aps.badge, app.state != .uninstalled, app.tokens.deviceToken != nil,
+            app.permission.status == .authorized, [nil, "alert"].contains(push.pushType)
+        else { return }
+        if app.state == .foreground {
+            guard aps.hasVisibleAlert, app.permission.alerts, app.settings.hasDelegate,
+                app.settings.implementsWillPresent, app.settings.willPresent.contains(.badge)
+            else { return }
+        }
+        badges[app.address] = badge
+    }
+
+    /// The documents make the world again, but for what are rows.
+    private func roundTrip() -> [String] {
+        var documents: [DocumentKey: JSON] = [:]
+        for key in world.documentKeys { documents[key] = world.document(key) }
+        guard var copy = World(documents: documents) else { return ["the documents make no world"] }
+        var original = world
+        for device in original.devices.indices {
+            for app in original.devices[device].apps.indices {
+                original.devices[device].apps[app].center = NotificationCenter()
+                original.devices[device].apps[app].queue.upload = nil
+                copy.devices[device].apps[app].queue.upload = nil
+            }
+        }
+        return copy == original ? [] : ["the documents do not make the same world"]
+    }
+}
