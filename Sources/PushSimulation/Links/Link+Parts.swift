@@ -90,11 +90,19 @@ extension Link {
         guard let decoded = LinkPath.unescaped(host[...]) else {
             return "the percent-encoding of its host is broken"
         }
+        guard !decoded.utf8.starts(with: ".".utf8), !hasEmptyLabel(decoded) else {
+            return "its host has an empty label"
+        }
         let isForbidden = decoded.unicodeScalars.contains { scalar in
             scalar.value <= 0x20 || scalar.value == 0x7F
                 || "#/:<>?@[\\]^|%".unicodeScalars.contains(scalar)
         }
         return isForbidden ? "its host has characters that no host has" : nil
+    }
+
+    /// Whether two dots follow each other; a single one at the end is the root's.
+    private static func hasEmptyLabel(_ host: String) -> Bool {
+        zip(host.utf8, host.utf8.dropFirst()).contains { $0 == 46 && $1 == 46 }
     }
 
     private static let hexDigits = [UInt8]("0123456789abcdef".utf8)

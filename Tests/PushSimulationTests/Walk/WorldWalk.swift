@@ -32,7 +32,7 @@ struct WorldWalk {
             if world != before { faults.append("refused with \(error), yet the world changed") }
         }
         answer(step, on: device, &faults)
-        faults += invariants(step, action, since: before)
+        faults += invariants(step, since: before)
         if number % 20 == 0 { faults += roundTrip() }
         return faults.map { "seed \(seed), step \(number), \(action): \($0)" }
     }
@@ -82,7 +82,7 @@ struct WorldWalk {
     }
 
     private mutating func invariants(
-        _ step: Step, _ action: Action, since before: World
+        _ step: Step, since before: World
     ) -> [String] {
         var faults: [String] = []
         if world.surroundings.now < before.surroundings.now { faults.append("time went back") }
@@ -93,7 +93,7 @@ struct WorldWalk {
             }
             if !shown.insert(sequence).inserted { faults.append("`\(fact.line)` again") }
         }
-        faults += Self.causelessEvents(step, action)
+        faults += Self.causelessEvents(step)
         for app in world.devices.flatMap(\.apps) {
             let expected = badges[app.address] ?? 0
             if app.badge != expected { faults.append("badge \(app.badge), not \(expected)") }
@@ -110,27 +110,29 @@ struct WorldWalk {
         return faults
     }
 
-    /// Events without a fact before them that explains them.
-    private static func causelessEvents(_ step: Step, _ action: Action) -> [String] {
+    /// Events without a fact before them that explains them, about the same notification.
+    private static func causelessEvents(_ step: Step) -> [String] {
         var seen: [Fact] = []
         var faults: [String] = []
-        for change in step.changes {
+        for (index, change) in step.changes.enumerated() {
             if case .fact(let fact) = change { seen.append(fact) }
             guard case .event(let queued, _) = change else { continue }
-            let event = queued.event
             let verbs: [Fact.Verb] =
-                switch event.kind {
+                switch queued.event.kind {
                 case .delivery: [.called, .ran]
                 case .open: [.opened]
                 case .dismiss: [.called]
                 case .linkOpen, .deeplinkOpen: [.screen]
                 case .tokenRegister: [.token, .login]
                 }
-            let hasCause = seen.contains { fact in
-                verbs.contains(fact.verb)
-                    && (event.messageID == nil || fact.notification != nil)
+            guard case .fact(let tracked) = step.changes.dropFirst(index + 1).first else {
+                faults.append("\(queued.event.kind) is not reported")
+                continue
             }
-            if !hasCause { faults.append("\(event.kind) has no cause") }
+            let hasCause = seen.contains {
+                verbs.contains($0.verb) && $0.notification == tracked.notification
+            }
+            if !hasCause { faults.append("\(queued.event.kind) has no cause") }
         }
         return faults
     }
@@ -141,9 +143,10 @@ struct WorldWalk {
         let device = world.devices[index]
         switch action {
         case .receive(let push) where device.status.isOnline && push.byteCount <= 4096:
-            let app = push.bundleID.map { id in
-                device.apps.first { $0.address.bundleID == id }
-            } ?? device.apps.dropFirst(device.currentApp).first
+            let app =
+                push.bundleID.map { id in
+                    device.apps.first { $0.address.bundleID == id }
+                } ?? device.apps.dropFirst(device.currentApp).first
             if let app { apply(push, to: app) }
         case .device(.online):
             for app in device.apps { if let stored = app.stored { apply(stored.push, to: app) } }

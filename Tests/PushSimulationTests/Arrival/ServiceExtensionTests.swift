@@ -1,0 +1,162 @@
+import Testing
+
+@testable import PushSimulation
+
+@Suite struct ServiceExtensionTests {
+    private func rich(_ image: String = "https://x.jp/a.png", _ more: String = "") -> String {
+        #"""
+        {"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"image_url":"\#(image)"\#(more)}
+        """#
+    }
+
+    /// The background, with an answer planted for every download.
+    private func stage(_ change: (inout Stub.Download) -> Void = { _ in }) throws -> Stage {
+        var stage = try Stage.background()
+        var answer = Stub.Download()
+        change(&answer)
+        let stub = Stub(kind: .url(pattern: "*", answer), timesLeft: nil, text: "")
+        try stage.act(.stub(stub))
+        return stage
+    }
+
+    @Test func `an image is attached`() throws {
+        var stage = try stage()
+        try stage.receive(rich(), id: "m")
+        #expect(
+            stage.lines == [
+                "ran     service extension", "image   https://x.jp/a.png image/png, 24 KB",
+                "shown   m banner \"T\"", "tracked delivery m",
+            ])
+        #expect(stage.center.last?.attachment == "image/png, 24 KB")
+    }
+
+    static let downloads: [(@Sendable (inout Stub.Download) -> Void, String, String)] = [
+        ({ $0.status = 404 }, "https://x.jp/a.png", "the server answers 404"),
+        ({ $0.byteCount = 12 << 20 }, "https://x.jp/a.png", "12 MB is over the limit of 10 MB"),
+        ({ $0.byteCount = 6 << 20 }, "https://x.jp/a.mp3", "6 MB is over the limit of 5 MB"),
+        ({ $0.byteCount = 51 << 20 }, "https://x.jp/a.mp4", "51 MB is over the limit of 50 MB"),
+        (
+            { $0.contentType = "text/html" }, "https://x.jp/a.png",
+            "text/html is no type iOS attaches"
+        ),
+        ({ _ in }, "https://x.jp/a", "its file extension is no type iOS attaches"),
+        ({ _ in }, "https://x.jp/a.webp?x=.png", "its file extension is no type iOS attaches"),
+        ({ _ in }, "http://x.jp/a.png", "only https is loaded (App Transport Security)"),
+        ({ _ in }, "a.png", "only https is loaded (App Transport Security)"),
+        ({ _ in }, "https:///", "it has no host"),
+    ]
+
+    @Test(arguments: downloads.indices)
+    func `a download that fails leaves the text`(index: Int) throws {
+        let (change, url, reason) = Self.downloads[index]
+        var stage = try stage(change)
+        try stage.receive(rich(url), id: "m")
+        #expect(
+            stage.lines.dropFirst() == [
+                "not     attached \(url): \(reason); the text is shown without it",
+                "shown   m banner \"T\"", "tracked delivery m",
+            ])
+        #expect(stage.center.last?.attachment == nil)
+    }
+
+    @Test(arguments: [
+        ("image/PNG; charset=x", "image/png, 24 KB"), ("image/gif", "image/gif, 24 KB"),
+    ])
+    func `the server's type counts`(type: String, attached: String) throws {
+        var stage = try stage { $0.contentType = type }
+        try stage.receive(rich("https://x.jp/a"))
+        #expect(stage.center.last?.attachment == attached)
+    }
+
+    @Test func `without network the text is shown`() throws {
+        var stage = try stage()
+        try stage.act(.network(.off))
+        try stage.receive(rich())
+        #expect(
+            stage.step.facts.contains {
+                $0.text.hasSuffix("no network; the text is shown without it")
+            })
+    }
+
+    @Test(arguments: [true, false])
+    func `a slow download runs into the time limit`(answers: Bool) throws {
+        var stage = try stage { $0.delayMilliseconds = 30_000 }
+        try stage.set("nse.title-keys", "newTitle")
+        try stage.set("nse.time-will-expire", answers ? "on" : "off")
+        let start = stage.world.surroundings.now
+        try stage.receive(rich("https://x.jp/a.png", #","newTitle":"N""#), id: "m")
+        #expect(stage.world.surroundings.now == start.advanced(by: 30_000))
+        let text = answers ? "it returns what it has" : "it does not answer; the original is shown"
+        #expect(stage.lines.contains("called  serviceExtensionTimeWillExpire() " + text))
+        #expect(stage.center.last?.title == (answers ? "N" : "T"))
+        #expect(stage.center.last?.attachment == nil)
+    }
+
+    @Test func `work and download share the 30 seconds`() throws {
+        var stage = try stage { $0.delayMilliseconds = 20_000 }
+        try stage.set("nse.milliseconds", "9999")
+        let start = stage.world.surroundings.now
+        try stage.receive(rich())
+        #expect(stage.center.last?.attachment != nil)
+        #expect(stage.world.surroundings.now == start.advanced(by: 29_999))
+        try stage.set("nse.milliseconds", "10000")
+        try stage.receive(rich())
+        #expect(stage.center.last?.attachment == nil)
+    }
+
+    @Test func `an extension without memory is killed and tracks nothing`() throws {
+        var stage = try stage()
+        try stage.set("nse.megabytes", "25")
+        try stage.receive(rich(), id: "m")
+        #expect(
+            stage.lines.first
+                == "failed  service extension it uses 25 MB, over 24 MB, and is killed; the "
+                + "original is shown")
+        #expect(stage.events == [])
+        #expect(stage.center.last?.title == "T")
+    }
+
+    @Test func `content without text is ignored with its image`() throws {
+        var stage = try stage()
+        try stage.set("nse.clears-text", "on")
+        try stage.receive(rich(), id: "m")
+        #expect(
+            stage.lines.contains(
+                "not     changed m: the extension returned no text; the original is shown"))
+        #expect(stage.center.last?.attachment == nil)
+    }
+
+    @Test(arguments: [
+        (#","data":{"newTitle":"N","newBody":"X","imageUrl":"https://x.jp/a.gif"}"#, "N", true),
+        (#","data":{"newTitle":"N","newBody":"X"}"#, "T", false),
+    ])
+    func `the kinds article's extension needs all its keys`(
+        data: String, title: String, isAttached: Bool
+    ) throws {
+        var stage = try stage()
+        try stage.set("nse.needs-all-keys", "on")
+        try stage.set("nse.title-keys", "data.newTitle")
+        try stage.set("nse.body-keys", "data.newBody")
+        try stage.set("nse.image-keys", "data.imageUrl")
+        try stage.receive(rich("https://x.jp/a.png", data))
+        #expect(stage.center.last?.title == title)
+        #expect((stage.center.last?.attachment != nil) == isAttached)
+    }
+
+    @Test func `the image of Firebase's options is read`() throws {
+        var stage = try stage()
+        try stage.set("nse.image-keys", "fcm_options.image")
+        try stage.receive(rich("", #","fcm_options":{"image":"https://x.jp/f.jpg"}"#))
+        #expect(stage.center.last?.attachment == "image/jpeg, 24 KB")
+    }
+
+    @Test func `mutable-content without an extension says so`() throws {
+        var stage = try stage()
+        try stage.set("nse", "off")
+        try stage.receive(rich(), id: "m")
+        #expect(
+            stage.lines.first
+                == "not     run the service extension: the app has no Notification Service Extension"
+        )
+    }
+}

@@ -1,0 +1,53 @@
+import PushPayload
+import Testing
+
+@testable import PushSimulation
+
+@Suite struct NotificationCenterTests {
+    @Test func `threads are stacks, the newest on top`() throws {
+        var stage = try Stage.background()
+        for (id, thread) in [("a", "x"), ("b", ""), ("c", "y"), ("d", "x"), ("e", "")] {
+            let member = thread.isEmpty ? "" : #","thread-id":"\#(thread)""#
+            try stage.receive(alert(member), id: id)
+        }
+        let stacks = stage.world.app?.center.stacks.map { stack in
+            "\(stack.threadID ?? "-"): " + stack.notifications.map(\.id).joined(separator: " ")
+        }
+        #expect(stacks == ["-: e b", "x: d a", "y: c"])
+    }
+
+    @Test func `the same collapse ID replaces the notification and moves it to the top`() throws {
+        var stage = try Stage.background()
+        try stage.receive(alert(), id: "a", collapse: "c")
+        try stage.receive(alert(), id: "b")
+        try stage.receive(alert(), id: "a2", collapse: "c")
+        #expect(stage.lines.contains("removed a replaced: the same collapse ID"))
+        #expect(stage.states == ["shown", "replaced"])
+        #expect(stage.center.map(\.id) == ["b", "a2"])
+    }
+
+    @Test func `the oldest leaves when there are too many`() throws {
+        var stage = try Stage.background()
+        for number in 0...2 * NotificationCenter.capacity + 1 {
+            try stage.receive(alert(), id: "m-\(number)")
+        }
+        #expect(stage.center.count == NotificationCenter.capacity)
+        #expect(stage.center.first?.id == "m-1002")
+        #expect(stage.lines.first == "removed m-1001 Notification Center holds 1000 of an app")
+    }
+
+    @Test func `a row makes its notification again`() throws {
+        var stage = try Stage.background()
+        let text = alert(
+            #","relevance-score":0.5,"interruption-level":"passive","thread-id":"t""#)
+        try stage.receive(text, id: "m", collapse: "c")
+        let row = try #require(
+            stage.step.changes.compactMap { change in
+                if case .notification(let row) = change { row } else { nil }
+            }.last)
+        #expect(PushNotification(row) == stage.center.last)
+        var hidden = row
+        hidden.state = "hidden"
+        #expect(PushNotification(hidden) == nil)
+    }
+}
