@@ -104,7 +104,8 @@ extension App {
             step.report(
                 arrival.fact(
                     .not, "posted",
-                    "a local notification: \(arrival.id) has neither data.newTitle nor data.newBody",
+                    "a local notification: \(arrival.id) has neither data.newTitle nor "
+                        + "data.newBody",
                     .localNotification))
             return
         }

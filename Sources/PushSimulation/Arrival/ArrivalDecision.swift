@@ -2,7 +2,8 @@ import PushPayload
 
 /// What iOS does with a push that reached the device: the decision table of `share/doc/arrival.md`.
 ///
-/// A pure function of the app's state, the user's choices and the payload, so that table and behaviour are one.
+/// A pure function of the app's state, the user's choices and the payload, so that table and
+/// behaviour are one.
 struct ArrivalDecision: Equatable {
     /// A rule, and how it reads in a line of output.
     struct Reason: Equatable {

@@ -4,11 +4,12 @@ extension ArrivalTable {
         var text = """
             # What iOS does with a push
 
-            Rendered from the rows that the tests run against the simulated world; edit those, not this page.
-            Unless a row says otherwise: the app is the `td` profile's, the device is online, unlocked and without
-            Focus, the background mode Remote notifications is on, and so is Background App Refresh. `delivery` is
-            tracked in `willPresent`, in `didReceiveRemoteNotification` for what is shown, and in the extension.
-            A confidence below high means: not documented by Apple.
+            Rendered from the rows that the tests run against the simulated world; edit those, not
+            this page. Unless a row says otherwise: the app is the `td` profile's, the device is
+            online, unlocked and without Focus, the background mode Remote notifications is on, and
+            so is Background App Refresh. `delivery` is tracked in `willPresent`, in
+            `didReceiveRemoteNotification` for what is shown, and in the extension. A confidence
+            below high means: not documented by Apple.
 
             ## Arrival
 
@@ -34,7 +35,8 @@ extension ArrivalTable {
 
     private static func table(_ rows: [ArrivalRow], into text: inout String) {
         text += """
-            | # | what it shows | state | payload | permission | given | when | presented | extension \
+            | # | what it shows | state | payload | permission | given | when | presented \
+            | extension \
             | callbacks | badge | sound | events | rules | confidence | source |
             |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 

@@ -1,7 +1,7 @@
 /// The decision table: what iOS does with a push in every state, as one value.
 ///
-/// The tests run each row against the world, and `markdown` renders the same rows, so that document and
-/// behaviour cannot differ. The numbers are those of the table of sources that the rows were taken from.
+/// The tests run each row against the world, and `markdown` renders the same rows, so that document
+/// and behaviour cannot differ. The numbers are those of the table that the rows were taken from.
 public enum ArrivalTable {
     /// Every row, arrivals first, then what the user does.
     public static let rows: [ArrivalRow] =

@@ -5,7 +5,8 @@ import Testing
 @Suite struct ServiceExtensionTests {
     private func rich(_ image: String = "https://x.jp/a.png", _ more: String = "") -> String {
         #"""
-        {"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"image_url":"\#(image)"\#(more)}
+        {"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},\#
+        "image_url":"\#(image)"\#(more)}
         """#
     }
 
