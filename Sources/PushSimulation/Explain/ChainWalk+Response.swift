@@ -1,0 +1,198 @@
+import PushPayload
+
+/// The links of the user's answer: tap, link.
+extension ChainWalk {
+    mutating func walkResponse() {
+        if needsPush || subject.event == .tokenRegister {
+            walkTap()
+        } else {
+            skipped(.tap, .tap, "it was opened by hand")
+        }
+        walkLink()
+    }
+
+    private var needsTap: Bool {
+        [.open, .linkOpen, .deeplinkOpen].contains(subject.event)
+    }
+
+    private var needsLink: Bool { [.linkOpen, .deeplinkOpen].contains(subject.event) }
+
+    private var wasTapped: Bool { fact(.opened) != nil || row?.state == "tapped" }
+
+    private mutating func walkTap() {
+        switch subject.event {
+        case .delivery, .tokenRegister:
+            skipped(.tap, .tap, "\(name) needs none")
+        case .dismiss: walkDismissal()
+        case .open, .linkOpen, .deeplinkOpen, nil: walkTapItself()
+        }
+    }
+
+    private mutating func walkTapItself() {
+        if fact(ofRules: ["tap-button"], [.called]) != nil, fact(.opened) == nil {
+            if needsTap {
+                broken(
+                    .tap, .notTapped, "a button was pressed, and only the default action opens",
+                    Basis(.tapButton), cure: "tap the notification itself")
+            } else {
+                ok(.tap, "a button was pressed", .tapButton)
+            }
+        } else if wasTapped {
+            ok(.tap, "tapped", .tap)
+        } else if !isPresented {
+            pending(.tap, .tap)
+        } else if row?.state == "dismissed" {
+            if needsTap {
+                broken(
+                    .tap, .notTapped, "the user dismissed it without a tap", Basis(.tap),
+                    cure: "send it again, and `tap` it")
+            } else {
+                ok(.tap, "dismissed", .dismiss)
+            }
+        } else if needsTap {
+            broken(
+                .tap, .notTapped, "the user has not tapped it", Basis(.tap),
+                cure: "`tap \(id ?? "")`")
+        } else {
+            pending(.tap, .tap, "the user has not tapped it")
+        }
+    }
+
+    private mutating func walkDismissal() {
+        if !isPresented {
+            pending(.tap, .dismiss)
+        } else if row?.state == "dismissed" {
+            ok(.tap, "dismissed", .dismiss)
+        } else {
+            let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
+            broken(
+                .tap, .notDismissed, what, Basis(.dismiss),
+                cure: wasTapped ? "send it again, and `dismiss` it" : "`dismiss \(id ?? "")`")
+        }
+    }
+
+    private mutating func walkLink() {
+        guard subject.event == nil || needsLink else {
+            skipped(.link, .linkRouted, "\(name) needs none")
+            return
+        }
+        guard let link = row?.link ?? evidence.links.last?.url else {
+            walkWithoutLink()
+            return
+        }
+        let opened = evidence.links.last { $0.url == link }
+        if let refused = refusal(opened) {
+            refusedLink(link, refused)
+        } else if opened != nil || fact(.screen) != nil {
+            openedLink(link)
+        } else if !wasTapped {
+            pending(
+                .link, .linkRouted, isPresented ? "it opens after a tap" : "nothing comes this far")
+        } else if needsLink {
+            broken(
+                .link, .linkNotOpened, "the tap stopped before its link (`--no-link`)",
+                Basis(.linkRouted), cure: "`open \(id ?? link)`")
+        } else {
+            pending(.link, .linkRouted, "the tap stopped before its link (`--no-link`)")
+        }
+    }
+
+    private mutating func walkWithoutLink() {
+        if row == nil {
+            pending(.link, .linkRouted)
+        } else if needsLink {
+            broken(
+                .link, .noLink, "the payload has no link", Basis(.linkRouted),
+                cure: "add `deeplink` or `link` to the payload")
+        } else {
+            skipped(.link, .linkRouted, "the payload has no link")
+        }
+    }
+
+    private mutating func openedLink(_ link: String) {
+        let isWeb = ["http", "https"].contains(Link(link)?.scheme)
+        if needsLink, isWeb != (subject.event == .linkOpen) {
+            broken(
+                .link, .otherLinkKind,
+                isWeb
+                    ? "\(link) is a web link, which tracks link_open"
+                    : "\(link) is an app link, which tracks deeplink_open",
+                Basis(.linkRouted),
+                cure: isWeb ? "send a link of the app's own scheme" : "send an https link")
+            return
+        }
+        let place = fact(.screen)?.subject ?? evidence.links.last?.detail ?? ""
+        ok(.link, place.isEmpty ? "opened \(link)" : "\(link) led to \(place)", .linkRouted)
+    }
+
+    /// Why the link was refused, as it was recorded.
+    private func refusal(_ opened: LinkRow?) -> String? {
+        if let opened { return opened.outcome == "refused" ? opened.detail : nil }
+        guard let fact = fact(ofRules: ["link-refused"], [.not]) else { return nil }
+        let parts = fact.text.split(separator: ": ", maxSplits: 1)
+        return parts.count == 2 ? String(parts[1]) : fact.text
+    }
+
+    /// Finds what would have to change for the link to open: the payload, the app's schemes, its
+    /// handler, or its allow-list.
+    private mutating func refusedLink(_ text: String, _ recorded: String) {
+        guard let app, let link = Link(text) else {
+            unsafe(text, recorded)
+            return
+        }
+        let settings = app.settings
+        var open = settings
+        open.schemes.append(link.scheme)
+        open.hasLinkHandler = true
+        open.allowedScreens = []
+        if case .refused = link.destination(for: open) {
+            unsafe(text, recorded)
+        } else if !settings.schemes.contains(where: { $0.lowercased() == link.scheme }) {
+            unregisteredScheme(link, app)
+        } else if !settings.hasLinkHandler {
+            broken(
+                .link, .linkHandlerMissing, "\(text): the app has no handler for its links",
+                .linkHandler,
+                cure: "implement application(_:open:options:): `app set link-handler on`")
+        } else if case .refused(let reason) = link.destination(for: settings) {
+            broken(
+                .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
+                cure: "allow the screen: `app set screens`, or change the payload's link")
+        } else {
+            broken(
+                .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: "the app would open it now: `open \(text)`")
+        }
+    }
+
+    private mutating func unsafe(_ text: String, _ recorded: String) {
+        broken(
+            .link, .linkUnsafe, "\(text): \(recorded)", Basis(.linkRefused),
+            cure: "change the payload's link to https or the app's own scheme")
+    }
+
+    /// The app's own scheme is missing from its Info.plist, or the payload names somebody else's.
+    private mutating func unregisteredScheme(_ link: Link, _ app: App) {
+        let known = app.settings.schemes.map { "`\($0)`" }.joined(separator: ", ")
+        if isOwn(link.scheme, app) {
+            broken(
+                .link, .schemeNotRegistered,
+                "\(link.text): scheme `\(link.scheme)` is not in the app's CFBundleURLTypes"
+                    + (known.isEmpty ? ", which is empty" : " (\(known))"),
+                .urlTypes, cure: "add it to Info.plist: `app set schemes \(link.scheme)`")
+        } else {
+            broken(
+                .link, .unknownScheme,
+                "\(link.text): `\(link.scheme)` is no scheme of the app"
+                    + (known.isEmpty ? "" : ", which registers \(known)"),
+                .urlTypes, cure: "change the payload's link to a scheme that the app registers")
+        }
+    }
+
+    private func isOwn(_ scheme: String, _ app: App) -> Bool {
+        let profile = app.settings.profile
+        let original = AppSettings(profile: profile, bundleID: app.address.bundleID).schemes
+        let names = app.address.bundleID.lowercased().split(separator: ".").map(String.init)
+        return app.settings.schemes.isEmpty || original.contains(scheme) || names.contains(scheme)
+    }
+}

@@ -1,0 +1,113 @@
+/// The checks of what leaves the app: events, links, configuration, and what was tried out.
+extension Checklist {
+    mutating func checkEvents() {
+        guard settings.usesTreasureData else {
+            note(
+                .events, "the app does not track events with Treasure Data", cure: "`app set td on`"
+            )
+            return
+        }
+        check(
+            .events, settings.initializesTreasureData, "the Treasure Data SDK is initialised",
+            or: "the Treasure Data SDK is not initialised",
+            cure: "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
+        )
+        check(
+            .events, settings.logsEvents, "event logging is on", or: "event logging is off",
+            cure: "`app set td.logging on`")
+        check(
+            .events, settings.categories.contains(where: \.customDismiss),
+            "a category with customDismissAction tracks `dismiss`",
+            or: "no category with customDismissAction: `dismiss` is never tracked",
+            cure: "register one: `app set categories engage!`")
+        if app.queue.dropped > 0 {
+            check(
+                .events, false, "",
+                or: "\(app.queue.dropped) events were dropped from a full queue",
+                cure: "`flush` more often")
+        }
+        if settings.uploadsAtLaunch || settings.uploadsInBackground {
+            tick(.events, "events are uploaded by themselves")
+        } else {
+            note(
+                .events, "events are uploaded only by hand; \(app.queue.count) wait",
+                cure: "`flush`, or `app set td.upload-in-background on`")
+        }
+    }
+
+    mutating func checkLinks() {
+        check(
+            .links, !settings.schemes.isEmpty,
+            "CFBundleURLTypes registers " + settings.schemes.joined(separator: ", "),
+            or: "CFBundleURLTypes registers no scheme", cure: "`app set schemes NAME`")
+        check(
+            .links, settings.hasLinkHandler, "the app handles links to its screens",
+            or: "the app has no handler for its links",
+            cure: "implement application(_:open:options:): `app set link-handler on`")
+        if settings.allowedScreens.isEmpty {
+            note(
+                .links, "links may open every screen",
+                cure: "name those they may: `app set screens home,coupons`")
+        } else {
+            tick(.links, "links open only " + settings.allowedScreens.joined(separator: ", "))
+        }
+    }
+
+    mutating func checkConfiguration() {
+        guard settings.usesTreasureData else { return }
+        checkEndpoint()
+        let name = "\(settings.database).\(settings.table)"
+        check(
+            .configuration, name.utf8.count <= 64, "events go to \(name)",
+            or: "\(name) has more than 64 characters, and the SDK refuses it",
+            cure: "shorten `td.database` or `td.table`")
+        switch evidence.hasWriteKey {
+        case true: tick(.configuration, "a write key is set")
+        case false:
+            check(
+                .configuration, false, "", or: "no write key is set",
+                cure: "give a write-only key, never the master key")
+        default: note(.configuration, "the write key is not looked at here")
+        }
+        guard let user = app.userID else { return }
+        check(
+            .configuration, !user.contains("@"), "the user ID is no address",
+            or: "the user ID looks like an e-mail address",
+            cure: "`login USER --hash sha256` sends a digest")
+    }
+
+    private mutating func checkEndpoint() {
+        let endpoint = world.surroundings.config.endpoint
+        if let home = evidence.accountRegion, home != endpoint.name {
+            check(
+                .configuration, false, "",
+                or: "uploads go to `\(endpoint.name)`, the write key is of the region `\(home)`",
+                cure: "`endpoint \(home)`")
+        } else if endpoint == .embedded {
+            tick(.configuration, "uploads go to the embedded service")
+        } else {
+            check(
+                .configuration, endpoint.url.hasPrefix("https://"),
+                "uploads go to \(endpoint.url)",
+                or: "uploads go to \(endpoint.url) without encryption", cure: "use https")
+        }
+    }
+
+    mutating func checkTesting() {
+        check(
+            .testing, app.wasLaunched, "the app was launched", or: "the app was never launched",
+            cure: "`app launch`")
+        let counters = world.surroundings.counters
+        if counters.notification > 0 {
+            tick(.testing, "pushes arrived: \(counters.notification)")
+        } else {
+            note(.testing, "no push has arrived", cure: "`receive FILE`")
+        }
+        guard settings.usesTreasureData else { return }
+        if counters.upload > 0 {
+            tick(.testing, "uploads tried: \(counters.upload)")
+        } else {
+            note(.testing, "nothing was uploaded", cure: "`flush`, then `query`")
+        }
+    }
+}

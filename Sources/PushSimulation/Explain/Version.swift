@@ -1,0 +1,20 @@
+/// A version of digits with dots between them, compared number by number.
+struct Version: Comparable {
+    private let parts: [Int]
+
+    init(_ text: String) {
+        parts = text.split(separator: ".").map { Int($0) ?? 0 }
+    }
+
+    static func < (left: Version, right: Version) -> Bool {
+        let count = max(left.parts.count, right.parts.count)
+        for index in 0..<count {
+            let one = index < left.parts.count ? left.parts[index] : 0
+            let other = index < right.parts.count ? right.parts[index] : 0
+            if one != other { return one < other }
+        }
+        return false
+    }
+
+    static func == (left: Version, right: Version) -> Bool { !(left < right) && !(right < left) }
+}

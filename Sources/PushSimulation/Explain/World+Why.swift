@@ -1,0 +1,14 @@
+extension World {
+    /// Explains a notification or an expected event: every link of the chain, the first broken one
+    /// named first.
+    ///
+    /// What the history recorded decides; where it is silent, the world as it is now.
+    public func why(_ subject: WhySubject, evidence: Evidence = Evidence()) -> Explanation {
+        var walk = ChainWalk(self, subject, evidence)
+        walk.walkAddresses()
+        walk.walkArrival()
+        walk.walkResponse()
+        walk.walkData()
+        return Explanation(subject: walk.name, links: walk.links, notes: walk.notes)
+    }
+}
