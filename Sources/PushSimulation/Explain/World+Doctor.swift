@@ -1,7 +1,7 @@
 extension World {
     /// Checks the current app against the guide's implementation checklist (TD-17).
     ///
-    /// - Parameter evidence: only its write key and its account's region are looked at.
+    /// Of the evidence only the write key and its account's region are looked at.
     public func doctor(evidence: Evidence = Evidence()) -> [DoctorCheck] {
         guard let app, app.state != .uninstalled else {
             return [
