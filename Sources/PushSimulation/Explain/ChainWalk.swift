@@ -13,7 +13,9 @@ struct ChainWalk {
     var links: [ChainLink] = []
     private(set) var notes: [String] = []
 
-    init(_ world: World, _ subject: WhySubject, _ evidence: Evidence) {
+    init(
+        _ world: World, _ subject: WhySubject, _ evidence: Evidence, on name: String? = nil
+    ) {
         self.world = world
         self.subject = subject
         var evidence = evidence
@@ -21,7 +23,8 @@ struct ChainWalk {
         if !subject.needsPush { evidence.notification = nil }
         self.evidence = evidence
         let address = evidence.notification?.app
-        let device = world.devices.first { $0.name == address?.device } ?? world.device
+        let device =
+            world.devices.first { $0.name == address?.device ?? name } ?? world.device
         self.device = device
         let named = device.apps.first { $0.address == address }
         let current =

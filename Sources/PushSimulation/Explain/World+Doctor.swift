@@ -1,9 +1,14 @@
 extension World {
-    /// Checks the current app against the guide's implementation checklist (TD-17).
+    /// Checks a device's current app against the guide's implementation checklist (TD-17).
     ///
     /// Of the evidence only the write key and its account's region are looked at.
-    public func doctor(evidence: Evidence = Evidence()) -> [DoctorCheck] {
-        guard let app, app.state != .uninstalled else {
+    public func doctor(
+        evidence: Evidence = Evidence(), on name: String? = nil
+    ) -> [DoctorCheck] {
+        let device = devices.first { $0.name == name } ?? device
+        guard device.apps.indices.contains(device.currentApp),
+            case let app = device.apps[device.currentApp], app.state != .uninstalled
+        else {
             return [
                 DoctorCheck(
                     .setup, .cross, "no app is installed on `\(device.name)`", cure: "`app install`"

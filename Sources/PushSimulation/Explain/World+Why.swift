@@ -2,9 +2,12 @@ extension World {
     /// Explains a notification or an expected event: every link of the chain, the first broken one
     /// named first.
     ///
-    /// What the history recorded decides; where it is silent, the world as it is now.
-    public func why(_ subject: WhySubject, evidence: Evidence = Evidence()) -> Explanation {
-        var walk = ChainWalk(self, subject, evidence)
+    /// What the history recorded decides; where it is silent, the world as it is now. Without a
+    /// notification the question is about the current app of the named device, nil = the current one.
+    public func why(
+        _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
+    ) -> Explanation {
+        var walk = ChainWalk(self, subject, evidence, on: device)
         walk.walkAddresses()
         walk.walkArrival()
         walk.walkResponse()

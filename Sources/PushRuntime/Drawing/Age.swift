@@ -1,0 +1,30 @@
+import PushLanguage
+import PushSimulation
+
+/// How long ago something was, as a notification's upper right corner says it.
+enum Age {
+    /// `now`, `5m ago`, `3h ago`, `yesterday`, then the date.
+    static func text(_ then: Tick, _ now: Tick) -> String {
+        let (age, overflow) = now.milliseconds.subtractingReportingOverflow(then.milliseconds)
+        if overflow { return date(then) }
+        let minutes = age / 60_000
+        switch minutes {
+        case ..<1: return "now"
+        case ..<60: return "\(minutes)m ago"
+        case ..<1440: return "\(minutes / 60)h ago"
+        case ..<2880: return "yesterday"
+        default: return date(then)
+        }
+    }
+
+    /// The time of day in UTC: `09:41`.
+    static func clock(_ time: Tick) -> String {
+        let text = TimeText.format(time.milliseconds)
+        let clock = text.split(separator: "T").last ?? ""
+        return String(clock.prefix(5))
+    }
+
+    private static func date(_ time: Tick) -> String {
+        String(TimeText.format(time.milliseconds).prefix { $0 != "T" })
+    }
+}

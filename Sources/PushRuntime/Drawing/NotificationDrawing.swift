@@ -1,0 +1,154 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// A notification as iOS would draw it: a banner, on the lock screen, or in Notification Center.
+///
+/// Text from outside is made visible and never reaches a terminal raw.
+public struct NotificationDrawing: Equatable, Sendable {
+    /// The app's name.
+    public var app: String
+    /// Where it is seen.
+    public var place: PushNotification.Place
+    /// When it arrived.
+    public var arrivedAt: Tick
+    /// The first line, in bold where the terminal can.
+    public var title: String?
+    /// The second line.
+    public var subtitle: String?
+    /// The text, whose own line breaks stay.
+    public var body: String?
+    /// What is attached: `image/png, 24 KB`.
+    public var attachment: String?
+    /// Time-sensitive and critical ones carry a mark.
+    public var level: InterruptionLevel
+    /// The number on the app's icon; 0 shows none.
+    public var badge: Int
+    /// How many notifications lie below it in its stack.
+    public var more: Int
+
+    /// The widest box, in cells.
+    public static let maximumWidth = 60
+    /// The narrowest box, in cells; a narrower terminal breaks its lines.
+    public static let minimumWidth = 24
+
+    /// Draws a notification that waits on the screen.
+    public init(_ notification: PushNotification, app: String, badge: Int = 0, more: Int = 0) {
+        self.app = app
+        self.badge = badge
+        self.more = more
+        place = notification.place
+        arrivedAt = notification.arrivedAt
+        title = notification.title
+        subtitle = notification.subtitle
+        body = notification.body
+        attachment = notification.attachment
+        level = notification.level
+    }
+
+    /// Draws a notification from the history, as it came before its extension changed it.
+    public init(
+        _ row: NotificationRow, app: String, place: PushNotification.Place = .list,
+        attachment: String? = nil, badge: Int = 0, more: Int = 0
+    ) {
+        self.app = app
+        self.place = place
+        self.attachment = attachment
+        self.badge = badge
+        self.more = more
+        arrivedAt = row.arrivedAt
+        title = row.title
+        subtitle = row.subtitle
+        body = row.body
+        let payload = try? Payload(bytes: Array(row.payload.utf8))
+        level = payload?.aps.interruptionLevel ?? .active
+    }
+
+    /// The drawing's lines.
+    public func lines(_ form: DrawingForm, now: Tick) -> [String] {
+        switch form {
+        case .box(let width, let isBold):
+            box(min(max(width, Self.minimumWidth), Self.maximumWidth), isBold, now)
+        case .plain: plain(now)
+        }
+    }
+
+    /// A name for an app that has none: the last part of its bundle ID.
+    public static func name(ofBundleID bundleID: String) -> String {
+        bundleID.split(separator: ".").last.map(String.init) ?? bundleID
+    }
+
+    private var levelMark: String? {
+        switch level {
+        case .timeSensitive: "TIME SENSITIVE"
+        case .critical: "CRITICAL"
+        default: nil
+        }
+    }
+
+    private func box(_ width: Int, _ isBold: Bool, _ now: Tick) -> [String] {
+        let bold: (String) -> String = { isBold ? "\u{1B}[1m\($0)\u{1B}[22m" : $0 }
+        var frame = Frame(width: width)
+        let count = badge > 0 ? " (\(badge))" : ""
+        frame.add(VisibleText.escape(app).uppercased() + count, right: Age.text(arrivedAt, now))
+        if let levelMark { frame.add(levelMark) }
+        if let title { frame.addWrapped(Self.visible(title), mark: bold) }
+        if let subtitle { frame.addWrapped(Self.visible(subtitle), mark: bold) }
+        if let body { frame.addWrapped(Self.visible(body)) }
+        if let attachment {
+            var image = Frame(width: min(frame.inner, 30), isRounded: false)
+            image.add("")
+            image.add(DisplayWidth.truncated(VisibleText.escape(attachment), to: image.inner))
+            image.add("")
+            for line in image.lines { frame.add(line) }
+        }
+        return heading(width) + frame.lines + stack(width)
+    }
+
+    /// What stands above the box: nothing for a banner, which drops in from the upper edge.
+    private func heading(_ width: Int) -> [String] {
+        let text: String
+        switch place {
+        case .banner: return []
+        case .list: text = "Notification Center"
+        case .lockScreen: text = "lock screen, \(Age.clock(arrivedAt))"
+        case .summary: text = "scheduled summary"
+        }
+        let left = max(0, (width - DisplayWidth.of(text)) / 2)
+        return [String(repeating: " ", count: left) + text]
+    }
+
+    /// The edge of what lies below in the stack.
+    private func stack(_ width: Int) -> [String] {
+        guard more > 0 else { return [] }
+        let edge = String(repeating: "─", count: max(0, width - 6))
+        return ["  ╰" + edge + "╯", "  and \(more) more"]
+    }
+
+    private func plain(_ now: Tick) -> [String] {
+        var lines = [
+            Self.line(
+                "from",
+                "\(VisibleText.escape(app)), \(place.rawValue), \(TimeText.format(arrivedAt.milliseconds))"
+            )
+        ]
+        if let levelMark { lines.append(Self.line("level", levelMark.lowercased())) }
+        if let title { lines.append(Self.line("title", VisibleText.escape(title))) }
+        if let subtitle { lines.append(Self.line("below", VisibleText.escape(subtitle))) }
+        if let body { lines.append(Self.line("body", VisibleText.escape(body))) }
+        if let attachment { lines.append(Self.line("image", VisibleText.escape(attachment))) }
+        if badge > 0 { lines.append(Self.line("badge", String(badge))) }
+        if more > 0 { lines.append(Self.line("stack", "and \(more) more")) }
+        return lines
+    }
+
+    private static func line(_ word: String, _ text: String) -> String {
+        DisplayWidth.padded(word, to: 8) + text
+    }
+
+    /// Text with its own line breaks kept and everything else made visible.
+    private static func visible(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { VisibleText.escape(String($0)) }.joined(separator: "\n")
+    }
+}
