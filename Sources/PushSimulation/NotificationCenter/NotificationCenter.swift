@@ -86,20 +86,8 @@ extension World {
         guard let device = deviceIndex(address.device),
             let app = devices[device].apps.firstIndex(where: { $0.address == address })
         else { return }
-        for row in rows { _ = devices[device].apps[app].center.add(PushNotification(row)) }
-    }
-}
-
-extension PushNotification {
-    /// A notification as its row describes it; what the row lacks is read from the payload.
-    init(_ row: NotificationRow) {
-        let payload = (try? JSONParser.parse(Array(row.payload.utf8))).map(Payload.init(root:))
-        self.init(
-            sequence: row.sequence, id: row.id, arrivedAt: row.arrivedAt, title: row.title,
-            subtitle: row.subtitle, body: row.body, campaignID: row.campaignID, link: row.link,
-            threadID: row.threadID, category: row.category, collapseID: row.collapseID,
-            place: row.state == "held" ? .summary : .list,
-            level: payload?.aps.interruptionLevel ?? .active,
-            relevance: payload?.aps.relevanceScore ?? 0, attachment: nil)
+        for notification in rows.compactMap(PushNotification.init) {
+            _ = devices[device].apps[app].center.add(notification)
+        }
     }
 }
