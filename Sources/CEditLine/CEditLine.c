@@ -136,9 +136,42 @@ void ce_close(ce_editor *editor) {
     discard(editor);
 }
 
+static FILE *open_editrc(void) {
+    const char *named = getenv("EDITRC"), *home = getenv("HOME");
+    char path[4096];
+    if (named != NULL && *named != '\0') return fopen(named, "re");
+    if (home == NULL || *home == '\0') return NULL;
+    int length = snprintf(path, sizeof path, "%s/.editrc", home);
+    return length < (int)sizeof path ? fopen(path, "re") : NULL;
+}
+
+/*
+ * el_source stops at a blank line, and parses garbage after an unfinished quote: it takes the
+ * tokenizer's results although there are none. So the lines are taken one by one here.
+ */
 void ce_source(ce_editor *editor) {
-    el_source(editor->line, NULL);
+    FILE *file = open_editrc();
+    if (file == NULL) return;
+    Tokenizer *tokenizer = tok_init(NULL);
+    char *line = NULL;
+    size_t room = 0;
+    while (tokenizer != NULL && getline(&line, &room, file) > 0) {
+        int count = 0;
+        const char **words = NULL;
+        line[strcspn(line, "\n")] = '\0';
+        tok_reset(tokenizer);
+        if (tok_str(tokenizer, line, &count, &words) != 0 || count < 1) continue;
+        if (*words[0] != '#') el_parse(editor->line, count, words);
+    }
+    free(line);
+    if (tokenizer != NULL) tok_end(tokenizer);
+    fclose(file);
     el_set(editor->line, EL_EDITMODE, 1);
+}
+
+int ce_is_vi(ce_editor *editor) {
+    const char *name = NULL;
+    return el_get(editor->line, EL_EDITOR, &name) == 0 && name != NULL && strcmp(name, "vi") == 0;
 }
 
 int ce_add(ce_editor *editor, int slot, const char *name, const char *help) {

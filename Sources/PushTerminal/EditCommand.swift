@@ -80,6 +80,14 @@ enum EditCommand: Int32, CaseIterable {
         return keys
     }()
 
+    /// Keys of a libedit command that takes the line for one of its own, and crashes on an open
+    /// quote: it runs on what the tokenizer did not deliver.
+    static let unsafeKeys = ["\\ex"]
+
+    /// A key that no keyboard has, which stands for ESC alone in the vi key maps: the real one
+    /// begins the sequences of other keys, so that libedit would wait for more.
+    static let viEscape: UInt32 = 0x1C
+
     /// Keys of today's terminals for commands of libedit.
     static let libeditKeys = [
         ("\\e[3~", "ed-delete-next-char"), ("\\e[1;5D", "ed-prev-word"),

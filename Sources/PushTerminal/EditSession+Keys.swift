@@ -6,7 +6,8 @@ extension EditSession {
     func readKey() -> UInt32? {
         settle()
         while outcome == nil {
-            if case .key(let key)? = nextEvent() { return key }
+            guard case .key(let key)? = nextEvent() else { continue }
+            return isVi && key == 0x1B && !keys.isReady(within: 40) ? EditCommand.viEscape : key
         }
         return nil
     }
@@ -24,6 +25,7 @@ extension EditSession {
             screen.painter.erase()
             printAnnouncements()
             preparePrompt()
+            state.styling.forget()
         case .signal(let number): take(signal: number)
         case .end: outcome = .endOfInput
         }

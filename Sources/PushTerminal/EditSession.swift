@@ -20,6 +20,8 @@ final class EditSession {
     var outcome: LineResult?
     private var emptyInterrupts = 0
     private var isOpen = true
+    /// Whether the user's editrc chose the vi key maps.
+    private(set) var isVi = false
 
     init?(
         assistant: any LineAssistant, history: EntryHistory, input: Int32, wakeUp: WakePipe,
@@ -37,11 +39,19 @@ final class EditSession {
         }
         self.editor = editor
         callbacks.session = self
+        bindKeys()
+        isVi = ce_is_vi(editor) != 0
+        if isVi { _ = ce_bind(editor, "\\034", "vi-command-mode") }
+    }
+
+    /// Binds our commands around the user's editrc, which comes before what must not be lost.
+    private func bindKeys() {
         for command in EditCommand.allCases {
             _ = ce_add(editor, command.rawValue, command.name, "")
         }
         for keys in EditCommand.unusedKeys { _ = ce_bind(editor, keys, EditCommand.ignore.name) }
         ce_source(editor)
+        for keys in EditCommand.unsafeKeys { _ = ce_bind(editor, keys, EditCommand.ignore.name) }
         for command in EditCommand.allCases {
             for keys in command.keys { _ = ce_bind(editor, keys, command.name) }
         }

@@ -28,9 +28,9 @@ struct KeyInput {
     /// The bytes that have been read and wait to be taken.
     var buffered: Int { tail - head + pushedBack.count }
 
-    /// Tells whether a key or a signal can be had without waiting.
-    func isReady() -> Bool {
-        buffered > 0 || Self.wait([input, wakeUp.readEnd], 0) != 0
+    /// Tells whether a key or a signal can be had without waiting, or within some milliseconds.
+    func isReady(within timeout: Int32 = 0) -> Bool {
+        buffered > 0 || Self.wait([input, wakeUp.readEnd], timeout) != 0
     }
 
     /// Puts keys back, to be the next ones.

@@ -230,6 +230,52 @@ struct LineEditorTests {
         #expect(screen.rows == ["電話 iOS 17", "probe> tap"])
     }
 
+    /// Writes an editrc and gives its path.
+    private static func editrc(_ text: String) throws -> String {
+        let path = NSTemporaryDirectory() + "psh-editrc-" + UUID().uuidString
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    @Test func `an editrc binds keys, and its faults do no harm`() throws {
+        let path = try Self.editrc("\n  \n# a\nbind \"\nbind ^T psh-complete\nedit off\n")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let driver = Self.probe(environment: ["EDITRC": path])
+        driver.type("通")
+        driver.press("C-t")
+        #expect(driver.screen { $0.rows.last == "probe> 通知一覧" }.rows.last == "probe> 通知一覧")
+    }
+
+    @Test func `vi keys work when the editrc asks for them`() throws {
+        let path = try Self.editrc("bind -v\n")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let driver = Self.probe(["login"], environment: ["EDITRC": path])
+        driver.type("tap 通知 x")
+        driver.press("Escape")
+        #expect(driver.screen { $0.column == 16 }.column == 16)
+        driver.type("bx")
+        driver.press("Enter")
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<tap 知 x>") })
+        driver.press("Up")
+        #expect(driver.screen { $0.column == 15 }.rows.last == "probe> tap 知 x")
+    }
+
+    @Test func `an entry of several lines is made with Alt-Enter and edited across lines`() {
+        let driver = Self.probe(environment: ["TERM": "no-such-terminal"])
+        driver.type("通知を見る")
+        driver.press("M-Enter")
+        driver.type("abcdefghijklmn")
+        driver.press("Up")
+        driver.type("!")
+        driver.press("C-a", "Down", "C-e", "BSpace", "C-a", "Right")
+        let screen = driver.screen { $0.from("probe>").last == "…> abcdefghijklm" }
+        #expect(screen.from("probe>") == ["probe> 通知を見る!", "…> abcdefghijklm"])
+        #expect(driver.screen { $0.column == 4 }.column == 4)
+        driver.press("Enter")
+        let wanted = "<通知を見る!\\nabcdefghijklm>"
+        #expect(driver.wait(for: "read ").rows.joined().contains(wanted))
+    }
+
     @Test func `keys without a meaning type nothing`() {
         let driver = Self.probe()
         driver.type("通")

@@ -34,6 +34,7 @@ public final class TerminalDriver {
     /// Whether tmux is installed.
     public static let isAvailable = run(["-V"]).status == 0
 
+    private static let spawning = NSLock()
     private let server = "psh-" + UUID().uuidString.prefix(8)
 
     /// Starts a program; its exit status is shown as `exited N`.
@@ -127,6 +128,12 @@ public final class TerminalDriver {
         screen(within: seconds) { $0.rows.contains { $0.hasPrefix(prefix) } }
     }
 
+    /// Looks until a row holds `text` anywhere; true when one did in time.
+    public func shows(_ text: String, within seconds: Double = 10) -> Bool {
+        let holds = { (screen: Screen) in screen.rows.contains { $0.contains(text) } }
+        return holds(screen(within: seconds, where: holds))
+    }
+
     private static func quoted(_ word: String) -> String {
         "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
@@ -143,7 +150,12 @@ public final class TerminalDriver {
     private static func run(
         _ arguments: [String], input: Data? = nil
     ) -> (status: Int32, output: String) {
-        guard let feed = openPipe(), let drain = openPipe() else { return (-1, "") }
+        // A process started meanwhile must not inherit the pipes, or they would never end.
+        spawning.lock()
+        guard let feed = openPipe(), let drain = openPipe() else {
+            spawning.unlock()
+            return (-1, "")
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -165,6 +177,7 @@ public final class TerminalDriver {
         let hasStarted = posix_spawnp(&child, "tmux", &actions, &attributes, &words, environ) == 0
         close(feed.read)
         close(drain.write)
+        spawning.unlock()
         writeAll(input ?? Data(), to: feed.write)
         close(feed.write)
         let output = FileHandle(fileDescriptor: drain.read, closeOnDealloc: true)

@@ -41,6 +41,9 @@ void ce_close(ce_editor *editor);
 /* Reads the user's editrc: $EDITRC, or ~/.editrc. Call it before `ce_bind`. */
 void ce_source(ce_editor *editor);
 
+/* Tells whether the editrc chose the vi key maps. */
+int ce_is_vi(ce_editor *editor);
+
 /* Names the command of a slot, so that `ce_bind` and an editrc can refer to it. */
 int ce_add(ce_editor *editor, int slot, const char *name, const char *help);
 
