@@ -120,7 +120,7 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
     el_set(editor->line, EL_PROMPT, no_prompt);
     el_set(editor->line, EL_EDITOR, "emacs");
     el_wset(editor->line, EL_GETCFN, read_wide);
-    /* ^C, ^Z and ^\ are keys while a line is edited: no signal arrives half-way through a change. */
+    /* ^C, ^Z and ^\ are keys while a line is edited: no signal can interrupt a change. */
     el_set(editor->line, EL_SETTY, "-d", "-isig", "-ixon", NULL);
     el_set(editor->line, EL_SETTY, "-q", "-isig", "-ixon", NULL);
     el_set(editor->line, EL_SETFP, 2, editor->complaints);
@@ -128,7 +128,7 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
 }
 
 void ce_close(ce_editor *editor) {
-    /* Without edit mode el_end does not flush what was typed ahead; the terminal is restored here. */
+    /* Without edit mode el_end does not flush the type-ahead; the terminal is restored here. */
     el_set(editor->line, EL_PREP_TERM, 0);
     el_set(editor->line, EL_EDITMODE, 0);
     el_end(editor->line);
@@ -224,8 +224,6 @@ int ce_use_utf8(void) {
     }
     return 0;
 }
-
-int ce_width(uint32_t code_point) { return wcwidth((wchar_t)code_point); }
 
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 enum { WATCHED = sizeof watched / sizeof *watched };

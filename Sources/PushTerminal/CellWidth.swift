@@ -1,10 +1,7 @@
-import CEditLine
+import PushLanguage
 
 /// How a code point is drawn: the cells it takes, or the visible form it is given.
 enum CellWidth {
-    /// Whether the C library knows the widths, which it takes from a UTF-8 locale.
-    static let hasLocale = ce_use_utf8() != 0
-
     /// The cells that a code point takes when it starts at `column`.
     @inline(__always)
     static func of(_ point: UInt32, column: Int, columns: Int) -> Int {
@@ -19,9 +16,7 @@ enum CellWidth {
         }
         if point < 0x20 || point == 0x7F { return 2 }
         if isNamed(point) { return point > 0xFFFF ? 9 : 8 }
-        let width = hasLocale ? Int(ce_width(point)) : -1
-        // The C library is older than the newest emoji, which terminals draw two cells wide.
-        return width >= 0 ? width : (0x1F000...0x1FFFF).contains(point) ? 2 : 1
+        return Unicode.Scalar(point).map { DisplayWidth.of($0) } ?? 1
     }
 
     /// Tells whether a code point is shown by its number, as it would disturb or reorder the line.

@@ -30,7 +30,7 @@ public final class LineEditor {
         announcements = Announcements(wakeUp: wakeUp)
         let entries = EntryHistory(store: history)
         let environment = TerminalCapabilities.processEnvironment
-        if TerminalCapabilities.canMoveCursor(environment: environment), CellWidth.hasLocale,
+        if TerminalCapabilities.canMoveCursor(environment: environment), ce_use_utf8() != 0,
             let session = EditSession(
                 assistant: assistant, history: entries, input: input, wakeUp: wakeUp,
                 screen: TerminalScreen(descriptor: screen, colours: colours),

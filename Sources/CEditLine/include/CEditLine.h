@@ -74,9 +74,6 @@ int ce_take_beep(ce_editor *editor);
 /* Makes LC_CTYPE a UTF-8 locale; 0 when none is installed. */
 int ce_use_utf8(void);
 
-/* The cells that a code point takes by the C library: -1, 0, 1 or 2. */
-int ce_width(uint32_t code_point);
-
 /*
  * Signals as bytes: from `ce_signals_watch` until `ce_signals_release`, each watched signal
  * writes its number to `fd`. The earlier handlers come back on release. One watch at a time.
