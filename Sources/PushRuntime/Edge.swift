@@ -51,8 +51,7 @@ public protocol Edge: AnyObject {
 /// What the store remembers of what happened.
 public protocol History: AnyObject {
     func notification(id: String) throws(EdgeError) -> NotificationRow?
-    func facts(notification: Int64) throws(EdgeError) -> [Fact]
-    func facts(last count: Int) throws(EdgeError) -> [Fact]
+    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence
     func lastFact() throws(EdgeError) -> Int64
     func callbacks(after fact: Int64) throws(EdgeError) -> [String]
     func lastEvent() throws(EdgeError) -> Int64

@@ -49,11 +49,52 @@ extension Session {
 
     /// Explains a notification or an event.
     func why(_ subject: String?, on device: String?) throws(CommandFailure) {
-        say("why     \(subject ?? "")")
+        let subject = WhySubject(subject)
+        let explanation = world.why(
+            subject, evidence: try evidence(for: subject, on: device), on: device)
+        for line in explanation.lines { say(line) }
+        last.value = explanation.json
     }
 
     /// Checks the app against the implementation checklist.
     func doctor(on device: String?) throws(CommandFailure) {
-        say("doctor")
+        let checks = world.doctor(
+            evidence: try evidence(for: .newest, on: device), on: device)
+        for line in DoctorCheck.lines(checks) { say(line) }
+        last.value = DoctorCheck.json(checks)
+    }
+
+    private func evidence(
+        for subject: WhySubject, on device: String?
+    ) throws(CommandFailure) -> Evidence {
+        if let device, world.deviceIndex(device) == nil {
+            throw CommandFailure("no_device", "there is no device `\(device)`")
+        }
+        guard let app = app(on: device) else { return Evidence() }
+        do throws(EdgeError) {
+            if edge.isDurable, try edge.begin() { try reload() }
+            edge.rollback()
+            var evidence = try edge.history.evidence(for: subject, app: app.address)
+            evidence.refusals = memory.refusals
+            return evidence
+        } catch { throw CommandFailure(error) }
+    }
+}
+
+/// What a session remembers beside the world.
+struct SessionMemory {
+    /// The recording in progress.
+    var recorder: Recorder?
+    /// Pushes that were refused; they leave no row.
+    private(set) var refusals: [RefusedPush] = []
+
+    /// Remembers a refused push; the oldest of many is forgotten.
+    mutating func note(_ refusal: Refusal, of push: Push, at time: Tick) {
+        if refusals.count >= 20 { refusals.removeFirst() }
+        refusals.append(
+            RefusedPush(
+                id: push.id ?? push.payload.messageID,
+                bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: refusal,
+                at: time))
     }
 }

@@ -66,10 +66,16 @@ extension Session {
     }
 
     private func startRecording(_ path: String) throws(CommandFailure) {
-        guard recorder == nil else {
+        guard memory.recorder == nil else {
             throw CommandFailure(
-                "already_recording", "a recording to `\(recorder?.path ?? "")` is in progress",
+                "already_recording", "a recording to `\(memory.recorder?.path ?? "")` is in progress",
                 hint: "`.record stop` ends it")
+        }
+        guard keepsText || world.isUntouched else {
+            throw CommandFailure(
+                "already_recording",
+                "what was done before in this private workspace cannot be recorded",
+                hint: "put `.record start` first, or use `--workspace`")
         }
         let full = settings.path(path)
         do throws(EdgeError) {
@@ -79,19 +85,19 @@ extension Session {
                 _ = try edge.begin()
                 edge.rollback()
             }
-            recorder = Recorder(path: full, journal: try edge.history.journal(), world: world)
+            memory.recorder = Recorder(path: full, journal: try edge.history.journal(), world: world)
         } catch { throw CommandFailure(error) }
         say("record  to \(path)")
     }
 
     private func stopRecording() throws(CommandFailure) {
-        guard let finished = recorder else {
+        guard let finished = memory.recorder else {
             throw CommandFailure("not_recording", "no recording is in progress")
         }
         do throws(EdgeError) {
             try edge.write(finished.bytes, to: finished.path)
         } catch { throw CommandFailure(error) }
-        recorder = nil
+        memory.recorder = nil
         say("record  \(finished.path) written")
     }
 

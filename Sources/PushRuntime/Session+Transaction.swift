@@ -21,6 +21,9 @@ extension Session {
             try world.reduce(action, on: device, into: &step)
         } catch {
             edge.rollback()
+            if case .receive(let push) = action {
+                memory.note(error, of: push, at: world.surroundings.now)
+            }
             throw CommandFailure(explained(error, action))
         }
         do throws(EdgeError) {
@@ -66,15 +69,16 @@ extension Session {
 
     private func keep(_ text: () -> String) throws(EdgeError) {
         try applyChanges()
-        if edge.isDurable || recorder != nil { last.recorded = text() }
-        if edge.isDurable {
-            try saveDocuments()
-            try edge.journal(
-                at: last.startedAt ?? world.surroundings.now, device: world.device.name,
-                text: last.recorded ?? "", status: step.failure == nil ? 0 : 1)
-        }
+        if keepsText || memory.recorder != nil { last.recorded = text() }
+        if edge.isDurable { try saveDocuments() }
+        try edge.journal(
+            at: last.startedAt ?? world.surroundings.now, device: world.device.name,
+            text: keepsText ? last.recorded ?? "" : "", status: step.failure == nil ? 0 : 1)
         try edge.commit()
     }
+
+    /// A script's private state needs no texts: nothing can be recorded from its middle.
+    var keepsText: Bool { edge.isDurable || settings.usesRealClock }
 
     private func applyChanges() throws(EdgeError) {
         for change in step.changes { try edge.apply(change) }

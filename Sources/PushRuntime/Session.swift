@@ -19,8 +19,8 @@ public final class Session {
     public var settings: ShellSettings
     /// What the last command printed and was worth.
     public internal(set) var last = CommandResult()
-    /// The recording in progress.
-    var recorder: Recorder?
+    /// What is remembered beside the world.
+    var memory = SessionMemory()
 
     /// Starts a session over what the store has, or over a fresh world.
     public init(edge: any Edge, settings: ShellSettings) throws(EdgeError) {
@@ -157,7 +157,7 @@ extension Fact {
 
 extension Session {
     /// Whether a recording is in progress.
-    public var isRecording: Bool { recorder != nil }
+    public var isRecording: Bool { memory.recorder != nil }
 
     /// The names of the tables SQL can read, for completion.
     public var tableNames: [String] {

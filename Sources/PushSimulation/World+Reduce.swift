@@ -76,7 +76,7 @@ extension World {
     }
 
     /// Whether nothing has happened that has a time.
-    private var isUntouched: Bool {
+    public var isUntouched: Bool {
         surroundings.counters == Surroundings.Counters()
             && devices.allSatisfy { device in device.apps.allSatisfy { !$0.wasLaunched } }
     }

@@ -88,7 +88,7 @@ extension DeviceStore {
 }
 
 extension QueuedEvent {
-    fileprivate init(row: Statement) {
+    init(row: Statement) {
         self.init(
             sequence: row.integer(0),
             event: Event(

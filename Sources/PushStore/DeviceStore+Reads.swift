@@ -146,7 +146,7 @@ extension DeviceStore {
 }
 
 extension NotificationRow {
-    fileprivate init(row: Statement) {
+    init(row: Statement) {
         self.init(
             sequence: row.integer(0), id: row.text(1),
             app: AppAddress(device: row.text(2), bundleID: row.text(3)),
@@ -160,7 +160,7 @@ extension NotificationRow {
 
 extension Fact {
     /// A fact whose verb or rule this version does not know keeps its text as a note.
-    fileprivate init(row: Statement) {
+    init(row: Statement) {
         self.init(
             Verb(rawValue: row.text(0)) ?? .note, row.text(1), row.text(2),
             rule: RuleID(rawValue: row.text(3)) ?? .command, notification: row.integerOrNil(4))

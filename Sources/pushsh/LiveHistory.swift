@@ -12,12 +12,8 @@ final class LiveHistory: PushRuntime.History {
         try read { (store) throws(StoreError) in try store.notification(id: id) }
     }
 
-    func facts(notification: Int64) throws(EdgeError) -> [Fact] {
-        try read { (store) throws(StoreError) in try store.facts(notification: notification) }
-    }
-
-    func facts(last count: Int) throws(EdgeError) -> [Fact] {
-        try read { (store) throws(StoreError) in try store.facts(last: count) }
+    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
+        try read { (store) throws(StoreError) in try store.evidence(for: subject, app: app) }
     }
 
     func lastFact() throws(EdgeError) -> Int64 {

@@ -136,11 +136,11 @@ extension Session {
 
     /// Writes the last command into the recording, if there is one.
     func record(_ typed: @autoclosure () -> String) {
-        guard recorder != nil else { return }
+        guard memory.recorder != nil else { return }
         let text = last.recorded ?? typed()
         let first = text.prefix { $0 != " " && $0 != "\n" }
         guard !Self.unrecorded.contains(String(first)) else { return }
-        recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)
-        recorder?.passed(to: world.surroundings.now)
+        memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)
+        memory.recorder?.passed(to: world.surroundings.now)
     }
 }

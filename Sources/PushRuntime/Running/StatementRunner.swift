@@ -177,7 +177,7 @@ final class StatementRunner {
             failure = try session.judge(expectation, in: script, since: mark)
         } catch { throw failed(error, statement) }
         guard let failure else {
-            session.recorder?.note(expectation: script.source.text(of: statement.span))
+            session.memory.recorder?.note(expectation: script.source.text(of: statement.span))
             return
         }
         if let blesser, blesser.bless(failure, in: script) { return }
@@ -204,7 +204,7 @@ final class StatementRunner {
                     span: header.query.span), statement)
         }
         session.variables[header.name] = value
-        session.recorder?.note(expectation: script.source.text(of: statement.span))
+        session.memory.recorder?.note(expectation: script.source.text(of: statement.span))
     }
 
     private func runFor(_ statement: Statement) throws(Stop) {

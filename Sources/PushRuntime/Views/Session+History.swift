@@ -121,9 +121,11 @@ extension Session {
             throw EdgeError(
                 "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
         }
-        for line in [row.title, row.subtitle, row.body] {
-            if let line { say(line) }
-        }
+        var drawing = NotificationDrawing(row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID))
+        drawing.attachment = world.app?.center.find(row.id)?.attachment
+        let form: DrawingForm =
+            settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain
+        last.lines += drawing.lines(form, now: world.surroundings.now)
         say("state   \(row.state) at \(TimeText.format(row.arrivedAt.milliseconds))")
         let payload = try? JSONParser.parse(Array(row.payload.utf8))
         for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }

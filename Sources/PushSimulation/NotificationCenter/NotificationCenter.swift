@@ -33,7 +33,7 @@ public struct NotificationCenter: Equatable, Sendable {
     }
 
     /// The newest notification with an ID, or the newest that can be seen.
-    func find(_ id: String?) -> PushNotification? {
+    public func find(_ id: String?) -> PushNotification? {
         guard let id else {
             return heldCount == 0 ? waiting.last : waiting.last { $0.place != .summary }
         }

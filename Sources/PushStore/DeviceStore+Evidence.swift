@@ -1,0 +1,84 @@
+import PushSimulation
+
+/// What `why` asks of the history.
+extension DeviceStore {
+    /// Gathers what is known of a notification, or of an event that was expected.
+    ///
+    /// - Parameter limit: how many entries of each list are enough.
+    public func evidence(
+        for subject: WhySubject, app: AppAddress, limit: Int = 50
+    ) throws(StoreError) -> Evidence {
+        var evidence = Evidence()
+        switch subject {
+        case .message(let id): evidence.notification = try notification(id: id)
+        case .newest, .event:
+            evidence.notification = try notifications(app: app, limit: 1).first
+        }
+        if let row = evidence.notification {
+            evidence.facts = try timedFacts(notification: row.sequence)
+            evidence.links = try links(notification: row.id, limit: limit)
+            evidence.events = try events(
+                "message_id = ? AND device = ?", row.id, row.app.device, limit)
+        }
+        if case .event(let kind) = subject, kind == .tokenRegister {
+            evidence.events = try events("type = ? AND device = ?", kind.rawValue, app.device, 1)
+        }
+        evidence.uploads = try uploads(last: limit)
+        evidence.appFacts = try timedFactsOfApp(last: limit)
+        evidence.tokens = try tokens(app: app)
+        return evidence
+    }
+
+    private func timedFacts(notification: Int64) throws(StoreError) -> [TimedFact] {
+        try connection.statement(
+            """
+            SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
+              j.at_ms
+            FROM fact_subjects AS s JOIN journal AS j ON j.sequence = s.statement,
+              json_each(j.facts) AS f
+            WHERE s.notification = ? AND f.value ->> 4 = s.notification
+            ORDER BY j.sequence, f.key
+            """
+        ).bind(notification).rows(TimedFact.init(row:))
+    }
+
+    /// Facts that are about no notification: registration, permission, tokens.
+    private func timedFactsOfApp(last count: Int) throws(StoreError) -> [TimedFact] {
+        try connection.statement(
+            """
+            SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
+              j.at_ms
+            FROM (SELECT sequence, facts, at_ms FROM journal WHERE facts IS NOT NULL
+              ORDER BY sequence DESC LIMIT ?1) AS j, json_each(j.facts) AS f
+            WHERE f.value ->> 4 IS NULL
+            ORDER BY j.sequence DESC, f.key DESC LIMIT ?1
+            """
+        ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
+    }
+
+    private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {
+        try links(last: 1000).filter { $0.notification == id }.suffix(limit)
+    }
+
+    private func events(
+        _ condition: StaticString, _ first: String, _ second: String, _ limit: Int
+    ) throws(StoreError) -> [EventRecord] {
+        try connection.prepare(
+            """
+            SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token,
+              state, upload
+            FROM events WHERE \(condition) ORDER BY sequence DESC LIMIT ?
+            """
+        ).bind(first).bind(second).bind(Int64(limit)).rows { row in
+            EventRecord(
+                QueuedEvent(row: row), state: EventState(rawValue: row.text(9)) ?? .queued,
+                upload: row.integerOrNil(10))
+        }.reversed()
+    }
+}
+
+extension TimedFact {
+    init(row: Statement) {
+        self.init(Fact(row: row), at: Tick(milliseconds: row.integer(5)))
+    }
+}
