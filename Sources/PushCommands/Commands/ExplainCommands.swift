@@ -23,11 +23,11 @@ extension CommandTable {
             "why", .explain, "Explains where a notification or an event stopped, and the cure.",
             discussion: """
                 The answer walks the whole chain: permission, device token, registration token, \
-                gateway, device state, display, service extension, tap, link, event, queue, upload, \
-                warehouse. The first broken link comes first, with what mends it; the last line \
-                names the rule and its source. Asked about an event (`delivery`, `open`, `dismiss`, \
-                `link_open`, `deeplink_open`, `token_register`, or `token` for short), it says why \
-                the newest notification did not lead to it.
+                gateway, device state, display, service extension, tap, link, event, queue, \
+                upload, warehouse. The first broken link comes first, with what mends it; the last \
+                line names the rule and its source. Asked about an event (`delivery`, `open`, \
+                `dismiss`, `link_open`, `deeplink_open`, `token_register`, or `token` for short), \
+                it says why the newest notification did not lead to it.
                 """,
             parameters: [subject.spec],
             examples: [

@@ -24,8 +24,8 @@ public struct FunnelDrawing: Equatable, Sendable {
 
     /// The drawing's lines.
     ///
-    /// Opens are rated by deliveries and links by opens; where there is nothing to divide by, no rate
-    /// is given. More opens than deliveries are real: not every shown notification is tracked.
+    /// Opens are rated by deliveries and links by opens; where there is nothing to divide by, no
+    /// rate is given. More opens than deliveries are real: not every shown notification is tracked.
     public func lines(_ form: DrawingForm) -> [String] {
         let name = VisibleText.escape(campaign ?? "(no campaign)")
         switch form {

@@ -126,12 +126,8 @@ public struct NotificationDrawing: Equatable, Sendable {
     }
 
     private func plain(_ now: Tick) -> [String] {
-        var lines = [
-            Self.line(
-                "from",
-                "\(VisibleText.escape(app)), \(place.rawValue), \(TimeText.format(arrivedAt.milliseconds))"
-            )
-        ]
+        let time = TimeText.format(arrivedAt.milliseconds)
+        var lines = [Self.line("from", "\(VisibleText.escape(app)), \(place.rawValue), \(time)")]
         if let levelMark { lines.append(Self.line("level", levelMark.lowercased())) }
         if let title { lines.append(Self.line("title", VisibleText.escape(title))) }
         if let subtitle { lines.append(Self.line("below", VisibleText.escape(subtitle))) }

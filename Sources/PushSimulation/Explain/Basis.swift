@@ -23,7 +23,10 @@ public struct Basis: Equatable, Sendable {
     }
 
     /// The rule as the last line of an explanation says it.
-    public var text: String { "\(name): \(statement) (\(citation))" }
+    public var text: String {
+        let sentence = statement.hasSuffix(".") ? String(statement.dropLast()) : statement
+        return "\(name): \(sentence) (\(citation))"
+    }
 
     static let thirdPartyAuth = Basis(
         "fcm-third-party-auth",

@@ -5,7 +5,7 @@ extension ChainWalk {
     mutating func walkArrival() {
         guard needsPush else {
             for stage in [ChainLink.Stage.gateway, .device, .display, .serviceExtension] {
-                skipped(stage, .userAssociation, "\(name) came without a push")
+                skipped(stage, .userAssociation, "\(name) needs no push here")
             }
             return
         }
@@ -18,18 +18,8 @@ extension ChainWalk {
     private mutating func walkGateway() {
         if let refused = refusedPush {
             refusedByGateway(refused)
-        } else if let mismatch = bundleIDMismatch {
-            broken(
-                .gateway, .bundleIDMismatch, mismatch, .topic,
-                cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
-                    + "new GoogleService-Info.plist: `app import FILE`")
-        } else if let app, app.settings.firebase != nil, !app.settings.firebaseHasAPNsKey {
-            broken(
-                .gateway, .apnsKeyMissing,
-                "Firebase holds no APNs key for the app, so FCM cannot send to it",
-                .thirdPartyAuth,
-                cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
-                    + "`app set firebase.apns-key on`")
+        } else if refusesByConfiguration() {
+            return
         } else if let dropped = droppedPush {
             broken(
                 .gateway, .pushDropped, dropped, Basis(.storeAndForward),
@@ -41,6 +31,27 @@ extension ChainWalk {
         } else {
             nothingArrived()
         }
+    }
+
+    /// What FCM or APNs would refuse for the app's configuration, whatever the push.
+    private mutating func refusesByConfiguration() -> Bool {
+        if let mismatch = bundleIDMismatch {
+            broken(
+                .gateway, .bundleIDMismatch, mismatch, .topic,
+                cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
+                    + "new GoogleService-Info.plist: `app import FILE`")
+        } else if let app, app.settings.firebase != nil, !app.settings.firebaseHasAPNsKey {
+            broken(
+                .gateway, .apnsKeyMissing,
+                "Firebase holds no APNs key for the app, so FCM cannot send to it",
+                .thirdPartyAuth,
+                cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
+                    + "`app set firebase.apns-key on`")
+        } else {
+            return false
+        }
+        if isPresented { note("this push did not pass FCM, which would have refused it") }
+        return true
     }
 
     private mutating func walkGateway(_ row: NotificationRow) {

@@ -130,7 +130,8 @@ extension ChainWalk {
         ok(
             .queue,
             waiting == 0
-                ? "nothing of it waits" : "\(waiting) of \(records.count) waits to be uploaded",
+                ? "nothing of it waits"
+                : "\(waiting) \(waiting == 1 ? "event waits" : "events wait") to be uploaded",
             .queueFlush)
     }
 

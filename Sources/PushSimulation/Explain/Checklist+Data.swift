@@ -30,7 +30,7 @@ extension Checklist {
             tick(.events, "events are uploaded by themselves")
         } else {
             note(
-                .events, "events are uploaded only by hand; \(app.queue.count) wait",
+                .events, "events are uploaded only by hand; queued: \(app.queue.count)",
                 cure: "`flush`, or `app set td.upload-in-background on`")
         }
     }

@@ -3,7 +3,7 @@ extension World {
     /// named first.
     ///
     /// What the history recorded decides; where it is silent, the world as it is now. Without a
-    /// notification the question is about the current app of the named device, nil = the current one.
+    /// notification the question is about the app of the named device; nil = the current one.
     public func why(
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
     ) -> Explanation {

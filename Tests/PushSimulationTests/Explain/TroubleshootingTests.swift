@@ -2,7 +2,7 @@ import Testing
 
 @testable import PushSimulation
 
-/// TD-14: each trouble of the guide's list, set up in a world, and the cause that `why` names first.
+/// TD-14: each trouble of the guide's list in a world, and the cause that `why` names first.
 @Suite struct TroubleshootingTests {
     /// A trouble: what was done, what was asked, and what must be answered.
     struct Trouble: CustomTestStringConvertible, Sendable {
@@ -53,8 +53,8 @@ import Testing
             [
                 .launch,
                 .push(
-                    #"{"message_id": "m1", "Simulator Target Bundle": "com.example.MyApp", "aps": {}}"#
-                ),
+                    #"{"message_id": "m1", "aps": {}, "#
+                        + #""Simulator Target Bundle": "com.example.MyApp"}"#),
             ],
             .gateway, .bundleIDMismatch),
         Trouble(
@@ -283,7 +283,9 @@ import Testing
             ]),
         Trouble(
             "a failed receipt", [.launch, .plain, .flush], .upload, .receiptFailed,
-            answers: [.status(206, receipts: [nil, "InternalError"], retryAfter: nil, message: "")]),
+            answers: [
+                .status(206, receipts: [nil, "InternalError"], retryAfter: nil, message: "")
+            ]),
         Trouble(
             "refused by the service", [.launch, .plain, .flush], .upload, .uploadRefused,
             answers: [answer(422)]),
