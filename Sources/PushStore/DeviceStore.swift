@@ -31,7 +31,13 @@ public final class DeviceStore {
     public func begin() throws(StoreError) -> Bool {
         guard !isEphemeral else { return false }
         try connection.statement("BEGIN IMMEDIATE").run()
-        let version = try connection.integer("PRAGMA data_version")
+        let version: Int64
+        do {
+            version = try connection.integer("PRAGMA data_version")
+        } catch {
+            connection.rollback()
+            throw error
+        }
         guard version != knownVersion else { return false }
         knownVersion = version
         lastStatement = nil

@@ -125,6 +125,11 @@ final class QueryRunner {
         }
     }
 
+    /// A message repeats a name of the text, which may be a megabyte long.
+    private static func clipped(_ message: String) -> String {
+        message.utf8.count <= 300 ? message : message.prefix(200) + "…"
+    }
+
     /// The error with the gate's reason, or with a name that was perhaps meant.
     private func explained(_ error: StoreError, _ text: String) -> StoreError {
         if let reason = gate.reason {
@@ -132,11 +137,13 @@ final class QueryRunner {
         }
         var error = error
         error.sql = text
-        guard error.code == .sql else { return error }
-        let names = NameHint(connection)
-        error.hint =
-            TrinoHints.hint(forSQL: text, error: error.message) ?? names.hint(error.message)
-        error.offset = error.offset ?? NameHint.offset(of: error.message, in: text)
+        if error.code == .sql {
+            let names = NameHint(connection)
+            error.hint =
+                TrinoHints.hint(forSQL: text, error: error.message) ?? names.hint(error.message)
+            error.offset = error.offset ?? NameHint.offset(of: error.message, in: text)
+        }
+        error.message = Self.clipped(error.message)
         return error
     }
 }
@@ -151,7 +158,7 @@ enum QueryLimits {
     static func set(on handle: OpaquePointer) {
         for (limit, value) in [
             (SQLITE_LIMIT_LENGTH, valueLimit), (SQLITE_LIMIT_SQL_LENGTH, Int32(textLimit) + 1),
-            (SQLITE_LIMIT_EXPR_DEPTH, 500), (SQLITE_LIMIT_COMPOUND_SELECT, 500),
+            (SQLITE_LIMIT_EXPR_DEPTH, 1000), (SQLITE_LIMIT_COMPOUND_SELECT, 500),
             (SQLITE_LIMIT_VDBE_OP, 10_000_000), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
         ] {
             sqlite3_limit(handle, limit, value)

@@ -68,7 +68,7 @@ struct Catalog {
 
     /// Rows of the warehouse are never deleted, so that the last row's number is their count.
     private func count(_ schema: String, _ name: String) throws(StoreError) -> Int {
-        let expression = schema == "main" ? "count(*)" : "max(rowid)"
+        let expression = schema == "main" ? "count(*)" : "max(_rowid_)"
         let table = "\(WarehouseName.quoted(schema)).\(WarehouseName.quoted(name))"
         let count = try connection.prepare("SELECT \(expression) FROM \(table)").firstInteger()
         return Int(count ?? 0)

@@ -25,10 +25,10 @@ enum ResolvedView {
             SELECT \(list.joined(separator: ", ")) FROM (
               SELECT *,
                 count(user_id) OVER (
-                  PARTITION BY fcm_token ORDER BY time DESC, rowid DESC
+                  PARTITION BY fcm_token ORDER BY time DESC, _rowid_ DESC
                   ROWS UNBOUNDED PRECEDING) AS "pushsh-later",
                 count(user_id) OVER (
-                  PARTITION BY fcm_token ORDER BY time, rowid
+                  PARTITION BY fcm_token ORDER BY time, _rowid_
                   ROWS UNBOUNDED PRECEDING) AS "pushsh-earlier"
               FROM \(WarehouseName.quoted(table)))
             """

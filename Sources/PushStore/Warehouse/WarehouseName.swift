@@ -15,9 +15,10 @@ enum WarehouseName {
 
     /// Whether a column can have the name: `[0-9a-z_]{1,128}`.
     ///
-    /// Treasure Data's documents give no rule for the keys that its Ingest API takes.
+    /// Treasure Data's documents give no rule for the keys that its Ingest API takes. `_rowid_` is
+    /// the one name that SQLite keeps for the place of a row.
     static func isColumn(_ name: String) -> Bool {
-        (1...128).contains(name.utf8.count) && name.utf8.allSatisfy(isPlain)
+        (1...128).contains(name.utf8.count) && name.utf8.allSatisfy(isPlain) && name != "_rowid_"
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
