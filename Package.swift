@@ -48,9 +48,15 @@ let package = Package(
         tests("PushPayloadTests", ["PushPayload", "PushTestSupport"]),
         tests("PushSimulationTests", ["PushSimulation", "PushPayload", "PushTestSupport"]),
         tests("PushCommandsTests", core + ["PushTestSupport"]),
-        tests("PushRuntimeTests", core + ["PushRuntime", "PushStore", "PushServices", "PushTestSupport"]),
-        tests("PushStoreTests", ["PushStore", "PushPayload", "PushSimulation", "CSQLite", "PushTestSupport"]),
-        tests("PushServicesTests", ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
+        tests(
+            "PushRuntimeTests",
+            core + ["PushRuntime", "PushStore", "PushServices", "PushTestSupport"]),
+        tests(
+            "PushStoreTests",
+            ["PushStore", "PushPayload", "PushSimulation", "CSQLite", "PushTestSupport"]),
+        tests(
+            "PushServicesTests",
+            ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
         tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),

@@ -130,7 +130,8 @@ public struct Arguments: Sendable {
             .unknownOption,
             "`\(command.name)` has no option `\(VisibleText.escape(text))`", at: word.span,
             hint: near.map { "did you mean `\($0)`?" }
-                ?? (names.isEmpty ? "it takes no options" : "its options are \(Suggestion.list(names))"))
+                ?? (names.isEmpty
+                    ? "it takes no options" : "its options are \(Suggestion.list(names))"))
     }
 
     private func check(_ word: Argument, against spec: ParameterSpec) throws(UsageError) {
@@ -155,7 +156,8 @@ public struct Arguments: Sendable {
                 continue
             }
             throw UsageError(
-                .missingArgument, "`\(command.name)` needs \(spec.placeholder): \(spec.summary.lowercasedStart)",
+                .missingArgument,
+                "`\(command.name)` needs \(spec.placeholder): \(spec.summary.lowercasedStart)",
                 hint: "usage: \(command.synopsis)")
         }
     }

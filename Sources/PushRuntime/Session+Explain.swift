@@ -27,7 +27,8 @@ extension Session {
         let source = Source(name: VisibleText.escape(name), bytes: report.bytes)
         for finding in report.findings {
             let severity: Diagnostic.Severity =
-                finding.severity == .error ? .error : finding.severity == .warning ? .warning : .note
+                finding.severity == .error
+                ? .error : finding.severity == .warning ? .warning : .note
             let diagnostic = Diagnostic(
                 severity, VisibleText.escape(finding.message), source: source,
                 span: Span(

@@ -45,7 +45,8 @@ extension Session {
         case .fcmMessage:
             let now = world.surroundings.now
             let composer = FCMComposer(
-                messageID: String(now.milliseconds * 1000 + world.surroundings.counters.notification),
+                messageID: String(
+                    now.milliseconds * 1000 + world.surroundings.counters.notification),
                 senderID: settings?.firebase?.senderID, sentAt: Int(now.unixSeconds))
             do throws(CompositionRefusal) {
                 let composed = try composer.compose(root)

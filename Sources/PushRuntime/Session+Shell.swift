@@ -68,7 +68,8 @@ extension Session {
     private func startRecording(_ path: String) throws(CommandFailure) {
         guard memory.recorder == nil else {
             throw CommandFailure(
-                "already_recording", "a recording to `\(memory.recorder?.path ?? "")` is in progress",
+                "already_recording",
+                "a recording to `\(memory.recorder?.path ?? "")` is in progress",
                 hint: "`.record stop` ends it")
         }
         guard keepsText || world.isUntouched else {
@@ -85,7 +86,8 @@ extension Session {
                 _ = try edge.begin()
                 edge.rollback()
             }
-            memory.recorder = Recorder(path: full, journal: try edge.history.journal(), world: world)
+            memory.recorder = Recorder(
+                path: full, journal: try edge.history.journal(), world: world)
         } catch { throw CommandFailure(error) }
         say("record  to \(path)")
     }

@@ -1,4 +1,5 @@
 import CSQLite
+
 /// Where the state lives: a directory that lasts, or a private place that is gone at the end.
 ///
 /// Confined to the thread of its session. Nothing is opened before it is needed.

@@ -51,7 +51,9 @@ struct CommandCompleter {
             let seconds = secondWords(words[0], last)
             if !seconds.isEmpty { return (seconds, false) }
         }
-        if last.hasPrefix("@") { return (Paths.matching(String(last.dropFirst()), prefix: "@"), true) }
+        if last.hasPrefix("@") {
+            return (Paths.matching(String(last.dropFirst()), prefix: "@"), true)
+        }
         let two = words.count > 2 ? CommandTable.named(words[0] + " " + words[1]) : nil
         guard let command = two ?? CommandTable.named(words[0]) else { return ([], false) }
         let arguments = Array(words.dropFirst(two == nil ? 1 : 2))

@@ -56,7 +56,8 @@ enum Files {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset)
+                Glibc.write(
+                    descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset)
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {

@@ -50,8 +50,11 @@ final class Interactive {
         editor.close()
         if session.isRecording {
             console.err("note: the recording ended without `.record stop`")
-            session.run([Argument(".record", at: Span(start: 0, end: 0)),
-                Argument("stop", at: Span(start: 0, end: 0))], text: ".record stop")
+            session.run(
+                [
+                    Argument(".record", at: Span(start: 0, end: 0)),
+                    Argument("stop", at: Span(start: 0, end: 0)),
+                ], text: ".record stop")
         }
         console.flush()
         return 0

@@ -121,7 +121,8 @@ final class LiveEdge: Edge {
 
     func entropy() -> UInt64 {
         var number: UInt64 = 0
-        return getentropy(&number, 8) == 0 ? number : UInt64(bitPattern: SystemClock.now().milliseconds)
+        return getentropy(&number, 8) == 0
+            ? number : UInt64(bitPattern: SystemClock.now().milliseconds)
     }
 
     func isInterrupted() -> Bool { interrupt.check() }

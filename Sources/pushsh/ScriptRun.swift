@@ -80,9 +80,10 @@ final class ScriptRun {
         if let mode = options.mode { settings.mode = mode }
         let workspace: Workspace
         do throws(StoreError) {
-            workspace = try options.workspace.map { path throws(StoreError) in
-                try Workspace.open(directory: path)
-            } ?? Workspace.ephemeral()
+            workspace =
+                try options.workspace.map { path throws(StoreError) in
+                    try Workspace.open(directory: path)
+                } ?? Workspace.ephemeral()
         } catch { throw EdgeError(error) }
         let edge = LiveEdge(workspace, interrupt: interrupt)
         let session = try Session(edge: edge, settings: settings)

@@ -3,7 +3,8 @@ import PushSimulation
 
 extension CommandTable {
     private static let payload = Parameter<String>.word(
-        "payload", "FILE|-|<<JSON", "A payload: a file, `-` for standard input, or a here-document.",
+        "payload", "FILE|-|<<JSON",
+        "A payload: a file, `-` for standard input, or a here-document.",
         isRequired: true, completion: .file)
     private static let id = Parameter<String>.text(
         "id", "ID", "The message ID; the payload's own when not given.")

@@ -95,7 +95,8 @@ struct Recorder {
         guard word.kind == .composed, typed.contains("${"),
             let text = try? script.text(of: word, variables: variables)
         else { return typed }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'"
+            + text.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "''") + "'"
     }
 

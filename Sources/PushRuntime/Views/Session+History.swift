@@ -35,7 +35,8 @@ extension Session {
         if app.queue.dropped > 0 { say("dropped \(app.queue.dropped) in all") }
         last.value = [
             "count": .int(app.queue.count), "dropped": .int(app.queue.dropped),
-            "events": .array(events.map { $0.event.json(world.surroundings.config.campaignColumn) }),
+            "events": .array(
+                events.map { $0.event.json(world.surroundings.config.campaignColumn) }),
         ]
     }
 
@@ -121,7 +122,8 @@ extension Session {
             throw EdgeError(
                 "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
         }
-        var drawing = NotificationDrawing(row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID))
+        var drawing = NotificationDrawing(
+            row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID))
         drawing.attachment = world.app?.center.find(row.id)?.attachment
         let form: DrawingForm =
             settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain

@@ -6,7 +6,8 @@ extension World {
     public func document(_ key: DocumentKey) -> JSON? {
         if key == .world {
             return surroundings.json(
-                currentDevice: device.name, devices: devices.map(\.name)) }
+                currentDevice: device.name, devices: devices.map(\.name))
+        }
         let parts = key.key.split(separator: "/", maxSplits: 1).map(String.init)
         guard let name = parts.first, let index = deviceIndex(name) else { return nil }
         if key.kind == "device" { return devices[index].json }

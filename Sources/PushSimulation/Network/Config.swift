@@ -107,7 +107,8 @@ public struct Config: Equatable, Sendable {
                 hint: "settings are " + Self.keys.map { "`\($0.name)`" }.joined(separator: ", "))
         }
         guard entry.set(&self, value) else {
-            let wanted = entry.choices.isEmpty
+            let wanted =
+                entry.choices.isEmpty
                 ? "a whole number from 1 to 100000000"
                 : entry.choices.map { "`\($0)`" }.joined(separator: " or ")
             throw Refusal(.badSetting, "`\(key)` takes \(wanted), found `\(value)`")

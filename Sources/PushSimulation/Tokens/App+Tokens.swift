@@ -156,7 +156,8 @@ extension App {
         }
         guard isRunning else {
             throw Refusal(
-                .notRunning, "`\(address.bundleID)` is \(state.rawValue), and only a running app"
+                .notRunning,
+                "`\(address.bundleID)` is \(state.rawValue), and only a running app"
                     + " reaches the SDK", hint: "`app launch` first")
         }
         step.touch(.appState(address))
