@@ -25,6 +25,7 @@ public enum Cause: String, CaseIterable, Sendable {
     // No image.
     case extensionMissing = "extension-missing"
     case extensionNotRun = "extension-not-run"
+    case extensionFailed = "extension-failed"
     case mutableContentMissing = "mutable-content-missing"
     case imageKeyUnread = "image-key-unread"
     case imageNotHTTPS = "image-not-https"

@@ -10,6 +10,8 @@ extension ChainWalk {
         let image = imageURL(payload, app.settings)
         if let fact = fact(.not, "attached") {
             notAttached(fact)
+        } else if isPresented || isHeldForSummary, let fact = extensionFailure {
+            notRun(fact)
         } else if let fact = fact(.image) {
             ok(.serviceExtension, "attached \(fact.text)", .attachment)
         } else if !isPresented, !isHeldForSummary {
@@ -18,8 +20,6 @@ extension ChainWalk {
             } else {
                 pending(.serviceExtension, .extensionNeedsAlert)
             }
-        } else if let fact = fact(ofRules: ["extension"], [.not, .failed, .warning]) {
-            notRun(fact)
         } else if let image {
             imageWithoutExtension(image, payload, app.settings)
         } else if fact(.ran) != nil {
@@ -29,13 +29,16 @@ extension ChainWalk {
         }
     }
 
+    /// The fact that says that the extension did not run, or changed nothing.
+    private var extensionFailure: Fact? {
+        fact(ofRules: ["extension"], [.not, .failed, .warning])
+            ?? fact(ofRules: ["extension-timeout"], [.called])
+    }
+
     /// The image the payload names, by any key that an extension is known to read.
     private func imageURL(_ payload: Payload, _ settings: AppSettings) -> String? {
-        for key in settings.imageKeys + ["image_url", "fcm_options.image", "data.imageUrl"] {
-            let path = key.split(separator: ".").map { JSONStep.key(String($0)) }
-            if let url = payload.root.at(path: path)?.stringValue, !url.isEmpty { return url }
-        }
-        return nil
+        let known = ["image_url", "fcm_options.image", "data.imageUrl"]
+        return App.firstText(settings.imageKeys + known, payload.root)
     }
 
     private mutating func notAttached(_ fact: Fact) {
@@ -60,17 +63,28 @@ extension ChainWalk {
     }
 
     private mutating func notRun(_ fact: Fact) {
-        if fact.rule == .extensionMissing {
+        var text = reason(fact)
+        let start = "the service extension: "
+        if text.hasPrefix(start) { text = String(text.dropFirst(start.count)) }
+        let cause: Cause
+        let cure: String
+        switch fact.rule {
+        case .extensionMissing:
             extensionMissing()
             return
+        case .extensionNeedsAlert:
+            (cause, cure) = (.extensionNotRun, "send an alert with a title or body")
+        case .extensionMemory:
+            (cause, cure) = (.extensionFailed, "load the image to disk, and never whole to memory")
+        case .extensionTimeout:
+            (cause, cure) = (
+                .extensionFailed, "do less, and answer in serviceExtensionTimeWillExpire"
+            )
+        case .extensionKeys: (cause, cure) = (.extensionFailed, "send all keys that it reads")
+        case .extensionNoText: (cause, cure) = (.extensionFailed, "return content with a text")
+        default: (cause, cure) = (.extensionFailed, "check what it does with the payload")
         }
-        let text =
-            fact.text.hasPrefix("the service extension: ")
-            ? fact.text.dropFirst(23) : fact.text[...]
-        broken(
-            .serviceExtension, fact.rule == .extensionTimeout ? .imageTimeout : .extensionNotRun,
-            String(text), Basis(fact.rule),
-            cure: "let the extension answer within 30 s and with text, else the original is shown")
+        broken(.serviceExtension, cause, text, Basis(fact.rule), cure: cure)
     }
 
     private mutating func extensionMissing() {

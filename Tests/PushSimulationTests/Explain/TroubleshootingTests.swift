@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: noNotification + noImage + noEvents + deadLink + further)
+    @Test(arguments: noNotification + noImage + brokenExtension + noEvents + deadLink + further)
     func `the cause is named first, and ends in a rule and a cure`(_ trouble: Trouble) {
         var story = Story()
         story.answers = trouble.answers
@@ -127,6 +127,28 @@ import Testing
             "a key the extension does not read",
             [.launch, .set("nse.image-keys", "picture"), .image("https://a.example/i.png")],
             .serviceExtension, .imageKeyUnread),
+    ]
+
+    static let brokenExtension: [Trouble] = [
+        Trouble(
+            "25 MB of memory",
+            [.launch, .set("nse.megabytes", "25"), .image("https://a.example/i.png")],
+            .serviceExtension, .extensionFailed),
+        Trouble(
+            "31 s of work",
+            [.launch, .set("nse.milliseconds", "31000"), .image("https://a.example/i.png")],
+            .serviceExtension, .extensionFailed),
+        Trouble(
+            "no text comes back",
+            [.launch, .set("nse.clears-text", "on"), .image("https://a.example/i.png")],
+            .serviceExtension, .extensionFailed),
+        Trouble(
+            "a key is missing",
+            [
+                .launch, .set("nse.needs-all-keys", "on"), .set("nse.title-keys", "headline"),
+                .image("https://a.example/i.png"),
+            ],
+            .serviceExtension, .extensionFailed),
     ]
 
     static func answer(_ status: Int, _ message: String = "") -> UploadAnswer {
