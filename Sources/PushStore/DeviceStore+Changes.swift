@@ -91,8 +91,9 @@ extension DeviceStore {
         ).bind(app.device).bind(app.bundleID).bind(Int64(max(0, count))).run()
     }
 
-    /// A full queue drops one event for each that comes. By its key SQLite changes the row without a
-    /// statement journal, which costs a third of the general form.
+    /// Drops the one oldest event, as a full queue does for each that comes.
+    ///
+    /// By its key SQLite changes the row without a statement journal, at a third of the cost.
     private func dropOldest(_ app: AppAddress) throws(StoreError) {
         let oldest = try connection.statement(
             """

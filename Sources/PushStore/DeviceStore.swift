@@ -46,12 +46,13 @@ public final class DeviceStore {
 
     /// Makes the command's changes last: a process that is killed after this keeps them.
     ///
-    /// Facts that were applied after the last line of the journal get a line without text.
+    /// A command may commit what it acknowledged and go on: its facts wait for its line in the
+    /// journal. An ephemeral store, whose commands need no journal, gives them a line without text.
     public func commit() throws(StoreError) {
-        if !pendingFacts.isEmpty {
-            try journal(at: Tick(milliseconds: 0), device: "", text: "", status: 0)
+        if isEphemeral {
+            guard !pendingFacts.isEmpty else { return }
+            return try journal(at: Tick(milliseconds: 0), device: "", text: "", status: 0)
         }
-        guard !isEphemeral else { return }
         do {
             try connection.statement("COMMIT").run()
         } catch {

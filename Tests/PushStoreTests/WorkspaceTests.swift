@@ -43,6 +43,18 @@ import Testing
         #expect(try store.facts(last: 9) == [])
     }
 
+    @Test func `a command that commits in between has one line, with all its facts`() throws {
+        let store = try Workspace.open(directory: path).device
+        let facts = (1...2).map { Fact(.note, "", "\($0)", rule: .command, notification: 7) }
+        _ = try store.begin()
+        try store.apply(.fact(facts[0]))
+        try store.commit()
+        #expect(try store.journal(from: 1) == [])
+        try store.command(.fact(facts[1]), text: "flush")
+        #expect(try store.journal(from: 1).map(\.text) == ["flush"])
+        #expect(try store.facts(notification: 7) == facts)
+    }
+
     @Test func `another writer is noticed once, one's own writing never`() throws {
         let one = try Workspace.open(directory: path).device
         let two = try Workspace.open(directory: path).device
