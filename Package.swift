@@ -22,6 +22,9 @@ let core = ["PushLanguage", "PushPayload", "PushSimulation", "PushCommands"]
 let package = Package(
     name: "pushsh",
     products: [.executable(name: "pushsh", targets: ["pushsh"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2")
+    ],
     targets: [
         module("PushLanguage", []),
         module("PushPayload", []),
@@ -31,9 +34,15 @@ let package = Package(
         module("PushStore", ["PushPayload", "PushSimulation", "CSQLite"]),
         module("PushServices", ["PushPayload", "PushSimulation"]),
         module("PushTerminal", ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
+        .target(
+            name: "PushCodecs",
+            dependencies: ["PushPayload", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: settings),
         .executableTarget(
             name: "pushsh",
-            dependencies: (core + ["PushRuntime", "PushStore", "PushServices", "PushTerminal"])
+            dependencies:
+                (core
+                + ["PushRuntime", "PushStore", "PushServices", "PushCodecs", "PushTerminal"])
                 .map { .byName(name: $0) },
             swiftSettings: settings),
         .systemLibrary(
@@ -57,6 +66,9 @@ let package = Package(
         tests(
             "PushServicesTests",
             ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
+        tests(
+            "PushCodecsTests",
+            core + ["PushCodecs", "PushServices", "PushTestSupport"]),
         tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),

@@ -4,7 +4,8 @@ import PushLanguage
 public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
-        appCommands + userCommands + deviceCommands + pushCommands + explainCommands
+        appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
+        + explainCommands
         + dataCommands + worldCommands + shellCommands
 
     /// Commands by name, and the first words that have a second.

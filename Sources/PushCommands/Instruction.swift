@@ -29,6 +29,8 @@ public enum Instruction: Equatable, Sendable {
     case update(version: String?, firebase: PayloadInput?)
     /// Log a user in, as they are or as a digest.
     case login(String, hash: String?)
+    /// Choose where NCMB's keys come from.
+    case ncmbKeys(String)
     /// Drive the shell itself.
     case shell(ShellInstruction)
 }
@@ -75,6 +77,7 @@ public struct LintOptions: Equatable, Sendable {
 public enum Inspection: Equatable, Sendable {
     case whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock, seed
     case network, stubs, endpoint, tables, users, links
+    case tokenAudit, installation, ncmbKeys
     case show(String)
     case receipts(Int)
     case config(String?)

@@ -34,6 +34,13 @@ public protocol Edge: AnyObject {
     /// The tables that SQL can read.
     func tables() throws(EdgeError) -> [TableListing]
 
+    /// The SHA-256 digest of bytes.
+    func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8]
+    /// Reads a property list, XML or binary, as JSON with sorted keys.
+    func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON
+    /// Shows NCMB's keys of a source, each by its name and its first characters.
+    func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)]
+
     /// Reads a file whole.
     func read(_ path: String) throws(EdgeError) -> [UInt8]
     /// Reads standard input to its end.
@@ -61,8 +68,36 @@ public protocol History: AnyObject {
     func uploads(last count: Int) throws(EdgeError) -> [UploadRow]
     func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt]
     func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow]
+    func allTokens() throws(EdgeError) -> [TokenRow]
+    func tokenLinks() throws(EdgeError) -> [TokenLink]
     func links(last count: Int) throws(EdgeError) -> [LinkRow]
     func journal() throws(EdgeError) -> [JournalEntry]
+}
+
+extension Edge {
+    /// Refuses: not every edge can do this.
+    public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }
+
+    /// Refuses: not every edge can do this.
+    public func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON { throw .notSupported }
+
+    /// Refuses: not every edge can do this.
+    public func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+        throw .notSupported
+    }
+}
+
+extension History {
+    /// Knows nothing: not every history keeps tokens of all apps.
+    public func allTokens() throws(EdgeError) -> [TokenRow] { [] }
+
+    /// Knows nothing: not every history keeps events.
+    public func tokenLinks() throws(EdgeError) -> [TokenLink] { [] }
+}
+
+extension EdgeError {
+    /// What an edge answers that cannot do a thing.
+    static let notSupported = EdgeError("not_supported", "this session cannot do that")
 }
 
 /// A command as it was typed.

@@ -22,13 +22,14 @@ extension Session {
         case .inspect(let inspection): try inspect(inspection, on: device)
         case .open(let target): try open(target, on: device, text)
         case .query(let sql, let place): try query(sql, at: place.span)
-        case .login(let user, _): try act(.login(user), on: device, text)
-        case .update(let version, _):
-            try act(.app(.update(version: version, firebase: nil)), on: device, text)
+        case .login(let user, let hash): try logIn(user, hash, on: device, text)
+        case .update(let version, let firebase):
+            try update(version, firebase, on: device, text)
         case .lint(let input, let options): try lint(input, options)
         case .why(let subject): try why(subject, on: device)
         case .doctor: try doctor(on: device)
-        case .importSettings: break
+        case .importSettings(let input): try importSettings(input, on: device, text)
+        case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
         case .shell(let instruction): try performShell(instruction)
         }
     }

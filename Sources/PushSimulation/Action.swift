@@ -19,6 +19,7 @@ public enum Action: Equatable, Sendable {
     case flush(limit: Int?)
     case batchLoaded([QueuedEvent])
     case uploadFinished(UploadAnswer)
+    case ncmbFinished(NCMBAnswer)
     case network(Network.Mode)
     case stub(Stub)
     case clearStubs
@@ -31,6 +32,8 @@ public enum DeviceAction: Equatable, Sendable {
     case add(name: String, model: String?, os: String?)
     case use(String)
     case lock, unlock, online, offline, restart
+    /// Installs iOS anew and restores the backup of this device.
+    case reinstallOS
     case restore(name: String)
     case set(DeviceSwitch, on: Bool)
     /// Times of day of the scheduled summary, in minutes from midnight; empty = off.
@@ -52,6 +55,8 @@ public enum AppAction: Equatable, Sendable {
     case update(version: String?, firebase: FirebaseProject?)
     case reinstall, uninstall, clearData
     case set(key: String, value: String)
+    /// Takes an `Info.plist` or a `GoogleService-Info.plist`.
+    case take(AppPropertyList)
     /// Puts a `Localizable.strings` into the app, in place of an earlier one of its language.
     case strings(LanguageStrings)
 }
@@ -67,6 +72,10 @@ public enum PermissionAction: Equatable, Sendable {
 /// What is done to the registration token.
 public enum TokenAction: Equatable, Sendable {
     case refresh, fetch, delete, expire
+    /// `Messaging.deleteData`.
+    case deleteData
+    /// `register(completion:)` of SDK 12.16.
+    case register
 }
 
 /// A push as it reaches the gateway for the current device.

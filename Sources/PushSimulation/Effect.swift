@@ -4,6 +4,8 @@ public enum Effect: Equatable, Sendable {
     case loadBatch(app: AppAddress, after: Int64, limit: Int)
     /// Send a batch; answered by `Action.uploadFinished`.
     case upload(UploadRequest)
+    /// Sign and send a request to the NCMB backend; answered by `Action.ncmbFinished`.
+    case ncmb(NCMBRequest)
 }
 
 /// A batch on its way to Treasure Data.

@@ -22,6 +22,7 @@ public struct Refusal: Error, Equatable, Sendable {
         case timeBackwards = "time_backwards"
         case tokenFetchFailed = "token_fetch_failed"
         case unknownAction = "unknown_action"
+        case unknownPropertyList = "unknown_plist"
         case uploadFailed = "upload_failed"
     }
 

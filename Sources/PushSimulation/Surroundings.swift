@@ -8,6 +8,8 @@ public struct Surroundings: Equatable, Sendable {
     public var network = Network()
     /// The workspace's settings.
     public var config = Config()
+    /// What the embedded NCMB backend holds.
+    public var ncmb = NCMBRecords()
     /// The last numbers given out.
     public var counters = Counters()
 

@@ -19,6 +19,7 @@ extension World {
         case .clearStubs: surroundings.network.stubs = []
         case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
         case .configure(let key, let value): try surroundings.config.set(key, value)
+        case .ncmbFinished(let answer): ncmbFinished(answer, &step)
         case .device(let action): try reduce(action, on: name, &step)
         default: try reduceApp(action, on: try index(of: name), &step)
         }
@@ -47,6 +48,10 @@ extension World {
         }
         if case .app(.install(let profile, let bundleID)) = action {
             try install(profile, bundleID, on: device, &step)
+            return
+        }
+        if case .app(.take(let list)) = action {
+            try take(list, on: device, &step)
             return
         }
         let app = devices[device].currentApp

@@ -105,12 +105,7 @@ extension DeviceStore {
             SELECT device, app, kind, token, scope, change, reason, at_ms FROM tokens
             WHERE device = ? AND app = ? ORDER BY sequence
             """
-        ).bind(app.device).bind(app.bundleID).rows { row in
-            TokenRow(
-                app: AppAddress(device: row.text(0), bundleID: row.text(1)), kind: row.text(2),
-                token: row.text(3), scope: row.text(4), change: row.text(5), reason: row.text(6),
-                at: Tick(milliseconds: row.integer(7)))
-        }
+        ).bind(app.device).bind(app.bundleID).rows(TokenRow.init(row:))
     }
 
     /// The newest links that were opened or refused, oldest of them first.

@@ -1,4 +1,5 @@
 import Glibc
+import PushCodecs
 import PushPayload
 import PushRuntime
 import PushServices
@@ -78,6 +79,7 @@ final class LiveEdge: Edge {
             }
         case .upload(let request):
             return .uploadFinished(try sender().send(request, now: now))
+        case .ncmb(let request): return .ncmbFinished(try NCMBBackend().send(request))
         }
     }
 
@@ -107,6 +109,20 @@ final class LiveEdge: Edge {
                 database: table.database == "main" ? "device" : table.database,
                 table: table.name, columns: table.columns.map { ($0.name, $0.type) })
         }
+    }
+
+    func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { Fingerprint.sha256(bytes) }
+
+    func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON {
+        do throws(PropertyListReader.Fault) {
+            return try PropertyListReader.read(bytes)
+        } catch {
+            throw EdgeError("invalid_plist", error.message, isRuntime: false)
+        }
+    }
+
+    func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+        try NCMBBackend.shown(source)
     }
 
     func read(_ path: String) throws(EdgeError) -> [UInt8] { try Files.read(path) }

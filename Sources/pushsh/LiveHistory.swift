@@ -59,6 +59,14 @@ final class LiveHistory: PushRuntime.History {
         try read { (store) throws(StoreError) in try store.tokens(app: app) }
     }
 
+    func allTokens() throws(EdgeError) -> [TokenRow] {
+        try read { (store) throws(StoreError) in try store.allTokens() }
+    }
+
+    func tokenLinks() throws(EdgeError) -> [TokenLink] {
+        try read { (store) throws(StoreError) in try store.tokenLinks() }
+    }
+
     func links(last count: Int) throws(EdgeError) -> [LinkRow] {
         try read { (store) throws(StoreError) in try store.links(last: count) }
     }

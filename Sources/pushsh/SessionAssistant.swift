@@ -48,26 +48,3 @@ final class SessionAssistant: LineAssistant {
         CommandCompleter(session).complete(text, cursor: cursor)
     }
 }
-
-/// Texts that must not reach the history.
-enum SecretText {
-    /// Whether an entry seems to hold a write key or a private key.
-    static func isSecret(_ text: String) -> Bool {
-        text.contains("PRIVATE KEY") || hasWriteKey(text)
-    }
-
-    /// `<account>/<40 hexadecimal digits>`, the shape of Treasure Data's keys.
-    private static func hasWriteKey(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        for (index, byte) in bytes.enumerated()
-        where byte == UInt8(ascii: "/") && index > 0 && (48...57).contains(bytes[index - 1]) {
-            let digits = bytes[(index + 1)...].prefix { isHex($0) }
-            if digits.count >= 32 { return true }
-        }
-        return false
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
-    }
-}

@@ -7,6 +7,11 @@ extension CommandTable {
         "bundle", "ID", "The bundle ID; the profile's own when not given.")
     private static let version = Parameter<String>.text(
         "version", "V", "The new CFBundleShortVersionString.")
+    private static let firebase = Parameter<String>.option(
+        "firebase", "FILE", "The GoogleService-Info.plist of the new project.", wants: "a file",
+        completion: .file, read: { $0.isEmpty ? nil : $0 })
+    private static let propertyList = Parameter<String>.word(
+        "file", "FILE|-|<<PLIST", "A property list.", isRequired: true, completion: .file)
     private static let key = Parameter<String>.positional(
         "key", "KEY", "A setting that `app show` lists.", wants: "a setting of `app show`",
         isRequired: true, completion: .setting,
@@ -58,10 +63,41 @@ extension CommandTable {
         ) { _ in .act(.device(.restart)) },
         Command(
             "app update", .app, "Installs a newer version over the app.",
-            discussion: "Its data and its keychain stay, and with them the cached tokens.",
-            parameters: [version.spec],
-            examples: [.init("A new version.", "app update --version 1.1")], serves: ["MG-03"]
-        ) { .update(version: $0[version], firebase: nil) },
+            discussion: """
+                Its data and its keychain stay, and with them the cached tokens. `--firebase` is the \
+                migration to another Firebase project.
+                """,
+            parameters: [version.spec, firebase.spec],
+            examples: [.init("A new version.", "app update --version 1.1")],
+            errors: [.notInstalled, .unknownPropertyList], serves: ["MG-03"]
+        ) {
+            let file = $0.argument(of: firebase) == nil ? nil : input($0, firebase)
+            return .update(version: $0[version], firebase: file)
+        },
+        Command(
+            "app import", .app, "Reads an Info.plist or a GoogleService-Info.plist.",
+            discussion: """
+                XML and binary property lists are read, and what people do wrong in them is told: \
+                another case of the bundle ID, missing schemes, placeholders. An Info.plist with \
+                another bundle ID installs that app. Keys are judged and never kept.
+                """,
+            parameters: [propertyList.spec],
+            examples: [
+                .init(
+                    "A Firebase project.",
+                    """
+                    app import <<PLIST
+                      <plist version="1.0"><dict>
+                        <key>PROJECT_ID</key><string>shop-push</string>
+                        <key>GCM_SENDER_ID</key><string>210987654321</string>
+                        <key>GOOGLE_APP_ID</key><string>1:210987654321:ios:0f1e2d3c</string>
+                        <key>BUNDLE_ID</key><string>com.example.MyApp</string>
+                        <key>API_KEY</key><string>YOUR_API_KEY</string>
+                      </dict></plist>
+                      PLIST
+                    """)
+            ], errors: [.notInstalled, .unknownPropertyList], serves: ["TD-13", "TD-14"]
+        ) { .importSettings(input($0, propertyList)) },
         lifecycle(
             "reinstall", .reinstall, "Deletes the app and installs it again.",
             discussion: "Its data and its queue are lost; the keychain with FCM's tokens stays.",

@@ -57,6 +57,15 @@ extension CommandTable {
             examples: [.init("A new phone.", "app launch\ndevice restore phone2")],
             errors: [.deviceExists], serves: ["MG-01"]
         ) { .act(.device(.restore(name: $0.need(newName)))) },
+        Command(
+            "device reinstall-os", .device, "Installs iOS anew and restores the device's backup.",
+            discussion: "Apps and their data are back; every app gets a new device token.",
+            examples: [
+                .init(
+                    "The registration token changes with the device token.",
+                    "app launch\ndevice reinstall-os\napp launch\ntoken history")
+            ], serves: ["MG-01"]
+        ) { _ in .act(.device(.reinstallOS)) },
         control("focus", .focus, "Turns a Focus on or off.", serves: ["PL-06"]),
         control("mute", .mute, "Flips the mute switch.", serves: ["PL-06"]),
         control("low-power", .lowPower, "Turns Low Power Mode on or off.", serves: ["PL-04"]),

@@ -3,6 +3,9 @@ import PushSimulation
 extension CommandTable {
     private static let user = Parameter<String>.word(
         "user", "USER", "A customer ID, or the digest of an address.", isRequired: true)
+    private static let hash = Parameter<String>.option(
+        "hash", "sha256", "Sends the digest of the ID in its place.", wants: "`sha256`",
+        completion: .choice(["sha256"]), read: { $0 == "sha256" ? $0 : nil })
     private static let timeSensitive = onOff(
         "time-sensitive", "Whether time-sensitive notifications may break through a Focus.")
     private static let alerts = onOff(
@@ -46,12 +49,17 @@ extension CommandTable {
             "login", .app, "Logs a user in; the token is registered again with the user's ID.",
             discussion: """
                 The ID goes into `user_id` of every later event. Use a customer ID or a digest, \
-                never an e-mail address.
+                never an e-mail address: `--hash sha256` makes a digest of it, and the text itself \
+                is kept nowhere.
                 """,
-            parameters: [user.spec],
-            examples: [.init("token_register carries the user.", "app launch\nlogin cust-001")],
-            errors: [.notInstalled, .notRunning], serves: ["TD-02", "TD-03"]
-        ) { .login($0.need(user), hash: nil) },
+            parameters: [user.spec, hash.spec],
+            examples: [
+                .init("token_register carries the user.", "app launch\nlogin cust-001"),
+                .init(
+                    "A digest of an address.",
+                    "app launch\nlogin ann@example.com --hash sha256\nwhoami"),
+            ], errors: [.notInstalled, .notRunning], serves: ["TD-02", "TD-03", "TD-15"]
+        ) { .login($0.need(user), hash: $0[hash]) },
         Command(
             "logout", .app, "Logs the user out; later events carry null.",
             examples: [.init("Nobody is logged in.", "app launch\nlogin cust-001\nlogout\nwhoami")],
@@ -61,36 +69,5 @@ extension CommandTable {
             "whoami", .app, "Says which device, app, user and token commands address.",
             examples: [.init("A fresh workspace.", "whoami")], serves: ["SH-01"]
         ) { _ in .inspect(.whoami) },
-        Command(
-            "token", .app, "Shows the registration token and the device token beside it.",
-            examples: [.init("After the first launch.", "app launch\ntoken")],
-            serves: ["TD-02", "MG-01"]
-        ) { _ in .inspect(.token) },
-        token(
-            "refresh", .refresh, "Makes the SDK issue a new token and call its delegate.",
-            errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
-        token(
-            "fetch", .fetch, "Asks with token(completion:), as the migration's cure does.",
-            errors: [.tokenFetchFailed], serves: ["MG-04"]),
-        token("delete", .delete, "Deletes the token: the delegate gets nil.", serves: ["MG-02"]),
-        token(
-            "expire", .expire, "Makes FCM forget the token, as it does after long absence.",
-            serves: ["MG-01"]),
-        Command(
-            "token history", .app, "Lists every token of the app: when and why it came and went.",
-            examples: [.init("Two tokens.", "app launch\ntoken refresh\ntoken history")],
-            serves: ["MG-01"]
-        ) { _ in .inspect(.tokenHistory) },
     ]
-
-    private static func token(
-        _ name: String, _ action: TokenAction, _ summary: String, errors: [Refusal.Code] = [],
-        serves: [String]
-    ) -> Command {
-        Command(
-            "token " + name, .app, summary,
-            examples: [.init(summary, "app launch\ntoken " + name)],
-            errors: [.noToken, .notRunning] + errors, serves: serves
-        ) { _ in .act(.token(action)) }
-    }
 }

@@ -95,6 +95,10 @@ enum ErrorGuide {
             .unknownAction, "The notification's category has no such button.",
             "`app show` lists the categories and their buttons."),
         entry(
+            .unknownPropertyList,
+            "The property list is neither an Info.plist nor a GoogleService-Info.plist.",
+            "`app import` takes either; `app update --firebase` the latter."),
+        entry(
             .uploadFailed, "Events are left in the queue; the service or the network failed.",
             "`uploads` tells what each request did."),
     ]
@@ -129,8 +133,15 @@ enum ErrorGuide {
         ErrorEntry(
             "invalid_sql", "SQLite refused the query; a caret shows where.",
             "`.schema` shows the columns."),
+        ErrorEntry(
+            "invalid_keys", "The keys cannot be read, or others could read them.",
+            "Set both variables, or `chmod 600` the file."),
+        ErrorEntry(
+            "invalid_plist", "The file is no property list in XML or binary form.",
+            "`plutil -lint` on a Mac says where."),
         ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
         ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
+        ErrorEntry("not_supported", "What runs the session cannot do this."),
         ErrorEntry(
             "too_many_rows", "The answer is larger than an expectation can hold.",
             "Ask for fewer rows, or for their number."),

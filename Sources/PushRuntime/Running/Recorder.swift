@@ -138,7 +138,7 @@ extension Session {
     /// Writes the last command into the recording, if there is one.
     func record(_ typed: @autoclosure () -> String) {
         guard memory.recorder != nil else { return }
-        let text = last.recorded ?? typed()
+        let text = last.recorded ?? SecretText.redacted(typed())
         let first = text.prefix { $0 != " " && $0 != "\n" }
         guard !Self.unrecorded.contains(String(first)) else { return }
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)

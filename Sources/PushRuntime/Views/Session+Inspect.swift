@@ -22,6 +22,9 @@ extension Session {
         case .stubs: listStubs()
         case .endpoint: listEndpoint()
         case .config(let key): listConfig(key)
+        case .tokenAudit: try auditTokens()
+        case .users: try listUsers()
+        case .ncmbKeys: try showKeys()
         case .devices: listDevices()
         default: try inspectApp(inspection, on: device)
         }
@@ -42,6 +45,7 @@ extension Session {
         case .whoami: showIdentity(app)
         case .app: listSettings(app)
         case .token: showToken(app)
+        case .installation: showInstallation(app)
         case .notifications: listNotifications(app)
         default:
             do throws(EdgeError) {
@@ -137,7 +141,8 @@ extension Session {
             say(
                 "cached  \(Self.short(cached.token)) for sender \(cached.senderID), issued "
                     + TimeText.format(cached.issuedAt.milliseconds)
-                    + (cached.isRegistered ? "" : ", expired"))
+                    + (cached.isRegistered ? "" : ", expired")
+                    + (staleness(of: cached, app).map { ", not fresh: " + $0 } ?? ""))
         }
         last.value = [
             "registration": tokens.published.map(JSON.string) ?? .null,
@@ -149,10 +154,17 @@ extension Session {
         ]
     }
 
-    /// A token as output shows it; `$` holds it whole.
-    static func short(_ token: String) -> String {
-        token.utf8.count <= 12 ? token : String(token.prefix(10)) + "…"
+    private func staleness(of cached: TokenService.Cached, _ app: App) -> String? {
+        guard let project = app.settings.firebase, cached.senderID == project.senderID,
+            let device = world.devices.first(where: { $0.name == app.address.device })
+        else { return nil }
+        return app.tokens.staleness(
+            of: cached, settings: app.settings, project: project,
+            locale: device.status.language, now: world.surroundings.now)
     }
+
+    /// A token as output shows it; `$` holds it whole.
+    static func short(_ token: String) -> String { TokenText.short(token) }
 
     private func listNotifications(_ app: App) {
         for notification in app.center.waiting.reversed() {

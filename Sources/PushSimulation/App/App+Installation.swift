@@ -46,14 +46,19 @@ extension App {
             text += ", Firebase project \(firebase.projectID) (sender \(firebase.senderID))"
         }
         step.report(Fact(.app, address.bundleID, text, rule: .appUpdate))
+        for fault in firebase?.faults(for: address.bundleID) ?? [] {
+            step.report(
+                Fact(
+                    .warning, AppPropertyList.Kind.firebase.rawValue, fault, rule: .command))
+        }
     }
 
     /// Deletes the app: its data goes, the keychain with its FCM tokens stays (§3.1).
-    mutating func uninstall(_ step: inout Step) throws(Refusal) {
+    mutating func uninstall(in world: Surroundings, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         forgetData(&step)
         state = .uninstalled
-        tokens.deviceToken = nil
+        retireDeviceToken("the app was deleted", world.now, &step)
         step.report(
             Fact(
                 .app, address.bundleID, "deleted; its keychain stays on the device",
@@ -61,20 +66,26 @@ extension App {
     }
 
     /// Deletes the app and installs it again.
-    mutating func reinstall(_ step: inout Step) throws(Refusal) {
+    mutating func reinstall(in world: Surroundings, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         forgetData(&step)
-        tokens.deviceToken = nil
+        retireDeviceToken("the app was deleted", world.now, &step)
         state = .notRunning
         step.report(Fact(.app, address.bundleID, "reinstalled", rule: .appUninstall))
     }
 
     /// Deletes the app's data as its user would in the app's own settings.
-    mutating func clearData(_ step: inout Step) throws(Refusal) {
+    mutating func clearData(in world: Surroundings, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         stop(&step)
+        for cached in tokens.cache {
+            keep(
+                "registration", cached.token, cached.senderID, "dropped",
+                "the app's data was cleared", world.now, &step)
+        }
         tokens.cache = []
-        tokens.installationID = nil
+        tokens.forgetInstallations()
+        installation = nil
         userID = nil
         step.report(Fact(.app, address.bundleID, "data cleared", rule: .appUninstall))
     }
@@ -117,7 +128,8 @@ extension App {
         }
         queue = EventQueue()
         // The installation ID lives in the app's data, so that the cached token is not fresh afterwards.
-        tokens.installationID = nil
+        tokens.forgetInstallations()
+        installation = nil
         permission = Permission()
         userID = nil
         badge = 0

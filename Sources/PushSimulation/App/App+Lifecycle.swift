@@ -55,13 +55,7 @@ extension App {
                         + permission.status.rawValue, rule: .apnsRegistration))
         case .never: break
         }
-        if settings.fetchesTokenAtLaunch, let project = settings.firebase,
-            tokens.cached(project.senderID) == nil, tokens.sdkDeviceToken != nil
-        {
-            fetch(
-                project, because: "the app calls token(completion:) at launch", on: device,
-                in: &world, &step)
-        }
+        fetchAtLaunch(on: device, in: &world, &step)
     }
 
     /// `requestAuthorization`: prompts once, then answers with what the user decided.
@@ -155,6 +149,13 @@ extension App {
         userID = user
         step.touch(.appState(address))
         step.report(Fact(.login, user, rule: .userAssociation))
+        if let kind = PersonalData(in: user) {
+            step.report(
+                Fact(
+                    .warning, "user_id",
+                    "looks like \(kind.rawValue), and goes into every event: `login USER --hash"
+                        + " sha256` sends a digest", rule: .personalUserID))
+        }
         guard settings.usesTreasureData else { return }
         if tokens.published != nil {
             trackTokenRegister(in: &world, &step)

@@ -32,6 +32,8 @@ public struct App: Equatable, Sendable {
     public var background = BackgroundBudget()
     /// A push that APNs stores while the device is away; one for an app (A-SEND).
     public var stored: StoredPush?
+    /// The NCMB SDK's copy of the installation record.
+    public var installation: NCMBInstallation?
     /// Who is logged in.
     public var userID: String?
     /// The screen in front, nil before the first launch.

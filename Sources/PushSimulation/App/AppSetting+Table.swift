@@ -2,6 +2,7 @@ extension AppSetting {
     static let identity: [AppSetting] = [
         .text("version", \.version, "CFBundleShortVersionString."),
         .text("build", \.build, "CFBundleVersion."),
+        .text("name", \.name, "CFBundleName."),
         .flag("entitlement.aps", \.hasAPNsEntitlement, "The aps-environment entitlement."),
         .text(
             "aps-environment", \.apnsEnvironment, "The APNs environment of the app's build.",
@@ -113,9 +114,18 @@ extension AppSetting {
         .flag("sets-apns-token", \.setsAPNsToken, "The app sets Messaging.apnsToken itself."),
         .flag("auto-init", \.autoInitializesFCM, "FirebaseMessagingAutoInitEnabled."),
         .flag(
+            "delegate.other-class", \.hasOtherDelegateClass,
+            "The app's delegate is of a class that Firebase does not proxy."),
+        .flag(
             "token.at-launch", \.fetchesTokenAtLaunch,
             "The app calls token(completion:) at every launch."),
-        .text("firebase.sdk", \.firebaseSDK, "The version of the Firebase SDK."),
+        .flag(
+            "token.early", \.fetchesTokenEarly,
+            "The app calls token(completion:) before it has the device token."),
+        .flag("fid-mode", \.installationIDMode, "FirebaseMessagingInstallationIdEnabled."),
+        .text(
+            "firebase.sdk", \.firebaseSDK, "The version of the Firebase SDK.",
+            takes: "a version like `12.7.0` or `12.19.0-snapshot`", where: isVersion),
         .flag("firebase.apns-key", \.firebaseHasAPNsKey, "Firebase holds an APNs key of the app."),
     ]
 
@@ -133,6 +143,9 @@ extension AppSetting {
         .flag(
             "td.upload-in-background", \.uploadsInBackground,
             "The queue is uploaded when the app enters the background."),
+        .flag(
+            "ncmb.wrong-key", \.ncmbWrongKey,
+            "The app signs NCMB requests with another client key than the backend's."),
         .flag(
             "sender.engage", \.senderEngage,
             "The sender adds the category and mutable-content the app needs."),

@@ -84,6 +84,15 @@ public struct AppSetting: Sendable {
             }
     }
 
+    /// Digits with dots between them, and maybe `-snapshot`.
+    static func isVersion(_ text: String) -> Bool {
+        let number = text.hasSuffix("-snapshot") ? text.dropLast(9) : Substring(text)
+        return text.utf8.count <= 32 && !number.isEmpty
+            && number.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
+            }
+    }
+
     /// Every setting, in the order `app show` lists them.
     public static let all: [AppSetting] = identity + push + extensionAndLinks + firebase + data
 }

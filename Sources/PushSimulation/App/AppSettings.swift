@@ -33,6 +33,8 @@ public struct AppSettings: Equatable, Sendable {
     public var profile: Profile
     public var version = "1.0"
     public var build = "1"
+    /// `CFBundleName`.
+    public var name = "app"
     public var firebase: FirebaseProject?
     public var hasAPNsEntitlement = true
     public var apnsEnvironment = "development"
@@ -83,10 +85,18 @@ public struct AppSettings: Equatable, Sendable {
     public var setsAPNsToken = false
     public var autoInitializesFCM = true
     public var fetchesTokenAtLaunch = false
+    /// Whether the app calls `token(completion:)` before it has the device token, as MG-04 warns.
+    public var fetchesTokenEarly = false
+    /// Whether the app's delegate is of a class that Firebase does not proxy (MG-05).
+    public var hasOtherDelegateClass = false
+    /// `FirebaseMessagingInstallationIdEnabled`: registrations by installation ID, from SDK 12.16.
+    public var installationIDMode = false
     public var firebaseSDK = "12.7.0"
 
     public var usesTreasureData = true
     public var usesNCMB = false
+    /// Whether the app signs its requests with another client key than the backend's.
+    public var ncmbWrongKey = false
     public var initializesTreasureData = true
     public var logsEvents = true
     public var database = "mobile"
@@ -99,5 +109,30 @@ public struct AppSettings: Equatable, Sendable {
     /// Makes the guide's settings, marked with a profile.
     init(profile: Profile) {
         self.profile = profile
+    }
+}
+
+extension AppSettings {
+    /// Whether `Messaging.apnsToken` is set: by the app itself, or by Firebase's proxy (MG-05).
+    public var apnsTokenReachesFirebase: Bool {
+        setsAPNsToken || (swizzles && !isSwiftUI && !hasOtherDelegateClass)
+    }
+
+    /// Whether the SDK registers by installation ID: the switch is on, and the SDK knows it.
+    public var usesInstallationID: Bool {
+        installationIDMode && !(Version(firebaseSDK) < Version("12.16"))
+    }
+
+    /// Whether a cached record must be of the kind the switch asks for to be fresh.
+    var sdkChecksTokenType: Bool { !(Version(firebaseSDK) < Version("12.18")) }
+
+    /// Whether the SDK has the regression of 12.18: no delegate call at launch for a cached token.
+    ///
+    /// Issue 16581 of firebase-ios-sdk; 12.18 and snapshots of 12.19 have it.
+    var sdkForgetsDelegateAtLaunch: Bool {
+        let version = Version(firebaseSDK)
+        if version < Version("12.18") { return false }
+        return version < Version("12.19")
+            || (version < Version("12.20") && firebaseSDK.hasSuffix("-snapshot"))
     }
 }

@@ -25,6 +25,7 @@ extension AppSettings {
     public init(profile: Profile, bundleID: String) {
         self.init(profile: profile)
         firebase = .sample(bundleID: bundleID)
+        name = bundleID.split(separator: ".").last.map(String.init) ?? bundleID
         switch profile {
         case .treasureData: break
         case .ncmb:

@@ -24,6 +24,7 @@ extension App {
             state = present(&arrival, decision, on: device, in: &world, &step)
             wake(decision.wake, &arrival, on: &device, in: &world, &step)
             explainMissingDelivery(arrival, &step)
+            explainUnreadPayload(arrival, &step)
         }
         step.changes[row] = .notification(NotificationRow(arrival, address, state: state))
         step.result("state", .string(state))
@@ -127,7 +128,8 @@ extension App {
             campaignID: arrival.push.payload.campaignID, link: arrival.push.payload.link,
             threadID: aps.threadID, category: aps.category,
             collapseID: arrival.push.collapseID, place: place,
-            level: decision.level, relevance: aps.relevance, attachment: arrival.attachment)
+            level: decision.level, relevance: aps.relevance, attachment: arrival.attachment,
+            payload: settings.usesNCMB ? arrival.push.payload.root : nil)
         collapse(notification, &step)
         if let evicted = center.add(notification) { evict(evicted, &step) }
         arrival.isShown = true

@@ -52,6 +52,9 @@ extension App {
             arrival.fact(
                 .called, "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
                 detail, rule))
+        readNCMBPayload(
+            arrival.push.payload.root, from: "didReceiveRemoteNotification",
+            notification: arrival.sequence, in: &world, &step)
         if arrival.isShown { trackDelivery(&arrival, in: &world, &step) }
         if settings.postsLocalNotification, arrival.push.payload.aps.contentAvailable {
             postLocalNotification(for: arrival, on: device, in: &world, &step)

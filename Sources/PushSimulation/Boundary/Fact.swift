@@ -4,7 +4,7 @@ public struct Fact: Equatable, Sendable {
     public enum Verb: String, CaseIterable, Sendable {
         case added, answer, app, asked, badge, called, clock, config, device, dropped, failed
         case granted, held, image, kept, link, login, logout, not, note, opened, poison, queued
-        case ran, refused, removed, retry, screen, shown, sound, stored, stub, token, tracked
+        case ran, read, refused, removed, retry, screen, shown, sound, stored, stub, token, tracked
         case upload, warning, woke
     }
 

@@ -47,12 +47,12 @@ extension App {
         case .forceQuit: try end(.forceQuit, &step)
         case .update(let version, let firebase):
             try update(version: version, firebase: firebase, &step)
-        case .reinstall: try reinstall(&step)
-        case .uninstall: try uninstall(&step)
-        case .clearData: try clearData(&step)
+        case .reinstall: try reinstall(in: world, &step)
+        case .uninstall: try uninstall(in: world, &step)
+        case .clearData: try clearData(in: world, &step)
         case .set(let key, let value): try set(key, value, &step)
         case .strings(let strings): try take(strings, &step)
-        case .install: preconditionFailure("World installs apps")
+        case .install, .take: preconditionFailure("World installs apps")
         }
     }
 

@@ -34,6 +34,7 @@ extension World {
             step.report(Fact(.device, name, "is online", rule: .command))
             deliverStored(on: index, &step)
         case .restart: restart(index, &step)
+        case .reinstallOS: reinstallOS(index, &step)
         case .set(let control, let isOn):
             switch control {
             case .focus: devices[index].status.focus = isOn
@@ -90,6 +91,20 @@ extension World {
             devices[index].apps[app].background = BackgroundBudget()
             devices[index].apps[app].tokens.processEnded()
             step.touch(.appState(devices[index].apps[app].address))
+        }
+    }
+
+    /// iOS installed anew, with the device's own backup: data and keychain stay, addresses do not.
+    private mutating func reinstallOS(_ index: Int, _ step: inout Step) {
+        step.report(
+            Fact(
+                .device, devices[index].name,
+                "iOS is installed anew and the backup restored: apps get new device tokens",
+                rule: .osReinstall))
+        restart(index, &step)
+        for app in devices[index].apps.indices {
+            devices[index].apps[app].retireDeviceToken(
+                "iOS was installed anew", surroundings.now, &step)
         }
     }
 

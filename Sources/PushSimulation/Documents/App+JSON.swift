@@ -60,6 +60,7 @@ extension App {
             .init(key: "dropped", value: .int(queue.dropped)),
             .init(key: "tokens", value: tokens.json),
         ]
+        if let installation { members.append(.init(key: "ncmb", value: installation.json)) }
         if let held = background.held {
             members.append(.init(key: "held", value: held.json))
             members.append(.init(key: "held_sequence", value: .int64(background.heldSequence)))
@@ -91,6 +92,7 @@ extension App {
         queue.count = json["queued"]?.intValue ?? 0
         queue.dropped = json["dropped"]?.intValue ?? 0
         if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
+        installation = json["ncmb"].map { NCMBInstallation($0) }
         background.held = json["held"].flatMap(Push.init)
         background.heldSequence = json["held_sequence"]?.int64Value ?? 0
         background.recent = (json["woken"]?.arrayValue ?? [])
@@ -124,9 +126,13 @@ extension TokenService {
     var json: JSON {
         [
             "device": deviceToken.map(JSON.string) ?? .null,
+            "environment": .string(deviceEnvironment),
             "sdk_device": sdkDeviceToken.map(JSON.string) ?? .null,
             "installation": installationID.map(JSON.string) ?? .null,
+            "installation_app": installationApp.map(JSON.string) ?? .null,
             "published": published.map(JSON.string) ?? .null,
+            "complete": .bool(memoryIsComplete),
+            "shelved": .array(shelved.map { .array([.string($0.app), .string($0.id)]) }),
             "cache": .array(cache.map(\.json)),
         ]
     }
@@ -137,6 +143,12 @@ extension TokenService {
         sdkDeviceToken = json["sdk_device"]?.stringValue
         installationID = json["installation"]?.stringValue
         published = json["published"]?.stringValue
+        deviceEnvironment = json["environment"]?.stringValue ?? ""
+        installationApp = json["installation_app"]?.stringValue
+        memoryIsComplete = json["complete"]?.boolValue ?? false
+        shelved = (json["shelved"]?.arrayValue ?? []).map {
+            Installation(app: $0[0]?.stringValue ?? "", id: $0[1]?.stringValue ?? "")
+        }
         cache = (json["cache"]?.arrayValue ?? []).map(Cached.init)
     }
 }
@@ -148,6 +160,7 @@ extension TokenService.Cached {
             "app_id": .string(googleAppID), "locale": .string(locale),
             "issued": .int64(issuedAt.milliseconds),
             "device": deviceToken.map(JSON.string) ?? .null, "registered": .bool(isRegistered),
+            "is_installation": .bool(isInstallation), "environment": .string(environment),
         ]
     }
 
@@ -160,6 +173,8 @@ extension TokenService.Cached {
         issuedAt = Tick(milliseconds: json["issued"]?.int64Value ?? 0)
         deviceToken = json["device"]?.stringValue
         isRegistered = json["registered"]?.boolValue ?? true
+        isInstallation = json["is_installation"]?.boolValue ?? false
+        environment = json["environment"]?.stringValue ?? ""
     }
 }
 

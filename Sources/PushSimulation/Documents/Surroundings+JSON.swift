@@ -34,6 +34,7 @@ extension Surroundings {
         if !network.stubs.isEmpty {
             json.append(.init(key: "stubs", value: .array(network.stubs.map(\.json))))
         }
+        if !ncmb.isEmpty { json.append(.init(key: "ncmb", value: ncmb.json)) }
         return .object(json)
     }
 
@@ -57,6 +58,7 @@ extension Surroundings {
             if key.name == "queue.limit", json["ownQueueLimit"] != nil { continue }
             if let text = json["config"]?[key.name]?.stringValue { _ = key.set(&config, text) }
         }
+        if let records = json["ncmb"] { ncmb = NCMBRecords(records) }
         network.stubs = (json["stubs"]?.arrayValue ?? []).compactMap(Stub.init)
     }
 }

@@ -156,7 +156,7 @@ extension ChainWalk {
                     + "\(other.senderID), so the SDK does not ask",
                 Basis(.fcmCacheBySender),
                 cure: "the app calls token(completion:) after the APNs token is set: `token fetch`")
-        } else if !settings.setsAPNsToken, !settings.swizzles || settings.isSwiftUI {
+        } else if !settings.apnsTokenReachesFirebase {
             broken(
                 .registrationToken, .apnsTokenNotSet,
                 "none: Messaging.apnsToken is not set, and swizzling does not reach the app",

@@ -84,7 +84,7 @@ extension Checklist {
     private mutating func checkRegistrationToken() {
         guard let project = settings.firebase else { return }
         check(
-            .core, settings.setsAPNsToken || (settings.swizzles && !settings.isSwiftUI),
+            .core, settings.apnsTokenReachesFirebase,
             "the APNs token reaches Messaging.apnsToken",
             or: "the APNs token does not reach Messaging.apnsToken",
             cure: "set it in the registration callback: `app set sets-apns-token on`")

@@ -1,9 +1,9 @@
-/// A version of digits with dots between them, compared number by number.
+/// A version of digits with dots between them, compared number by number; `-snapshot` counts for nothing.
 struct Version: Comparable {
     private let parts: [Int]
 
     init(_ text: String) {
-        parts = text.split(separator: ".").map { Int($0) ?? 0 }
+        parts = text.split(separator: ".").map { Int($0.prefix { ("0"..."9").contains($0) }) ?? 0 }
     }
 
     static func < (left: Version, right: Version) -> Bool {

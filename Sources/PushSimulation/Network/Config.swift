@@ -17,6 +17,8 @@ public struct Config: Equatable, Sendable {
     public var exactDeduplication = false
     /// Where NCMB puts the user's JSON: false = at top level.
     public var ncmbUserJSONInData = false
+    /// Where NCMB's keys are read from: `embedded`, `environment`, or a file's path; never a key.
+    public var ncmbKeys = "embedded"
 
     /// Events the queue holds before it drops the oldest (TD-05).
     public var effectiveQueueLimit: Int {
@@ -88,6 +90,16 @@ public struct Config: Equatable, Sendable {
             set: { config, text in
                 guard text == "data" || text == "top" else { return false }
                 config.ncmbUserJSONInData = text == "data"
+                return true
+            }),
+        Key(
+            name: "ncmb.keys",
+            summary: "Where NCMB's keys come from: `embedded`, `environment`, or a file.",
+            choices: [],
+            get: { $0.ncmbKeys },
+            set: { config, text in
+                guard !text.isEmpty, text.utf8.count <= 4096 else { return false }
+                config.ncmbKeys = text
                 return true
             }),
     ]

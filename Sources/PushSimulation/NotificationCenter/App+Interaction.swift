@@ -11,6 +11,7 @@ extension App {
         }
         device.isLocked = false
         take(notification, "tapped", in: world, &step)
+        var wasRead = false
         switch state {
         case .foreground: respond(to: notification, in: &world, &step)
         case .background:
@@ -28,8 +29,21 @@ extension App {
             coldStart(
                 foreground: true, on: device, in: &world, &step,
                 options: "with the notification's payload")
+            if let root = notification.payload {
+                readNCMBPayload(
+                    root, from: "the launch options", notification: notification.sequence,
+                    in: &world, &step)
+                wasRead = true
+            }
             respond(to: notification, in: &world, &step)
             call("applicationDidBecomeActive", &step)
+        }
+        if !wasRead, !settings.hasDelegate, settings.hasRemoteNotificationCallback,
+            let root = notification.payload
+        {
+            readNCMBPayload(
+                root, from: "didReceiveRemoteNotification", notification: notification.sequence,
+                in: &world, &step)
         }
         deliverHeld(on: device, in: &world, &step)
         if opensLink, let link = notification.link {

@@ -32,6 +32,8 @@ public struct PushNotification: Equatable, Sendable {
     public var relevance: Double
     /// What was attached, as a person would say it: `image/png, 24 KB`.
     public var attachment: String?
+    /// The payload, kept for an app that reads it at a tap (NC-03).
+    public var payload: JSON?
 
     /// The text a line of output quotes: the title, else the subtitle, else the body.
     public var headline: String { title ?? subtitle ?? body ?? "" }
@@ -43,14 +45,21 @@ extension PushNotification {
     /// What a row does not keep comes from its payload; the level is the one the sender asked for.
     public init?(_ row: NotificationRow) {
         guard row.state == "shown" || row.state == "held" else { return nil }
-        let aps = (try? Payload(bytes: Array(row.payload.utf8)))?.aps ?? APS()
+        let payload = try? Payload(bytes: Array(row.payload.utf8))
+        let aps = payload?.aps ?? APS()
         self.init(
             sequence: row.sequence, id: row.id, arrivedAt: row.arrivedAt, title: row.title,
             subtitle: row.subtitle, body: row.body, campaignID: row.campaignID, link: row.link,
             threadID: row.threadID, category: row.category, collapseID: row.collapseID,
             place: row.state == "held" ? .summary : .list,
-            level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil)
+            level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil,
+            payload: payload?.isNCMB == true ? payload?.root : nil)
     }
+}
+
+extension Payload {
+    /// Whether the NCMB backend sent it.
+    var isNCMB: Bool { root["com.nifcloud.mbaas.PushId"] != nil }
 }
 
 extension APS {

@@ -391,6 +391,11 @@ extension Rule {
                 + "user_id is null.",
             "TD guide", .high),
         Rule(
+            .personalUserID,
+            "A user_id that is an e-mail address or a telephone number puts personal data "
+                + "into every event; the guide asks for a customer ID or a digest.",
+            "TD guide", .high),
+        Rule(
             .queueOverflow,
             "A full queue drops its oldest event.",
             "TD guide", .high),

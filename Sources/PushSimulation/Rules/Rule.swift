@@ -39,8 +39,9 @@ public struct Rule: Sendable {
 
     /// Every rule, by family.
     public static let table: [Rule] =
-        commandRules + tokensRules + permissionRules + gatewayRules + presentationRules
-        + backgroundRules + extensionRules + interactionRules + eventsRules
+        commandRules + tokensRules + tokenCacheRules + permissionRules + gatewayRules
+        + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
+        + ncmbRules
 
     /// The rule of an ID.
     public static func named(_ id: RuleID) -> Rule {

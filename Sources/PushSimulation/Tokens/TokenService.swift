@@ -15,7 +15,22 @@ public struct TokenService: Equatable, Sendable {
         public var deviceToken: String?
         /// Whether FCM still knows it.
         public var isRegistered = true
+        /// Whether it is a registration by installation ID and not a token (12.16).
+        public var isInstallation = false
+        /// The APNs environment of the device token it was registered with.
+        public var environment = ""
     }
+
+    /// An installation ID with the Firebase app it was made for.
+    public struct Installation: Equatable, Sendable {
+        /// The Google app ID.
+        public var app: String
+        /// The Firebase Installation ID.
+        public var id: String
+    }
+
+    /// Firebase apps whose installation IDs are remembered.
+    static let shelfLimit = 8
 
     /// The device token that APNs issued to this installation.
     public var deviceToken: String?
@@ -27,6 +42,17 @@ public struct TokenService: Equatable, Sendable {
     public var cache: [Cached] = []
     /// The token this process published to its delegate.
     public var published: String?
+    /// The APNs environment that the device token belongs to.
+    public var deviceEnvironment = ""
+    /// The Firebase app that the installation ID belongs to; an ID is made for each.
+    public var installationApp: String?
+    /// Installation IDs of Firebase apps that the app used before, as a rolled-back update finds them.
+    public var shelved: [Installation] = []
+    /// Whether the SDK's copy in memory carries the device token it was registered with.
+    ///
+    /// The copy that is published at a cold launch does not, so that the first `token(completion:)`
+    /// asks FCM although the keychain's record is fresh (`saveDefaultTokenInfoInKeychain`).
+    public var memoryIsComplete = false
 
     /// Makes the state of an app that has no address yet.
     public init() {}
@@ -40,7 +66,7 @@ public struct TokenService: Equatable, Sendable {
     }
 
     /// Why the SDK would not call a cached token fresh; nil when it is (`isFreshWithIID`).
-    func staleness(
+    public func staleness(
         of cached: Cached, settings: AppSettings, project: FirebaseProject, locale: String,
         now: Tick
     ) -> String? {
@@ -49,6 +75,9 @@ public struct TokenService: Equatable, Sendable {
         if cached.appVersion != settings.version { return "the app version changed" }
         if cached.googleAppID != project.googleAppID { return "the Firebase App ID changed" }
         if cached.locale != locale { return "the locale changed" }
+        if settings.sdkChecksTokenType, cached.isInstallation != settings.usesInstallationID {
+            return "it is of the other kind than FirebaseMessagingInstallationIdEnabled asks for"
+        }
         let age = now.milliseconds - cached.issuedAt.milliseconds
         if age >= Self.freshMilliseconds { return "it is 7 days old" }
         return nil
@@ -64,11 +93,36 @@ public struct TokenService: Equatable, Sendable {
     mutating func processEnded() {
         sdkDeviceToken = nil
         published = nil
+        memoryIsComplete = false
+    }
+
+    /// The installation ID of a Firebase app; one is made for each app, at its first use.
+    mutating func installation(of app: String, _ random: inout SplitMix64) -> String {
+        if let installationID, installationApp == nil || installationApp == app {
+            installationApp = app
+            return installationID
+        }
+        if let installationID, let installationApp {
+            shelved.append(Installation(app: installationApp, id: installationID))
+            if shelved.count > Self.shelfLimit { shelved.removeFirst() }
+        }
+        let known = shelved.firstIndex { $0.app == app }.map { shelved.remove(at: $0).id }
+        let current = known ?? TokenText.installationID(&random)
+        installationID = current
+        installationApp = app
+        return current
+    }
+
+    /// Forgets the installation IDs, which live in the app's data.
+    mutating func forgetInstallations() {
+        installationID = nil
+        installationApp = nil
+        shelved = []
     }
 }
 
 /// The text of tokens, in their real shapes, drawn from the world's chance.
-enum TokenText {
+public enum TokenText {
     private static let base64url = [UInt8](
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -90,8 +144,12 @@ enum TokenText {
     }
 
     /// A token as output shows it: its first characters, for secrets are not printed whole.
-    static func short(_ token: String) -> String {
-        token.utf8.count <= 12 ? token : String(token.prefix(10)) + "…"
+    ///
+    /// Registration tokens of one installation begin alike, so that their last four are shown, too.
+    public static func short(_ token: String) -> String {
+        guard token.utf8.count > 12 else { return token }
+        let end = token.utf8.contains(UInt8(ascii: ":")) ? String(token.suffix(4)) : ""
+        return String(token.prefix(10)) + "…" + end
     }
 
     private static func text(_ bytes: [UInt8], count: Int) -> String {

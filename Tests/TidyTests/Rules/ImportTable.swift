@@ -14,6 +14,7 @@ struct ImportTable: Rule {
             ["PushPayload", "PushSimulation", "Glibc", "Hummingbird", "HummingbirdHTTP2"]
                 + ["HummingbirdTLS"]
         ),
+        ("PushCodecs", ["PushPayload", "Crypto", "FoundationEssentials"]),
         (
             "PushTerminal",
             ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine", "Glibc"]
@@ -21,8 +22,8 @@ struct ImportTable: Rule {
         ),
         (
             "pushsh",
-            core + ["PushRuntime", "PushStore", "PushTransport", "PushServices", "PushTerminal"]
-                + ["CEditLine", "Glibc", "Synchronization"]
+            core + ["PushRuntime", "PushStore", "PushTransport", "PushServices", "PushCodecs"]
+                + ["PushTerminal", "CEditLine", "Glibc", "Synchronization"]
         ),
     ]
 

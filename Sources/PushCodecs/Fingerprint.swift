@@ -1,0 +1,15 @@
+import Crypto
+import FoundationEssentials
+
+/// Digests and signatures, computed by swift-crypto.
+public enum Fingerprint {
+    /// The SHA-256 digest of bytes: 32 bytes.
+    public static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+    /// The HMAC-SHA256 of a text, keyed with another, in Base64 as NCMB's SDK sends it.
+    public static func signature(of text: String, key: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array(text.utf8), using: SymmetricKey(data: Array(key.utf8)))
+        return Data(code).base64EncodedString()
+    }
+}

@@ -1,0 +1,78 @@
+import PushSimulation
+
+extension CommandTable {
+    static let tokenCommands: [Command] = [
+        Command(
+            "token", .app, "Shows the registration token and the device token beside it.",
+            examples: [.init("After the first launch.", "app launch\ntoken")],
+            serves: ["TD-02", "MG-01"]
+        ) { _ in .inspect(.token) },
+        token(
+            "refresh", .refresh, "Makes the SDK issue a new token and call its delegate.",
+            errors: [.tokenFetchFailed], serves: ["TD-02", "MG-02"]),
+        token(
+            "fetch", .fetch, "Asks with token(completion:), as the migration's cure does.",
+            discussion: """
+                A fresh cached token is returned; else FCM is asked, which answers a registration \
+                it knows with the same token. Before the device token is set it fails with 505.
+                """, errors: [.tokenFetchFailed], serves: ["MG-04"]),
+        Command(
+            "token register", .app, "Registers by installation ID, with register(completion:).",
+            discussion: """
+                Needs `fid-mode` and SDK 12.16 or newer; token(completion:) then fails with code 7.
+                """,
+            examples: [
+                .init(
+                    "With the switch on.",
+                    "app set firebase.sdk 12.18.0\napp set fid-mode on\napp launch\ntoken register")
+            ], errors: [.tokenFetchFailed, .notRunning], serves: ["MG-02"]
+        ) { _ in .act(.token(.register)) },
+        token(
+            "delete", .delete, "Deletes the token: the delegate gets nil.",
+            discussion: """
+                The same process does not ask again by itself; the next cold launch does.
+                """, serves: ["MG-02"]),
+        token(
+            "delete-data", .deleteData, "Deletes all of Firebase Messaging's data.",
+            discussion: "With auto-init the SDK asks for a new token at once.", serves: ["MG-01"]),
+        token(
+            "expire", .expire, "Makes FCM forget the token, as it does after long absence.",
+            serves: ["MG-01"]),
+        Command(
+            "token history", .app, "Lists every token of the app: when and why it came and went.",
+            examples: [.init("Two tokens.", "app launch\ntoken refresh\ntoken history")],
+            serves: ["MG-01"]
+        ) { _ in .inspect(.tokenHistory) },
+        Command(
+            "tokens audit", .app, "Lists whose last token a send of the app's project would miss.",
+            discussion: """
+                The sender is the Firebase project that each app is built with now. A token of \
+                another project answers SENDER_ID_MISMATCH, one that FCM has forgotten UNREGISTERED.
+                """,
+            examples: [.init("All is well.", "app launch\ntokens audit")],
+            serves: ["MG-03", "TD-14"]
+        ) { _ in .inspect(.tokenAudit) },
+        Command(
+            "users", .app, "Lists who is linked to which token, over all devices.",
+            discussion: """
+                Treasure Data links anonymous events to users through equal tokens; the view \
+                push_events_resolved beside each table of events does so. An anonymous event takes \
+                the user of the next event with its token, or else of the last one before it.
+                """,
+            examples: [
+                .init("One user.", "app launch\nlogin cust-001\nusers")
+            ], serves: ["TD-03"]
+        ) { _ in .inspect(.users) },
+    ]
+
+    private static func token(
+        _ name: String, _ action: TokenAction, _ summary: String, discussion: String = "",
+        errors: [Refusal.Code] = [], serves: [String]
+    ) -> Command {
+        Command(
+            "token " + name, .app, summary, discussion: discussion,
+            examples: [.init(summary, "app launch\ntoken " + name)],
+            errors: [.noToken, .notRunning] + errors, serves: serves
+        ) { _ in .act(.token(action)) }
+    }
+}

@@ -1,0 +1,116 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// Commands of the app that need something of the edge first: a digest, a property list, keys.
+extension Session {
+    /// Logs a user in; with a digest the text itself goes nowhere, not even into the journal.
+    func logIn(
+        _ user: String, _ hash: String?, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        guard hash != nil else {
+            try act(.login(user), on: device, text)
+            return
+        }
+        let digest: String
+        do throws(EdgeError) {
+            digest = Cell.hex(try edge.digest(Array(user.utf8)))
+        } catch { throw CommandFailure(error) }
+        let place = device.map { "@\($0) " } ?? ""
+        try act(.login(digest), on: device) { place + "login " + digest }
+    }
+
+    /// Reads a property list of the app and takes what it says.
+    func importSettings(
+        _ input: PayloadInput, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        let list = try propertyList(input)
+        try act(.app(.take(list)), on: device) {
+            Self.recorded("app import", list, on: device)
+        }
+    }
+
+    /// Updates the app, maybe to another Firebase project.
+    func update(
+        _ version: String?, _ firebase: PayloadInput?, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        guard let firebase else {
+            try act(.app(.update(version: version, firebase: nil)), on: device, text)
+            return
+        }
+        let list = try propertyList(firebase)
+        guard list.kind == .firebase else {
+            throw CommandFailure(
+                Refusal.Code.unknownPropertyList.rawValue,
+                "found an Info.plist, wanted a GoogleService-Info.plist", span: firebase.span)
+        }
+        try act(.app(.update(version: version, firebase: list.project)), on: device) {
+            let option = version.map { " --version '\($0)'" } ?? ""
+            return Self.recorded("app update\(option) --firebase", list, on: device)
+        }
+    }
+
+    /// A statement that holds the list itself, without the keys in it.
+    private static func recorded(
+        _ command: String, _ list: AppPropertyList, on device: String?
+    ) -> String {
+        let place = device.map { "@\($0) " } ?? ""
+        return place + command + " <<'PLIST'\n" + list.publicXML + "\nPLIST"
+    }
+
+    private func propertyList(_ input: PayloadInput) throws(CommandFailure) -> AppPropertyList {
+        let (bytes, _) = try read(input)
+        let root: JSON
+        do throws(EdgeError) {
+            root = try edge.propertyList(bytes)
+        } catch {
+            var failure = CommandFailure(error)
+            failure.span = input.span
+            throw failure
+        }
+        guard let list = AppPropertyList(root) else {
+            throw CommandFailure(
+                Refusal.Code.unknownPropertyList.rawValue,
+                "the property list is neither an Info.plist nor a GoogleService-Info.plist",
+                hint: "it has no key of either, as CFBundleIdentifier and GOOGLE_APP_ID are",
+                span: input.span)
+        }
+        return list
+    }
+
+    /// Chooses where NCMB's keys come from, once they were read there.
+    func chooseKeys(
+        _ source: String, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        let isWord = source == "embedded" || source == "environment"
+        let place = isWord ? source : settings.path(source)
+        do throws(EdgeError) { _ = try edge.ncmbKeys(place) } catch {
+            throw CommandFailure(error)
+        }
+        try act(.configure(key: "ncmb.keys", value: place), on: device, text)
+        try showKeys()
+    }
+
+    func showKeys() throws(CommandFailure) {
+        let place = world.surroundings.config.ncmbKeys
+        say("keys    " + place)
+        do throws(EdgeError) {
+            for key in try edge.ncmbKeys(place) { say("key     \(key.name) \(key.shown)") }
+        } catch { throw CommandFailure(error) }
+        last.value = .string(place)
+    }
+
+    func showInstallation(_ app: App) {
+        guard let record = app.installation else {
+            say("none")
+            last.value = .null
+            return
+        }
+        say("record  \(record.objectID ?? "not saved")")
+        for line in Payload(root: record.fields).userInfoLines { say("        " + line) }
+        let stored = record.objectID.flatMap { world.surroundings.ncmb.installation(id: $0) }
+        say("backend " + (stored == record ? "holds the same" : "holds another"))
+        last.value = record.json
+    }
+}

@@ -1,0 +1,79 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Lists whose last token a send of the app's project would miss.
+    func auditTokens() throws(CommandFailure) {
+        let audit: TokenAudit
+        do throws(EdgeError) {
+            audit = TokenAudit(
+                world, tokens: try edge.history.allTokens(),
+                links: try edge.history.tokenLinks())
+        } catch { throw CommandFailure(error) }
+        for entry in audit.entries {
+            let users = entry.users.isEmpty ? "nobody" : entry.users.joined(separator: ", ")
+            let token = entry.token.map {
+                "\(Self.short($0)) of sender \(entry.sender ?? "")"
+            }
+            say(
+                "audit   \(entry.app.device)/\(entry.app.bundleID), \(users): "
+                    + (token.map { $0 + ": " } ?? "") + entry.answer.rawValue
+                    + (entry.reason.map { " (\($0))" } ?? ""))
+        }
+        let count = audit.entries.count
+        say(
+            "audit   \(count) \(count == 1 ? "app" : "apps"), \(audit.failing) that a send would"
+                + " miss")
+        last.value = [
+            "failing": .int(audit.failing), "apps": .array(audit.entries.map(\.json)),
+        ]
+    }
+
+    /// Lists who is linked to which token.
+    func listUsers() throws(CommandFailure) {
+        let links: [TokenLink]
+        do throws(EdgeError) {
+            links = try edge.history.tokenLinks()
+        } catch { throw CommandFailure(error) }
+        if links.isEmpty { say("none") }
+        for link in links {
+            say(
+                "user    \(link.user ?? "nobody") with \(Self.short(link.token)) on "
+                    + "\(link.app.device)/\(link.app.bundleID): \(link.events) "
+                    + "\(link.events == 1 ? "event" : "events"), last "
+                    + TimeText.format(link.last * 1000)
+                    + (isCurrent(link) ? ", now" : ""))
+        }
+        last.value = .array(
+            links.map { link in
+                [
+                    "user": link.user.map(JSON.string) ?? .null,
+                    "device": .string(link.app.device), "app": .string(link.app.bundleID),
+                    "token": .string(link.token), "events": .int(link.events),
+                    "first": .int64(link.first), "last": .int64(link.last),
+                    "now": .bool(isCurrent(link)),
+                ]
+            })
+    }
+
+    /// Whether the app holds the token and the user at this moment.
+    private func isCurrent(_ link: TokenLink) -> Bool {
+        world.devices.flatMap(\.apps).contains {
+            $0.address == link.app && $0.userID == link.user && $0.tokens.published == link.token
+        }
+    }
+}
+
+extension TokenAudit.Entry {
+    /// The entry as scripts see it.
+    var json: JSON {
+        [
+            "device": .string(app.device), "app": .string(app.bundleID),
+            "users": .array(users.map(JSON.string)), "token": token.map(JSON.string) ?? .null,
+            "sender": sender.map(JSON.string) ?? .null, "project_sender": .string(wanted),
+            "answer": .string(answer.rawValue), "reason": reason.map(JSON.string) ?? .null,
+        ]
+    }
+}

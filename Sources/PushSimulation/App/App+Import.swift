@@ -1,0 +1,80 @@
+import PushPayload
+
+extension World {
+    /// Takes a property list: an `Info.plist` of another bundle ID brings its own app.
+    mutating func take(
+        _ list: AppPropertyList, on device: Int, _ step: inout Step
+    ) throws(Refusal) {
+        if list.kind == .info, let bundleID = list.bundleID {
+            let found = devices[device].apps.firstIndex { $0.address.bundleID == bundleID }
+            if let found, devices[device].apps[found].state != .uninstalled {
+                devices[device].currentApp = found
+                step.touch(.device(devices[device].name))
+            } else {
+                let current = devices[device].currentApp
+                let profile =
+                    devices[device].apps.indices.contains(current)
+                    ? devices[device].apps[current].settings.profile : .treasureData
+                try install(profile, bundleID, on: device, &step)
+            }
+        }
+        let app = devices[device].currentApp
+        guard devices[device].apps.indices.contains(app) else {
+            throw Refusal(
+                .notInstalled, "no app is installed on `\(devices[device].name)`",
+                hint: "`app install` first")
+        }
+        try devices[device].apps[app].take(list, &step)
+    }
+}
+
+extension App {
+    /// Takes what a property list says of the app, and tells what is wrong with it.
+    mutating func take(_ list: AppPropertyList, _ step: inout Step) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        let faults = list.faults(for: self)
+        switch list.kind {
+        case .firebase:
+            let project = list.project
+            settings.firebase = project
+            step.report(
+                Fact(
+                    .app, address.bundleID,
+                    "Firebase project \(project.projectID) (sender \(project.senderID))",
+                    rule: .command))
+        case .info:
+            takeInfo(list)
+            step.report(
+                Fact(
+                    .app, address.bundleID,
+                    "\(settings.name) \(settings.version) (\(settings.build)), schemes "
+                        + (settings.schemes.isEmpty
+                            ? "none" : settings.schemes.joined(separator: ", ")),
+                    rule: .command))
+        }
+        step.touch(.app(address))
+        for fault in faults {
+            step.report(Fact(.warning, list.kind.rawValue, fault, rule: .command))
+        }
+        step.result("faults", .array(faults.map(JSON.string)))
+    }
+
+    private mutating func takeInfo(_ list: AppPropertyList) {
+        func text(_ key: String) -> String? {
+            list.text(key).flatMap { $0.isEmpty || AppPropertyList.isVariable($0) ? nil : $0 }
+        }
+        if let version = text("CFBundleShortVersionString") { settings.version = version }
+        if let build = text("CFBundleVersion") { settings.build = build }
+        if let name = text("CFBundleName") { settings.name = name }
+        settings.schemes = list.schemes
+        settings.backgroundModeRemote = list.backgroundModes.contains("remote-notification")
+        settings.swizzles = list.flag("FirebaseAppDelegateProxyEnabled") ?? true
+        settings.autoInitializesFCM = list.flag("FirebaseMessagingAutoInitEnabled") ?? true
+        settings.installationIDMode =
+            list.flag("FirebaseMessagingInstallationIdEnabled") ?? false
+        if let database = text("TDDatabase"), AppSetting.isStoreName(database) {
+            settings.database = database
+        }
+        if let table = text("TDTable"), AppSetting.isStoreName(table) { settings.table = table }
+    }
+}

@@ -1,0 +1,94 @@
+import PushPayload
+
+/// The mistakes that people make in these files.
+extension AppPropertyList {
+    /// What is wrong with the file for an app, one sentence each.
+    func faults(for app: App) -> [String] {
+        kind == .info ? infoFaults(for: app) : firebaseFaults(for: app)
+    }
+
+    private func infoFaults(for app: App) -> [String] {
+        var faults: [String] = []
+        if let text = text("CFBundleIdentifier"), Self.isVariable(text) {
+            faults.append(
+                "CFBundleIdentifier is the build variable `\(text)`: the built app's file has its"
+                    + " value")
+        }
+        if schemes.isEmpty, !app.settings.schemes.isEmpty || app.settings.usesTreasureData {
+            faults.append(
+                "CFBundleURLTypes has no scheme: links of the app's own scheme open nothing")
+        }
+        if !backgroundModes.contains("remote-notification") {
+            faults.append(
+                "UIBackgroundModes lacks remote-notification: silent pushes do not wake the app")
+        }
+        if app.settings.usesTreasureData { faults += treasureDataFaults }
+        return faults
+    }
+
+    private var treasureDataFaults: [String] {
+        var faults: [String] = []
+        for key in ["TDWriteKey", "TDEndpoint", "TDDatabase", "TDTable"] {
+            guard let text = text(key) else {
+                faults.append("\(key) is missing")
+                continue
+            }
+            if Self.isPlaceholder(text) {
+                faults.append("\(key) is a placeholder, wanted the account's own")
+            } else if key == "TDEndpoint", !text.hasPrefix("https://") {
+                faults.append("TDEndpoint is `\(text)`, wanted an https URL")
+            } else if key == "TDDatabase" || key == "TDTable", !AppSetting.isStoreName(text) {
+                faults.append(
+                    "\(key) is `\(text)`, wanted 3 to 255 of `a-z`, `0-9` and `_`")
+            }
+        }
+        return faults
+    }
+
+    private func firebaseFaults(for app: App) -> [String] {
+        var faults: [String] = []
+        for key in ["GCM_SENDER_ID", "GOOGLE_APP_ID", "PROJECT_ID", "API_KEY"] {
+            guard let text = text(key) else {
+                faults.append("\(key) is missing")
+                continue
+            }
+            if Self.isPlaceholder(text) { faults.append("\(key) is a placeholder") }
+        }
+        faults += project.faults(for: app.address.bundleID)
+        if flag("IS_GCM_ENABLED") == false { faults.append("IS_GCM_ENABLED is off") }
+        return faults
+    }
+
+    /// The schemes of CFBundleURLTypes, in their order.
+    var schemes: [String] {
+        (root["CFBundleURLTypes"]?.arrayValue ?? [])
+            .flatMap { $0["CFBundleURLSchemes"]?.arrayValue ?? [] }.compactMap(\.stringValue)
+            .filter { !$0.isEmpty && !$0.contains(",") }
+    }
+
+    var backgroundModes: [String] {
+        (root["UIBackgroundModes"]?.arrayValue ?? []).compactMap(\.stringValue)
+    }
+}
+
+extension FirebaseProject {
+    /// What does not fit together in a project's file, or does not fit the app.
+    func faults(for own: String) -> [String] {
+        var faults: [String] = []
+        let parts = googleAppID.split(separator: ":")
+        if parts.count == 4, !senderID.isEmpty, parts[1] != senderID {
+            faults.append(
+                "GOOGLE_APP_ID is of project \(parts[1]) and GCM_SENDER_ID of \(senderID):"
+                    + " two files are mixed")
+        }
+        if bundleID.isEmpty {
+            faults.append("BUNDLE_ID is missing")
+        } else if bundleID != own {
+            let isCase = bundleID.lowercased() == own.lowercased()
+            faults.append(
+                "BUNDLE_ID is `\(bundleID)` and the app is `\(own)`"
+                    + (isCase ? ": bundle IDs are case-sensitive" : ""))
+        }
+        return faults
+    }
+}

@@ -1,0 +1,159 @@
+import PushPayload
+
+/// The sample app of the NIFCLOUD mobile backend, and its SDK.
+extension App {
+    static let ncmbVersion = "/2013-09-01"
+
+    /// Saves the device token in the installation record (NC-02): a new record, or the one it has.
+    mutating func saveInstallation(in world: inout Surroundings, _ step: inout Step) {
+        guard settings.usesNCMB, let token = tokens.deviceToken else { return }
+        guard world.network.mode != .off else {
+            reportInstallation(failed: "the backend cannot be reached: no network", &step)
+            return
+        }
+        let record = NCMBInstallation(
+            objectID: installation?.objectID, deviceToken: token,
+            applicationName: settings.name, appVersion: settings.build, badge: badge)
+        var path = Self.ncmbVersion + "/installations"
+        if let id = record.objectID { path += "/" + id }
+        step.effects.append(
+            .ncmb(
+                NCMBRequest(
+                    app: address, purpose: .save(record),
+                    method: record.objectID == nil ? "POST" : "PUT", path: path,
+                    body: record.fields, at: world.now, records: world.ncmb,
+                    newID: record.objectID ?? Self.newID(&world.random),
+                    keys: world.config.ncmbKeys, hasWrongKey: settings.ncmbWrongKey)))
+    }
+
+    /// 16 letters and digits, the form of the backend's object IDs.
+    private static func newID(_ random: inout SplitMix64) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        return String(
+            decoding: random.bytes(16).map { letters[Int($0) % letters.count] }, as: UTF8.self)
+    }
+
+    /// Takes the backend's answer.
+    mutating func ncmbAnswered(_ answer: NCMBAnswer, _ step: inout Step) {
+        switch (answer.request.purpose, answer.change) {
+        case (.save, .saved(let record)):
+            let isNew = installation?.objectID == nil
+            installation = record
+            step.touch(.appState(address))
+            step.report(
+                Fact(
+                    .stored, "installation",
+                    "\(record.objectID ?? "") \(isNew ? "saved" : "updated") with device token "
+                        + TokenText.short(record.deviceToken), rule: .ncmbInstallation))
+        case (.save, _): reportInstallation(failed: Self.reason(of: answer), &step)
+        case (.countOpen(let push), .opened):
+            step.report(
+                Fact(
+                    .stored, "openNumber", "of \(push): the open is counted",
+                    rule: .ncmbOpenCount))
+        case (.countOpen(let push), _):
+            step.report(
+                Fact(
+                    .failed, "openNumber", "of \(push): \(Self.reason(of: answer))",
+                    rule: .ncmbOpenCount))
+        }
+    }
+
+    private func reportInstallation(failed reason: String, _ step: inout Step) {
+        step.report(Fact(.failed, "installation", reason, rule: .ncmbInstallation))
+    }
+
+    private static func reason(of answer: NCMBAnswer) -> String {
+        let code = answer.body["code"]?.stringValue ?? ""
+        let text = answer.body["error"]?.stringValue ?? ""
+        guard let status = answer.status else { return text }
+        return "\(status) \(code) \(text)"
+    }
+
+    /// Reads a push's payload as the sample app does: one `"key":"value"` a line (NC-03).
+    ///
+    /// The SDK then counts the open and shows the RichUrl; in front both happen at arrival already.
+    mutating func readNCMBPayload(
+        _ root: JSON, from place: String, notification: Int64, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        guard settings.usesNCMB else { return }
+        step.report(
+            Fact(
+                .read, "payload", "from \(place)", rule: .ncmbLaunchOptions,
+                notification: notification))
+        for line in Payload(root: root).userInfoLines {
+            step.report(
+                Fact(.read, "", line, rule: .ncmbLaunchOptions, notification: notification))
+        }
+        countOpen(root, notification, in: &world, &step)
+        guard let url = root["com.nifcloud.mbaas.RichUrl"]?.stringValue else { return }
+        step.report(
+            Fact(
+                .opened, "RichUrl", "\(url) in a web view", rule: .ncmbRichPush,
+                notification: notification))
+    }
+
+    /// Says why an app that is not in front reads nothing at arrival (NC-04).
+    func explainUnreadPayload(_ arrival: Arrival, _ step: inout Step) {
+        guard settings.usesNCMB, arrival.isShown,
+            !arrival.push.payload.aps.contentAvailable, state != .foreground
+        else { return }
+        step.report(
+            arrival.fact(
+                .not, "read",
+                "\(arrival.id): without content-available the app reads the payload only at a tap",
+                .ncmbLaunchOptions))
+    }
+
+    private mutating func countOpen(
+        _ root: JSON, _ notification: Int64, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard let push = root["com.nifcloud.mbaas.PushId"]?.stringValue else {
+            report(.not, "counted", "an open: the payload has no PushId", notification, &step)
+            return
+        }
+        guard let installation, installation.objectID != nil else {
+            report(
+                .not, "counted", "the open of \(push): no installation is saved", notification,
+                &step)
+            return
+        }
+        guard world.network.mode != .off else {
+            report(
+                .failed, "openNumber", "of \(push): the backend cannot be reached", notification,
+                &step)
+            return
+        }
+        step.effects.append(
+            .ncmb(
+                NCMBRequest(
+                    app: address, purpose: .countOpen(push: push), method: "POST",
+                    path: Self.ncmbVersion + "/push/\(push)/openNumber",
+                    body: [
+                        "deviceType": "ios", "deviceToken": .string(installation.deviceToken),
+                    ], at: world.now, records: world.ncmb, newID: "",
+                    keys: world.config.ncmbKeys, hasWrongKey: settings.ncmbWrongKey)))
+    }
+
+    private func report(
+        _ verb: Fact.Verb, _ subject: String, _ text: String, _ notification: Int64,
+        _ step: inout Step
+    ) {
+        step.report(
+            Fact(verb, subject, text, rule: .ncmbOpenCount, notification: notification))
+    }
+}
+
+extension World {
+    /// Takes an answer of the NCMB backend for the app that asked.
+    mutating func ncmbFinished(_ answer: NCMBAnswer, _ step: inout Step) {
+        if let change = answer.change { surroundings.ncmb.apply(change) }
+        guard let device = deviceIndex(answer.request.app.device),
+            let app = devices[device].apps.firstIndex(where: {
+                $0.address == answer.request.app
+            })
+        else { return }
+        devices[device].apps[app].ncmbAnswered(answer, &step)
+    }
+}

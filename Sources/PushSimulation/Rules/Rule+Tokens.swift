@@ -1,0 +1,90 @@
+/// The rules of registration tokens as the SDK keeps them, and of NCMB.
+extension Rule {
+    static let tokenCacheRules: [Rule] = [
+        Rule(
+            .apnsEnvironment,
+            "A device token belongs to the environment of the app's build; another "
+                + "environment has another token.",
+            "A-REG", .medium),
+        Rule(
+            .osReinstall,
+            "iOS installed anew means new device tokens for all apps.",
+            "A-REG", .high),
+        Rule(
+            .fcmFreshness,
+            "A cached token is fresh for 7 days, as long as installation ID, app version, "
+                + "Firebase app ID and locale stay; at a cold launch it is published all the "
+                + "same.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmFirstAsk,
+            "The first token(completion:) after a cold launch asks FCM although the cached "
+                + "token is fresh.",
+            "FB@12.7.0", .medium),
+        Rule(
+            .fcmSameToken,
+            "FCM answers a registration it knows with the same token, and the delegate is "
+                + "not called.",
+            "FB@12.7.0", .medium),
+        Rule(
+            .fcmInvalidation,
+            "When the device token changed, every cached token of every sender is dropped "
+                + "and asked for anew.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmAutoInit,
+            "Auto-init lets the SDK ask by itself; an empty keychain makes it ask in any "
+                + "case, once the device token is set.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmDelete,
+            "deleteToken drops the record and gives nil to the delegate, whether or not FCM "
+                + "could be told; the same process does not ask again by itself.",
+            "FB@12.7.0", .high),
+        Rule(
+            .fcmReinstall,
+            "The keychain survives a reinstallation: the old token is published first, the "
+                + "new one after the device token came.",
+            "FB@12.7.0", .medium),
+        Rule(
+            .fcmLaunchRegression,
+            "In SDK 12.18 the delegate is not called at launch for a cached token.",
+            "FB@12.18.0", .high),
+        Rule(
+            .fcmInstallationMode,
+            "With FirebaseMessagingInstallationIdEnabled (12.16) the app registers by "
+                + "installation ID, and token(completion:) fails with code 7.",
+            "FB@12.18.0", .high),
+        Rule(
+            .fcmSenderMismatch,
+            "A project that sends to a token of another sender gets SENDER_ID_MISMATCH.",
+            "FCM-ERR", .high),
+    ]
+
+    static let ncmbRules: [Rule] = [
+        Rule(
+            .ncmbInstallation,
+            "The NCMB app saves its device token in an installation record, and updates the "
+                + "record it has.",
+            "NC-SW", .high),
+        Rule(
+            .ncmbSignature,
+            "A request is signed with HMAC-SHA256, keyed with the client key, over method, "
+                + "host, path and sorted parameters.",
+            "NC-SW", .high),
+        Rule(
+            .ncmbOpenCount,
+            "Opening a push posts to push/ID/openNumber, when the payload has a PushId and "
+                + "the installation an object ID.",
+            "NC-SW", .high),
+        Rule(
+            .ncmbRichPush,
+            "handleRichPush shows the payload's RichUrl in a web view.",
+            "NC-SW", .high),
+        Rule(
+            .ncmbLaunchOptions,
+            "An app that was not running reads the payload from its launch options, a "
+                + "running one from the remote-notification callback.",
+            "NCMB sample", .high),
+    ]
+}

@@ -1,0 +1,87 @@
+extension App {
+    /// Calls `registerForRemoteNotifications()`: APNs answers with the device token, or the call fails.
+    mutating func registerForRemoteNotifications(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard settings.hasAPNsEntitlement else {
+            failToRegister("no aps-environment entitlement", &step)
+            return
+        }
+        guard device.isOnline, world.network.mode != .off else {
+            failToRegister("no network", &step)
+            return
+        }
+        let token = deviceToken(in: &world, &step)
+        step.report(Fact(.token, "device", TokenText.short(token), rule: .apnsRegistration))
+        step.report(
+            Fact(
+                .called, "didRegisterForRemoteNotificationsWithDeviceToken",
+                rule: .apnsRegistration))
+        saveInstallation(in: &world, &step)
+        guard let project = settings.firebase else { return }
+        if settings.apnsTokenReachesFirebase {
+            setAPNsToken(token, project, on: device, in: &world, &step)
+        } else {
+            step.report(
+                Fact(
+                    .not, "token",
+                    "Messaging.apnsToken is not set: swizzling is off or does not reach the app",
+                    rule: .fcmSwizzling))
+        }
+    }
+
+    private func failToRegister(_ reason: String, _ step: inout Step) {
+        step.report(
+            Fact(
+                .called, "didFailToRegisterForRemoteNotificationsWithError", "(\(reason))",
+                rule: .apnsRegistration))
+    }
+
+    /// The installation's device token for the environment of the app's build; a new one when needed.
+    private mutating func deviceToken(in world: inout Surroundings, _ step: inout Step) -> String {
+        let environment = settings.apnsEnvironment
+        var reason = "first registration of this installation"
+        if let known = tokens.deviceToken {
+            if tokens.deviceEnvironment.isEmpty || tokens.deviceEnvironment == environment {
+                tokens.deviceEnvironment = environment
+                return known
+            }
+            reason = "the build's APNs environment is \(environment) now"
+            keep("device", known, tokens.deviceEnvironment, "replaced", reason, world.now, &step)
+            step.report(
+                Fact(.removed, "device", "token: " + reason, rule: .apnsEnvironment))
+        }
+        let token = TokenText.deviceToken(&world.random)
+        tokens.deviceToken = token
+        tokens.deviceEnvironment = environment
+        keep("device", token, environment, "issued", reason, world.now, &step)
+        return token
+    }
+
+    /// Forgets the device token, which APNs answers with 410 Unregistered from now on (A-METR).
+    mutating func retireDeviceToken(_ reason: String, _ now: Tick, _ step: inout Step) {
+        guard let token = tokens.deviceToken else { return }
+        tokens.deviceToken = nil
+        keep("device", token, tokens.deviceEnvironment, "retired", reason, now, &step)
+        for index in tokens.cache.indices
+        where tokens.cache[index].deviceToken == token && tokens.cache[index].isRegistered {
+            // FCM learns from APNs that nobody is there, and forgets the registration.
+            tokens.cache[index].isRegistered = false
+            keep(
+                "registration", tokens.cache[index].token, tokens.cache[index].senderID,
+                "unregistered", reason, now, &step)
+        }
+    }
+
+    /// Writes a moment of a token's life into the history.
+    func keep(
+        _ kind: String, _ token: String, _ scope: String, _ change: String, _ reason: String,
+        _ now: Tick, _ step: inout Step
+    ) {
+        step.changes.append(
+            .token(
+                TokenRow(
+                    app: address, kind: kind, token: token, scope: scope, change: change,
+                    reason: reason, at: now)))
+    }
+}

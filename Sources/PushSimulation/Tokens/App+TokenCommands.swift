@@ -1,0 +1,212 @@
+/// What a person asks of the registration token.
+extension App {
+    static let noAPNsTokenText =
+        "No APNS token specified before fetching FCM Token (com.google.fcm 505)"
+    static let noSenderText =
+        "the sender ID is missing: GoogleService-Info.plist has no GCM_SENDER_ID (com.google.fcm 502)"
+    static let installationModeText =
+        "token(completion:) is off while FirebaseMessagingInstallationIdEnabled is on"
+        + " (com.google.fcm 7)"
+
+    /// Does what a person asks of the registration token.
+    mutating func token(
+        _ action: TokenAction, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard let project = settings.firebase else {
+            throw Refusal(.noToken, "`\(address.bundleID)` does not use Firebase")
+        }
+        if action == .expire {
+            try expire(project, world.now, &step)
+            return
+        }
+        guard isRunning else {
+            throw Refusal(
+                .notRunning,
+                "`\(address.bundleID)` is \(state.rawValue), and only a running app"
+                    + " reaches the SDK", hint: "`app launch` first")
+        }
+        switch action {
+        case .delete: try delete(project, on: device, in: &world, &step)
+        case .deleteData: deleteData(project, on: device, in: &world, &step)
+        case .refresh, .fetch, .register:
+            try checkFetch(action, project)
+            step.touch(.appState(address))
+            if action == .refresh { forgetRegistration(project) }
+            if !fetchExplicitly(project, on: device, in: &world, &step) {
+                step.failure = Refusal(
+                    .tokenFetchFailed, "no registration token came",
+                    hint: "`device online` and `network simulated`")
+            }
+        case .expire: break
+        }
+    }
+
+    /// The errors of `token(completion:)`, in the order the SDK looks for them.
+    private func checkFetch(
+        _ action: TokenAction, _ project: FirebaseProject
+    ) throws(Refusal) {
+        if action == .register, !settings.usesInstallationID {
+            throw Refusal(
+                .tokenFetchFailed,
+                "register(completion:) needs FirebaseMessagingInstallationIdEnabled and SDK 12.16",
+                hint: "`app set fid-mode on` and `app set firebase.sdk 12.18.0`")
+        }
+        if action == .fetch, settings.usesInstallationID {
+            throw Refusal(
+                .tokenFetchFailed, Self.installationModeText,
+                hint: "`token register` calls register(completion:)")
+        }
+        guard tokens.sdkDeviceToken != nil else {
+            throw Refusal(
+                .tokenFetchFailed, Self.noAPNsTokenText,
+                hint: "the app must be registered with APNs, and Messaging.apnsToken set, first")
+        }
+        guard !project.senderID.isEmpty else {
+            throw Refusal(.tokenFetchFailed, Self.noSenderText)
+        }
+    }
+
+    /// A refresh asks as if FCM had forgotten the registration, so that another token comes.
+    private mutating func forgetRegistration(_ project: FirebaseProject) {
+        for index in tokens.cache.indices where tokens.cache[index].senderID == project.senderID {
+            tokens.cache[index].isRegistered = false
+        }
+    }
+
+    /// `token(completion:)`: a fresh cached token is returned, otherwise FCM is asked.
+    ///
+    /// False when no token came.
+    mutating func fetchExplicitly(
+        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) -> Bool {
+        let cached = tokens.cached(project.senderID)
+        var reason = "token(completion:) asked"
+        var rule = RuleID.fcmFetch
+        if let cached, !cached.isRegistered {
+            reason =
+                staleness(of: cached, project, device, world.now) ?? "a refresh was asked for"
+        } else if let cached, cached.deviceToken == tokens.sdkDeviceToken {
+            if let staleness = staleness(of: cached, project, device, world.now) {
+                reason = staleness
+            } else if tokens.memoryIsComplete {
+                step.report(
+                    Fact(
+                        .answer, "registration",
+                        TokenText.short(cached.token) + " (cached, fresh)", rule: .fcmFetch))
+                publish(cached.token, in: &world, &step)
+                return true
+            } else {
+                reason = "the first token(completion:) of the process asks FCM"
+                rule = .fcmFirstAsk
+            }
+        }
+        let published = tokens.published
+        guard fetch(project, because: reason, on: device, in: &world, &step) else { return false }
+        guard let token = tokens.published, token == published else { return true }
+        step.report(
+            Fact(
+                .answer, "registration",
+                "\(TokenText.short(token)) (from FCM, the same; \(reason))",
+                rule: rule == .fcmFetch ? .fcmSameToken : rule))
+        return true
+    }
+
+    /// What an app does that calls `token(completion:)` at every launch.
+    mutating func fetchAtLaunch(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard settings.fetchesTokenAtLaunch, let project = settings.firebase else { return }
+        if settings.usesInstallationID || tokens.sdkDeviceToken == nil {
+            reportRefusedAsk(&step)
+            return
+        }
+        _ = fetchExplicitly(project, on: device, in: &world, &step)
+    }
+
+    /// Reports a `token(completion:)` that the SDK answers with an error.
+    func reportRefusedAsk(_ step: inout Step) {
+        let text =
+            settings.usesInstallationID ? Self.installationModeText : Self.noAPNsTokenText
+        step.report(Fact(.failed, "token", text, rule: .fcmFetch))
+    }
+
+    /// `deleteToken`: the record goes and the delegate gets nil, whether or not FCM can be told.
+    private mutating func delete(
+        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) {
+        guard let cached = tokens.cached(project.senderID) else {
+            throw Refusal(.noToken, "there is no registration token to delete")
+        }
+        step.touch(.appState(address))
+        tokens.cache.removeAll { $0.senderID == project.senderID }
+        tellServer(cached, "deleteToken", on: device, in: world, &step)
+        tokens.memoryIsComplete = false
+        publish(nil, in: &world, &step)
+    }
+
+    /// `Messaging.deleteData`: every token goes, and auto-init asks again.
+    private mutating func deleteData(
+        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        step.touch(.appState(address))
+        let records = tokens.cache
+        tokens.cache = []
+        for cached in records { tellServer(cached, "deleteData", on: device, in: world, &step) }
+        tokens.memoryIsComplete = false
+        publish(nil, in: &world, &step)
+        if settings.autoInitializesFCM, tokens.sdkDeviceToken != nil {
+            fetch(
+                project, because: "auto-init asks again after deleteData", on: device,
+                in: &world, &step)
+        } else {
+            step.report(
+                Fact(
+                    .not, "token",
+                    settings.autoInitializesFCM
+                        ? "the device token is not set, so the SDK does not ask"
+                        : "auto-init is off, so the SDK does not ask", rule: .fcmAutoInit))
+        }
+    }
+
+    /// Tells FCM to forget a token; without network FCM keeps it, and pushes to it still arrive.
+    private func tellServer(
+        _ cached: TokenService.Cached, _ reason: String, on device: DeviceStatus,
+        in world: Surroundings, _ step: inout Step
+    ) {
+        let isReached = device.isOnline && world.network.mode != .off
+        keep(
+            "registration", cached.token, cached.senderID, isReached ? "deleted" : "dropped",
+            reason, world.now, &step)
+        guard !isReached else { return }
+        step.report(
+            Fact(
+                .kept, "registration",
+                "\(TokenText.short(cached.token)) at FCM: it could not be told (no network)",
+                rule: .fcmDelete))
+    }
+
+    private mutating func expire(
+        _ project: FirebaseProject, _ now: Tick, _ step: inout Step
+    ) throws(Refusal) {
+        guard let index = tokens.cache.firstIndex(where: { $0.senderID == project.senderID })
+        else {
+            throw Refusal(.noToken, "there is no registration token to expire")
+        }
+        tokens.cache[index].isRegistered = false
+        tokens.cache[index].issuedAt = now.advanced(by: -TokenService.freshMilliseconds)
+        step.touch(.appState(address))
+        keep(
+            "registration", tokens.cache[index].token, project.senderID, "expired",
+            "FCM forgot it", now, &step)
+        step.report(
+            Fact(
+                .token, "registration",
+                TokenText.short(tokens.cache[index].token)
+                    + " expired: FCM answers UNREGISTERED from now on", rule: .fcmExpiry))
+    }
+}

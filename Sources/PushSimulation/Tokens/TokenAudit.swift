@@ -1,0 +1,112 @@
+import PushPayload
+
+/// A token with who used it, as the events tell.
+public struct TokenLink: Equatable, Sendable {
+    /// The app instance.
+    public var app: AppAddress
+    /// Who was logged in; nil = nobody.
+    public var user: String?
+    /// The token.
+    public var token: String
+    /// How many events carry both.
+    public var events: Int
+    /// The first and the last of them, in Unix seconds.
+    public var first: Int64
+    public var last: Int64
+
+    /// Makes a link.
+    public init(
+        app: AppAddress, user: String?, token: String, events: Int, first: Int64, last: Int64
+    ) {
+        self.app = app
+        self.user = user
+        self.token = token
+        self.events = events
+        self.first = first
+        self.last = last
+    }
+}
+
+/// Which project the last token of each app instance belongs to, and what a send to it would answer.
+///
+/// The sender is the project that the app is built with now: after a migration the tokens of the old
+/// project remain in the provider's tables (MG-03).
+public struct TokenAudit: Equatable, Sendable {
+    /// What FCM answers to a send.
+    public enum Answer: String, Sendable {
+        case delivered = "delivered"
+        case otherProject = "SENDER_ID_MISMATCH (403)"
+        case gone = "UNREGISTERED (404)"
+        case noKey = "THIRD_PARTY_AUTH_ERROR (401)"
+        case none = "no registration token"
+    }
+
+    /// One app instance.
+    public struct Entry: Equatable, Sendable {
+        public var app: AppAddress
+        /// Who is linked to the token.
+        public var users: [String]
+        /// The last token; nil when there never was one.
+        public var token: String?
+        /// Its sender.
+        public var sender: String?
+        /// The sender of the app's project.
+        public var wanted: String
+        public var answer: Answer
+        /// What became of the token, in a word and a sentence; nil while it is good.
+        public var reason: String?
+    }
+
+    /// The app instances that use Firebase, in the order of the devices.
+    public let entries: [Entry]
+
+    /// Judges every app of a world by the history of tokens, oldest first, and the events' links.
+    public init(_ world: World, tokens: [TokenRow], links: [TokenLink]) {
+        var entries: [Entry] = []
+        for app in world.devices.flatMap(\.apps) {
+            guard let project = app.settings.firebase else { continue }
+            entries.append(
+                Self.entry(
+                    app, project, tokens.filter { $0.app == app.address && $0.isRegistration },
+                    links))
+        }
+        self.entries = entries
+    }
+
+    private static func entry(
+        _ app: App, _ project: FirebaseProject, _ rows: [TokenRow], _ links: [TokenLink]
+    ) -> Entry {
+        var entry = Entry(
+            app: app.address, users: [], wanted: project.senderID, answer: .none)
+        // A token that was issued for another sender beside the current one's is not the last.
+        let issued = rows.filter { $0.change == "issued" || $0.change == "confirmed" }
+        guard let last = issued.last(where: { $0.scope == project.senderID }) ?? issued.last
+        else { return entry }
+        entry.token = last.token
+        entry.sender = last.scope
+        for link in links where link.token == last.token {
+            if let user = link.user, !entry.users.contains(user) { entry.users.append(user) }
+        }
+        let end = rows.last { $0.token == last.token }
+        if let end, ["deleted", "expired", "invalidated", "unregistered"].contains(end.change) {
+            entry.answer = .gone
+            entry.reason = "\(end.change): \(end.reason)"
+        } else if last.scope != project.senderID {
+            entry.answer = .otherProject
+            entry.reason = "the app's project is of sender \(project.senderID)"
+        } else if !app.settings.firebaseHasAPNsKey {
+            entry.answer = .noKey
+            entry.reason = "Firebase holds no APNs key of the app"
+        } else {
+            entry.answer = .delivered
+        }
+        return entry
+    }
+
+    /// How many entries a send would fail for.
+    public var failing: Int { entries.count { $0.answer != .delivered } }
+}
+
+extension TokenRow {
+    var isRegistration: Bool { kind == "registration" }
+}

@@ -1,0 +1,38 @@
+import PushSimulation
+
+extension DeviceStore {
+    /// The moments in the life of every app's tokens, oldest first.
+    public func allTokens() throws(StoreError) -> [TokenRow] {
+        try connection.statement(
+            """
+            SELECT device, app, kind, token, scope, change, reason, at_ms FROM tokens
+            ORDER BY sequence
+            """
+        ).rows(TokenRow.init(row:))
+    }
+
+    /// Who is linked to which token by the events, those first that were linked last.
+    public func tokenLinks() throws(StoreError) -> [TokenLink] {
+        try connection.statement(
+            """
+            SELECT device, app, user_id, fcm_token, count(*), min(time), max(time) FROM events
+            WHERE fcm_token IS NOT NULL
+            GROUP BY device, app, user_id, fcm_token ORDER BY max(sequence) DESC
+            """
+        ).rows { row in
+            TokenLink(
+                app: AppAddress(device: row.text(0), bundleID: row.text(1)),
+                user: row.textOrNil(2), token: row.text(3), events: Int(row.integer(4)),
+                first: row.integer(5), last: row.integer(6))
+        }
+    }
+}
+
+extension TokenRow {
+    init(row: Statement) {
+        self.init(
+            app: AppAddress(device: row.text(0), bundleID: row.text(1)), kind: row.text(2),
+            token: row.text(3), scope: row.text(4), change: row.text(5), reason: row.text(6),
+            at: Tick(milliseconds: row.integer(7)))
+    }
+}
