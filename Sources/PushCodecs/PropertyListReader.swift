@@ -20,11 +20,10 @@ public enum PropertyListReader {
         // Foundation's reader takes a text without markup for a string or an old-style list.
         guard bytes.starts(with: "bplist".utf8) || bytes.prefix(256).contains(UInt8(ascii: "<"))
         else { throw Fault(message: "found neither `<plist` nor `bplist`, wanted a property list") }
-        do {
-            return try PropertyListDecoder().decode(Node.self, from: Data(bytes)).json
-        } catch {
-            throw Fault(message: "the property list is damaged, wanted XML or binary form")
-        }
+        guard let json = try? PropertyListDecoder().decode(Node.self, from: Data(bytes)).json,
+            case .object = json
+        else { throw Fault(message: "the property list is damaged, wanted XML or binary form") }
+        return json
     }
 }
 

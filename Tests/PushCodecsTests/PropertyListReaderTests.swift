@@ -7,12 +7,14 @@ import Testing
 @testable import PushCodecs
 
 @Suite struct PropertyListReaderTests {
-    private static let sample: [String: Any] = [
-        "CFBundleIdentifier": "com.example.myapp", "CFBundleVersion": "12",
-        "UIBackgroundModes": ["remote-notification"], "FirebaseAppDelegateProxyEnabled": false,
-        "Number": 7, "Real": 1.5, "Date": Date(timeIntervalSince1970: 0), "Data": Data([1]),
-        "CFBundleURLTypes": [["CFBundleURLSchemes": ["myapp", "お店"]]],
-    ]
+    private static var sample: [String: Any] {
+        [
+            "CFBundleIdentifier": "com.example.myapp", "CFBundleVersion": "12",
+            "UIBackgroundModes": ["remote-notification"], "FirebaseAppDelegateProxyEnabled": false,
+            "Number": 7, "Real": 1.5, "Date": Date(timeIntervalSince1970: 0), "Data": Data([1]),
+            "CFBundleURLTypes": [["CFBundleURLSchemes": ["myapp", "お店"]]],
+        ]
+    }
 
     private static let wanted: JSON = [
         "CFBundleIdentifier": "com.example.myapp",

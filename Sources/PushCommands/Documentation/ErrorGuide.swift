@@ -97,7 +97,7 @@ enum ErrorGuide {
         entry(
             .unknownPropertyList,
             "The property list is neither an Info.plist nor a GoogleService-Info.plist.",
-            "`app import` takes either; `app update --firebase` the latter."),
+            "`app import` takes either; `app update` takes the latter."),
         entry(
             .uploadFailed, "Events are left in the queue; the service or the network failed.",
             "`uploads` tells what each request did."),
@@ -135,10 +135,10 @@ enum ErrorGuide {
             "`.schema` shows the columns."),
         ErrorEntry(
             "invalid_keys", "The keys cannot be read, or others could read them.",
-            "Set both variables, or `chmod 600` the file."),
+            "Set both variables, or make the file readable by its owner alone."),
         ErrorEntry(
             "invalid_plist", "The file is no property list in XML or binary form.",
-            "`plutil -lint` on a Mac says where."),
+            "Export it again from Xcode or the Firebase console."),
         ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
         ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
         ErrorEntry("not_supported", "What runs the session cannot do this."),

@@ -129,7 +129,7 @@ extension App {
             threadID: aps.threadID, category: aps.category,
             collapseID: arrival.push.collapseID, place: place,
             level: decision.level, relevance: aps.relevance, attachment: arrival.attachment,
-            payload: settings.usesNCMB ? arrival.push.payload.root : nil)
+            payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
         collapse(notification, &step)
         if let evicted = center.add(notification) { evict(evicted, &step) }
         arrival.isShown = true

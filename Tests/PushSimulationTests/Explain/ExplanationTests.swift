@@ -18,7 +18,7 @@ import Testing
                 "cure    send a smaller file: 10 MB for images at most",
                 "ok      permission          authorized",
                 "ok      device token        71c18690ee…",
-                "ok      registration token  cQot7IkCXM…",
+                "ok      registration token  cQot7IkCXM…MYN3",
                 "ok      gateway             APNs delivered it, push type alert",
                 "ok      device state        `phone` took it",
                 "ok      display             banner \"Sale\"",

@@ -50,6 +50,7 @@ struct WorldWalk {
             case .loadBatch(let app, let after, let limit):
                 let queue = (queues[app] ?? []).filter { $0.sequence > after }
                 action = .batchLoaded(Array(queue.prefix(limit)))
+            case .ncmb(let request): action = .ncmbFinished(.accepting(request))
             case .upload(let request):
                 let receipts = [String?](repeating: nil, count: request.events.count)
                 action = .uploadFinished(
