@@ -23,6 +23,7 @@ extension Session {
         case .endpoint: listEndpoint()
         case .config(let key): listConfig(key)
         case .devices: listDevices()
+        case .funnel(let campaign): try funnel(campaign)
         default: try inspectApp(inspection, on: device)
         }
     }

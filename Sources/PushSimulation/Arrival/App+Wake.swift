@@ -53,7 +53,7 @@ extension App {
                 .called, "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
                 detail, rule))
         if arrival.isShown { trackDelivery(&arrival, in: &world, &step) }
-        if settings.postsLocalNotification, arrival.push.payload.aps.contentAvailable {
+        if settings.postsLocalNotification, arrival.aps.contentAvailable {
             postLocalNotification(for: arrival, on: device, in: &world, &step)
         }
     }
@@ -116,12 +116,12 @@ extension App {
             at: world.now)
         local.isLocal = true
         let row = step.changes.count
-        step.changes.append(.notification(NotificationRow(placeFor: local, address)))
         step.report(
             local.fact(.added, local.id, "the app posts a local notification", .localNotification))
-        let decision = ArrivalDecision(app: self, device: device, push: push, now: world.now)
+        let decision = decide(about: local, on: device, at: world.now)
         let state = present(&local, decision, on: device, in: &world, &step)
-        step.changes[row] = .notification(NotificationRow(local, address, state: state))
+        step.changes.insert(
+            .notification(NotificationRow(local, address, state: state)), at: row)
     }
 
     /// The local notification carries what the push carried beside `aps`.

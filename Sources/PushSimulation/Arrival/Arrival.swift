@@ -3,6 +3,10 @@ import PushPayload
 /// A push on its way through one device: what is known of it, gathered once.
 struct Arrival {
     var push: Push
+    /// The part of its payload that iOS reads, copied once.
+    let aps: APS
+    let campaignID: String?
+    let link: String?
     var sequence: Int64
     var id: String
     var at: Tick
@@ -22,6 +26,9 @@ struct Arrival {
 
     init(_ push: Push, sequence: Int64, id: String, at: Tick) {
         self.push = push
+        aps = push.payload.aps
+        campaignID = push.payload.campaignID
+        link = push.payload.link
         self.sequence = sequence
         self.id = id
         self.at = at
@@ -35,21 +42,12 @@ struct Arrival {
 
 extension NotificationRow {
     init(_ arrival: Arrival, _ app: AppAddress, state: String) {
-        let payload = arrival.push.payload
-        let aps = payload.aps
         self.init(
             sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
             state: state, title: arrival.title, subtitle: arrival.subtitle, body: arrival.body,
-            campaignID: payload.campaignID, link: payload.link, threadID: aps.threadID,
-            category: aps.category, collapseID: arrival.push.collapseID,
+            campaignID: arrival.campaignID, link: arrival.link, threadID: arrival.aps.threadID,
+            category: arrival.aps.category, collapseID: arrival.push.collapseID,
             pushType: arrival.isLocal ? "local" : arrival.push.pushType ?? "alert",
-            payload: payload.root.text)
-    }
-
-    /// Keeps the row's place, before the facts about it, until its state is known.
-    init(placeFor arrival: Arrival, _ app: AppAddress) {
-        self.init(
-            sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
-            state: "hidden", payload: "")
+            payload: arrival.push.payload.root.text)
     }
 }

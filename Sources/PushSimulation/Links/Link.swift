@@ -91,6 +91,8 @@ public struct Link: Equatable, Sendable {
         guard text.utf8.count <= Self.sizeLimit else {
             return "it is longer than \(Self.sizeLimit) bytes"
         }
+        // Printable ASCII, nearly every link, is told by its bytes.
+        if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
                 return "it contains control characters"

@@ -38,11 +38,14 @@ public struct PushNotification: Equatable, Sendable {
 }
 
 extension PushNotification {
+    /// The states of rows that still wait for the user.
+    public static let waitingStates = ["shown", "listed", "held"]
+
     /// Makes the notification that a row of the history describes; nil unless it waits.
     ///
     /// What a row does not keep comes from its payload; the level is the one the sender asked for.
     public init?(_ row: NotificationRow) {
-        guard row.state == "shown" || row.state == "held" else { return nil }
+        guard Self.waitingStates.contains(row.state) else { return nil }
         let aps = (try? Payload(bytes: Array(row.payload.utf8)))?.aps ?? APS()
         self.init(
             sequence: row.sequence, id: row.id, arrivedAt: row.arrivedAt, title: row.title,
@@ -50,6 +53,18 @@ extension PushNotification {
             threadID: row.threadID, category: row.category, collapseID: row.collapseID,
             place: row.state == "held" ? .summary : .list,
             level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil)
+    }
+}
+
+extension World {
+    /// Puts the notifications that still wait back into an app's Notification Center, oldest first.
+    public mutating func restore(_ rows: [NotificationRow], to address: AppAddress) {
+        guard let device = deviceIndex(address.device),
+            let app = devices[device].apps.firstIndex(where: { $0.address == address })
+        else { return }
+        for notification in rows.compactMap(PushNotification.init) {
+            _ = devices[device].apps[app].center.add(notification)
+        }
     }
 }
 

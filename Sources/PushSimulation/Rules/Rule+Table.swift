@@ -200,10 +200,6 @@ extension Rule {
                 + "own.",
             "A-GEN", .medium),
         Rule(
-            .historyLimit,
-            "Notification Center keeps 1000 notifications of an app.",
-            "", .decision),
-        Rule(
             .localised,
             "A loc-key is looked up in the app's strings for the device's language, and "
                 + "its arguments fill %@ in order.",

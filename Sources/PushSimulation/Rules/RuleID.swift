@@ -42,7 +42,6 @@ public enum RuleID: String, CaseIterable, Sendable {
     case summaryHeld = "summary-held"
     case summaryOrder = "summary-order"
     case threadStack = "thread-stack"
-    case historyLimit = "history-limit"
     case localised
     case localisedMissingKey = "localised-missing-key"
     case localisedArguments = "localised-arguments"
