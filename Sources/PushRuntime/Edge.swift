@@ -44,8 +44,12 @@ public protocol Edge: AnyObject {
     func wallClock() -> Tick
     /// A number from the system's chance, for the seed of a workspace that people use.
     func entropy() -> UInt64
-    /// Whether ^C was pressed since the command began.
+    /// Whether ^C was pressed since the command began, or the time is over.
     func isInterrupted() -> Bool
+    /// Limits the real time from now on, in milliseconds; nil lifts the limit.
+    func limitTime(_ milliseconds: Int64?)
+    /// Whether the time is over.
+    func isOverTime() -> Bool
 }
 
 /// What the store remembers of what happened.

@@ -55,21 +55,11 @@ struct InteractiveRun {
         } catch { throw EdgeError(error) }
     }
 
-    /// `$XDG_STATE_HOME/pushsh/default`; unset, empty or relative means `~/.local/state`.
-    private static var usualWorkspace: String {
-        base("XDG_STATE_HOME", ".local/state") + "/pushsh/default"
-    }
-
-    private static func base(_ name: String, _ usual: String) -> String {
-        if let value = TerminalCapabilities.processEnvironment(name), value.hasPrefix("/") {
-            return value
-        }
-        return (TerminalCapabilities.processEnvironment("HOME") ?? ".") + "/" + usual
-    }
+    private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }
 
     /// Runs the startup file; what is wrong in it is told, and does not stop the start.
     private func readStartupFile(_ session: Session) {
-        let path = Self.base("XDG_CONFIG_HOME", ".config") + "/pushsh/rc.psh"
+        let path = StandardPlaces.config + "/pushsh/rc.psh"
         guard access(path, R_OK) == 0 else { return }
         var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
         guard let loaded = loader.load(path) else {

@@ -16,6 +16,13 @@ public struct TestResult: Sendable {
     public var status: Status
     /// What made it fail.
     public var failure: TestFailure?
-    /// What its statements printed, for reports of a failure.
-    public var output: [String]
+
+    /// Makes a result.
+    public init(file: String, title: String, tags: [String], line: Int, status: Status) {
+        self.file = file
+        self.title = title
+        self.tags = tags
+        self.line = line
+        self.status = status
+    }
 }
