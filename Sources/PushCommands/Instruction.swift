@@ -65,6 +65,10 @@ public struct ReceiveOptions: Equatable, Sendable {
 /// What `lint` takes beside the payload.
 public struct LintOptions: Equatable, Sendable {
     public var dialect: String?
+    /// The header `apns-push-type` the payload would be sent with.
+    public var pushType: String?
+    /// The header `apns-priority` the payload would be sent with.
+    public var priority: Int?
     public var isJSON = false
 
     /// Makes the defaults.

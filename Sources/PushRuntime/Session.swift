@@ -104,6 +104,10 @@ public final class Session {
     public var lastValue: JSON {
         if let value = last.value { return value }
         var members = step.results
+        members.append(.init(key: "called", value: subjects(of: .called)))
+        members.append(.init(key: "tracked", value: subjects(of: .tracked)))
+        members.append(
+            .init(key: "verbs", value: .array(step.facts.map { .string($0.verb.rawValue) })))
         members.append(
             .init(key: "facts", value: .array(step.facts.map(\.json))))
         if let failure = last.failure {
@@ -113,6 +117,13 @@ public final class Session {
                     value: ["code": .string(failure.code), "message": .string(failure.message)]))
         }
         return .object(members)
+    }
+}
+
+extension Session {
+    /// What the last command's facts of a verb are about, in order.
+    private func subjects(of verb: Fact.Verb) -> JSON {
+        .array(step.facts.filter { $0.verb == verb }.map { .string($0.subject) })
     }
 }
 

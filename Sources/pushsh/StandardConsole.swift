@@ -17,6 +17,7 @@ final class StandardConsole: Console {
         // What was printed before stays before it.
         flush()
         var bytes = Array(line.utf8)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         bytes.append(UInt8(ascii: "\n"))
         Self.write(bytes, to: 2)
     }
