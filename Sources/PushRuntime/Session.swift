@@ -73,6 +73,7 @@ public final class Session {
     /// - Parameters:
     ///   - words: the statement's words, expanded; a first word `@NAME` names another device.
     ///   - text: the statement as it was typed, for journal and recording.
+    /// - Returns: what it printed and yielded; a failure is a result, and nothing is thrown.
     @discardableResult
     public func run(_ words: [Argument], text: @autoclosure () -> String) -> CommandResult {
         last = CommandResult()

@@ -2,7 +2,7 @@
 ///
 /// A refusal is a command's failure, with a code that scripts can name (`!not_installed app launch`).
 public struct Refusal: Error, Equatable, Sendable {
-    /// The stable name scripts match: `not_installed`, `already_handled` …
+    /// The stable name scripts match, as `not_installed`.
     public enum Code: String, CaseIterable, Sendable {
         case alreadyHandled = "already_handled"
         case alreadyInstalled = "already_installed"

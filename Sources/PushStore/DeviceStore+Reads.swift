@@ -5,7 +5,7 @@ import PushSimulation
 public struct JournalRow: Equatable, Sendable {
     /// The order of commands on this workspace, from 1.
     public var sequence: Int64
-    /// When it ended.
+    /// The world's clock when it began.
     public var at: Tick
     /// The device it was given to.
     public var device: String

@@ -6,13 +6,19 @@ import PushSimulation
 public final class ScriptRunner {
     /// Which tests run, and how.
     public struct Options: Sendable {
+        /// Runs only tests with one of these tags; empty = all.
         public var only: [String] = []
+        /// Leaves out tests with one of these tags, whatever `only` says.
         public var skip: [String] = []
+        /// Runs only tests whose title matches this regular expression, whatever the case.
         public var filter: String?
+        /// Whether the first test that fails ends the run.
         public var failsFast = false
         /// Whether a test goes on with its next statement after a failure.
         public var keepsGoing = false
+        /// Leaves out tests that begin before this line, counted from 1.
         public var fromLine = 0
+        /// Shuffles the tests with this seed; nil = the order of the file.
         public var shuffleSeed: UInt64?
         /// The most real time a test may take, in milliseconds.
         public var timeLimit: Int64?

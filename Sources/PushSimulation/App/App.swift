@@ -57,6 +57,7 @@ public struct Permission: Equatable, Sendable {
         case denied, authorized, provisional
     }
 
+    /// What the user decided, or has not decided yet.
     public var status: Status = .notDetermined
     /// Whether time-sensitive notifications may break through a Focus.
     public var timeSensitive = true
@@ -68,7 +69,9 @@ public struct Permission: Equatable, Sendable {
 
 /// A push that waits at APNs for a device that is away.
 public struct StoredPush: Equatable, Sendable {
+    /// The push as it was sent.
     public var push: Push
+    /// When APNs took it.
     public var storedAt: Tick
     /// When APNs gives up; at most 30 days (A-METR).
     public var expiresAt: Tick

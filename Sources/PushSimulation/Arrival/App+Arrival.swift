@@ -45,7 +45,9 @@ extension App {
         return nil
     }
 
-    /// Runs the decision, from the extension to the presentation. Returns the row's state.
+    /// Runs the decision, from the extension to the presentation.
+    ///
+    /// The answer is the row's state.
     mutating func present(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step

@@ -70,6 +70,7 @@ public struct NotificationCenter: Equatable, Sendable {
         return all
     }
 
+    /// Compares what waits, and not how the storage lies.
     public static func == (left: NotificationCenter, right: NotificationCenter) -> Bool {
         left.waiting == right.waiting
     }

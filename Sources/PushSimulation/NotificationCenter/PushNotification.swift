@@ -16,15 +16,25 @@ public struct PushNotification: Equatable, Sendable {
     public var sequence: Int64
     /// The message ID commands use.
     public var id: String
+    /// When it reached the device, which is before a summary shows it.
     public var arrivedAt: Tick
+    /// The title, localised and as the extension left it.
     public var title: String?
+    /// The subtitle, likewise.
     public var subtitle: String?
+    /// The body, likewise.
     public var body: String?
+    /// The campaign that its events will name.
     public var campaignID: String?
+    /// The link that a tap opens.
     public var link: String?
+    /// The `thread-id`, which makes stacks.
     public var threadID: String?
+    /// The category, which brings buttons and `customDismissAction`.
     public var category: String?
+    /// The `apns-collapse-id`; a later push with the same one replaces it.
     public var collapseID: String?
+    /// Where it can be seen now.
     public var place: Place
     /// The level that counted, after entitlements and the user's refusals.
     public var level: InterruptionLevel

@@ -5,11 +5,17 @@
 public struct TokenService: Equatable, Sendable {
     /// A registration token in the keychain, with what the SDK compares to call it fresh.
     public struct Cached: Equatable, Sendable {
+        /// The key of the entry: at most one token for a sender.
         public var senderID: String
+        /// The registration token, which begins with the installation ID.
         public var token: String
+        /// The app's version when the token was issued.
         public var appVersion: String
+        /// The Firebase App ID it was issued to.
         public var googleAppID: String
+        /// The device's language when it was issued.
         public var locale: String
+        /// When FCM issued it; after 7 days it is not fresh.
         public var issuedAt: Tick
         /// The device token it was registered with; nil when that was not known yet.
         public var deviceToken: String?
