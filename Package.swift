@@ -59,6 +59,7 @@ let package = Package(
             ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
         tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport"]),
+        tests("ScenarioTests", core + ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),
     ]
 )
