@@ -5,7 +5,7 @@ import PushStore
 @testable import PushRuntime
 
 /// An outside for tests: an ephemeral workspace, files in memory, and a service that takes everything.
-final class StoreEdge: Edge, History {
+final class StoreEdge: Edge, PushRuntime.History {
     private let workspace: Workspace
     private let files: FileShelf
     var isStopped = false
@@ -31,7 +31,9 @@ final class StoreEdge: Edge, History {
     func loadWorld() -> World? { nil }
 
     func fork() throws(EdgeError) -> any Edge {
-        do { return StoreEdge(try workspace.fork(), files: files) } catch { throw Self.error(error) }
+        do {
+            return StoreEdge(try workspace.fork(), files: files)
+        } catch { throw Self.error(error) }
     }
 
     func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
@@ -68,7 +70,7 @@ final class StoreEdge: Edge, History {
     private func store<Value>(
         _ body: (DeviceStore) throws -> Value
     ) throws(EdgeError) -> Value {
-        do { return try body(workspace.device) } catch { throw Self.error(error) }
+        do { return try body(try workspace.device) } catch { throw Self.error(error) }
     }
 
     private static func error(_ error: any Error) -> EdgeError {
@@ -80,11 +82,8 @@ extension StoreEdge {
     func notification(id: String) throws(EdgeError) -> NotificationRow? {
         try store { try $0.notification(id: id) }
     }
-    func facts(notification: Int64) throws(EdgeError) -> [Fact] {
-        try store { try $0.facts(notification: notification) }
-    }
-    func facts(last count: Int) throws(EdgeError) -> [Fact] {
-        try store { try $0.facts(last: count) }
+    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
+        try store { try $0.evidence(for: subject, app: app) }
     }
     func lastFact() throws(EdgeError) -> Int64 { try store { try $0.newestLine() } }
     func callbacks(after fact: Int64) throws(EdgeError) -> [String] {

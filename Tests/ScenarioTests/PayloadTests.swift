@@ -5,14 +5,17 @@ import Testing
 /// The payloads that are shipped can be linted and received, but for those that are made to fail.
 struct PayloadTests {
     static let folder = Repository.path("share/pushsh/payloads")
-    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .sorted()
 
     /// Those that are named for their fault: the exit status of `lint`, the failure of `receive`.
     static let faulty: [String: (lint: Int32, receive: String)] = [
         "broken.json": (1, "invalid_payload"), "promo-faulty.apns": (1, "not_installed"),
     ]
 
-    @Test(arguments: names) func `lint finds no error, or the one it is named for`(_ name: String) throws {
+    @Test(arguments: names) func `lint finds no error, or the one it is named for`(_ name: String)
+        throws
+    {
         let outcome = try ProcessSurroundings.all[0].run(["-c", "lint \(Self.folder)/\(name)"])
         #expect(outcome.status == Self.faulty[name]?.lint ?? 0, "\(outcome.stdout)")
     }

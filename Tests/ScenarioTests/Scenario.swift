@@ -21,7 +21,9 @@ struct Scenario: CustomTestStringConvertible, Sendable {
 
     /// The requirement IDs of the heading.
     var requirements: [String] {
-        get throws { try heading.matches(of: /\b(?:TD|NC|MG|PL|KD|SH)-[0-9]+\b/).map { String($0.output) } }
+        get throws {
+            try heading.matches(of: /\b(?:TD|NC|MG|PL|KD|SH)-[0-9]+\b/).map { String($0.output) }
+        }
     }
 
     /// Every shipped scenario, by name.

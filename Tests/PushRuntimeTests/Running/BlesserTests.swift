@@ -35,7 +35,8 @@ struct BlesserTests {
     }
 
     @Test func `a redaction that still matches stays`() throws {
-        let blessed = try bless("app launch\napp background\n| app     [..] background\n| wrong\n|...\n")
+        let blessed = try bless(
+            "app launch\napp background\n| app     [..] background\n| wrong\n|...\n")
         #expect(blessed?.contains("| app     [..] background\n") == true)
         #expect(blessed?.contains("wrong") == false)
     }
@@ -55,7 +56,8 @@ struct BlesserTests {
 
     @Test func `a loop is blessed by its first round`() throws {
         let blessed = try bless("for i in 1..2\n  clock advance 1s\n  | x\nend\n")
-        #expect(blessed == "for i in 1..2\n  clock advance 1s\n  | clock   2026-01-01T00:00:01Z\nend\n")
+        #expect(
+            blessed == "for i in 1..2\n  clock advance 1s\n  | clock   2026-01-01T00:00:01Z\nend\n")
     }
 
     @Test func `the difference shows what goes and what comes`() {

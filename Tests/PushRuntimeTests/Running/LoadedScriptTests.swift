@@ -12,7 +12,8 @@ struct LoadedScriptTests {
         ("include \"missing.psh\"", "1: cannot read `missing.psh`: no such file or directory"),
         ("include \"self.psh\"", "1: `self.psh` includes itself"),
         ("for x in a\n  include \"${x}.psh\"\nend", "2: an include's path"),
-    ]) func `what is wrong is found before anything runs`(_ script: String, _ start: String) throws {
+    ]) func `what is wrong is found before anything runs`(_ script: String, _ start: String) throws
+    {
         let trial = try ScriptTrial("clock\n" + script, files: ["self.psh": "include \"self.psh\""])
         let line = (Int(start.prefix { $0 != ":" }) ?? 0) + 1
         let rest = start.drop { $0 != ":" }

@@ -13,7 +13,8 @@ struct RecorderTests {
         let session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
         var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
         let script = "\(before)\n.record start out.psh\n\(text)\n.record stop\n"
-        let loaded = try #require(loader.load(Array(script.utf8), path: "typed.psh"))
+        let found = loader.load(Array(script.utf8), path: "typed.psh")
+        let loaded = try #require(found)
         let runner = ScriptRunner(
             loaded, session: session, console: LineCollector(), options: .init())
         runner.run()

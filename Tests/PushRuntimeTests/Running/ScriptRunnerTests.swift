@@ -60,7 +60,9 @@ struct ScriptRunnerTests {
             trial.results == ["passed clean", "failed fails itself", "failed leaves something"])
         #expect(
             trial.failures == ["7: no notification is shown", "2: the expectation does not hold"]
-                || trial.failures == ["7: `nothing` is not shown", "2: the expectation does not hold"])
+                || trial.failures == [
+                    "7: `nothing` is not shown", "2: the expectation does not hold",
+                ])
     }
 
     @Test func `a failing setup fails the test it was for`() throws {

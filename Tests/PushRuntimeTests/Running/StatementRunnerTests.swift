@@ -27,29 +27,42 @@ struct StatementRunnerTests {
         Case("the failure can be asked for", "? tap\nexpect error.code == no_notification"),
         Case("a success has no failure", "clock\nexpect error.code not exists"),
         Case("status is a word", "? tap\nexpect status == failed\nclock\nexpect status == ok"),
-        Case("a word of a loop", "app launch\nfor x in a b\n  open myapp://${x}\nend\nexpect screen == b"),
-        Case("a range of a loop", "app launch\nfor i in 3..5\n  open myapp://s${i}\nend\nexpect queue == 4"),
-        Case("a loop's variable ends with it", "for i in 1..2\n  clock\nend\nlet x = var i", "4: unknown variable `i`"),
+        Case(
+            "a word of a loop",
+            "app launch\nfor x in a b\n  open myapp://${x}\nend\nexpect screen == b"),
+        Case(
+            "a range of a loop",
+            "app launch\nfor i in 3..5\n  open myapp://s${i}\nend\nexpect queue == 4"),
+        Case(
+            "a loop's variable ends with it", "for i in 1..2\n  clock\nend\nlet x = var i",
+            "4: unknown variable `i`"),
         Case("a failure inside a loop", "for i in 1..3\n  tap\nend", "2: no notification is shown"),
         Case("repeat", "app launch\nrepeat 3\n  open myapp://home\nend\nexpect queue == 4"),
         Case("repeat nothing", "repeat 0\n  tap\nend"),
-        Case("let keeps a query", "app launch\nlet n = queue\nlogin u\nexpect queue != ${n}\nexpect var n == 1"),
+        Case(
+            "let keeps a query",
+            "app launch\nlet n = queue\nlogin u\nexpect queue != ${n}\nexpect var n == 1"),
         Case("let finds nothing", "let s = screen", "1: the query finds nothing for `s`"),
         Case("a wrong guard name", "[moon] clock", "1: there is no condition `moon`"),
         Case("a guard that does not hold", "[tty] tap\n[network:off] tap"),
-        Case("within waits on the virtual clock",
+        Case(
+            "within waits on the virtual clock",
             "let t = sql \"SELECT 1\"\nexpect within 90s sql \"SELECT now()\" >= 1767225660"),
         Case("within gives up", "expect within 5s queue == 1", "1: the expectation does not hold"),
         Case("unordered", "expect sql \"SELECT 1 UNION ALL SELECT 2\" unordered == [2, 1]"),
-        Case("not unordered", "expect sql \"SELECT 1 UNION ALL SELECT 2\" == [2, 1]",
+        Case(
+            "not unordered", "expect sql \"SELECT 1 UNION ALL SELECT 2\" == [2, 1]",
             "1: the expectation does not hold"),
         Case("a pattern", "clock\nexpect output matches /2026-01-01T00:00:00Z/"),
-        Case("a wrong pattern", "clock\nexpect output matches /(/",
+        Case(
+            "a wrong pattern", "clock\nexpect output matches /(/",
             "2: the pattern cannot be read"),
-        Case("no such event type", "expect event opened exists",
+        Case(
+            "no such event type", "expect event opened exists",
             "1: there is no event type `opened`"),
         Case("golden lines", "clock\n| clock   2026-01-01T00:00:00Z[..]"),
-        Case("a golden line that is not there", "clock\n| nothing like it",
+        Case(
+            "a golden line that is not there", "clock\n| nothing like it",
             "2: the output is not the golden one"),
         Case("golden lines of a failure", "!tap\n|2 error: no notification is shown"),
     ]
@@ -82,13 +95,6 @@ struct StatementRunnerTests {
         let trial = try ScriptTrial(
             "let secret = \"x\"\ninclude \"a.psh\"", files: ["a.psh": "let y = var secret\n"])
         #expect(trial.failures == ["1: unknown variable `secret`"])
-    }
-
-    @Test func `after a failing include the outer variables are back`() throws {
-        let trial = try ScriptTrial(
-            "let a = \"1\"\ninclude \"a.psh\"\nexpect var a == 1", files: ["a.psh": "tap\n"]
-        ) { $0.keepsGoing = true }
-        #expect(trial.failures == ["1: no notification is shown"])
     }
 
     @Test func `arguments of the command line are numbered variables`() throws {

@@ -6,20 +6,20 @@ import Testing
 struct TableWriterTests {
     static let names = ["id", "title"]
     static let rows: [[Cell]] = [
-        [.integer(1), .text("お知らせ")], [.integer(20), .null], [.real(0.5), .text("a|b,\"c\"")],
+        [.integer(1), .text("お知らせ")], [.integer(20), .null], [.real(0.5), .text("a;b,\"c\"")],
     ]
 
     /// The eight forms of the same three rows, each line as it is printed.
     static let forms: [(mode: String, lines: [String])] = [
         (
             "table",
-            ["id   title", "---  --------", "  1  お知らせ", " 20  NULL", "0.5  a|b,\"c\""]
+            [" id  title", "---  --------", "  1  お知らせ", " 20  NULL", "0.5  a;b,\"c\""]
         ),
         (
             "box",
             [
-                "┌─────┬──────────┐", "│ id  │ title    │", "├─────┼──────────┤",
-                "│   1 │ お知らせ │", "│  20 │ NULL     │", "│ 0.5 │ a|b,\"c\"  │",
+                "┌─────┬──────────┐", "│  id │ title    │", "├─────┼──────────┤",
+                "│   1 │ お知らせ │", "│  20 │ NULL     │", "│ 0.5 │ a;b,\"c\"  │",
                 "└─────┴──────────┘",
             ]
         ),
@@ -27,30 +27,30 @@ struct TableWriterTests {
             "line",
             [
                 "   id = 1", "title = お知らせ", "", "   id = 20", "title = NULL", "",
-                "   id = 0.5", "title = a|b,\"c\"",
+                "   id = 0.5", "title = a;b,\"c\"",
             ]
         ),
         (
             "json",
             [
                 #"[{"id":1,"title":"お知らせ"},"#, #" {"id":20,"title":null},"#,
-                #" {"id":0.5,"title":"a|b,\"c\""}]"#,
+                #" {"id":0.5,"title":"a;b,\"c\""}]"#,
             ]
         ),
         (
             "jsonl",
             [
                 #"{"id":1,"title":"お知らせ"}"#, #"{"id":20,"title":null}"#,
-                #"{"id":0.5,"title":"a|b,\"c\""}"#,
+                #"{"id":0.5,"title":"a;b,\"c\""}"#,
             ]
         ),
-        ("csv", ["id,title", "1,お知らせ", "20,", "0.5,\"a|b,\"\"c\"\"\""]),
-        ("tsv", ["id\ttitle", "1\tお知らせ", "20\t", "0.5\ta|b,\"c\""]),
+        ("csv", ["id,title", "1,お知らせ", "20,", "0.5,\"a;b,\"\"c\"\"\""]),
+        ("tsv", ["id\ttitle", "1\tお知らせ", "20\t", "0.5\ta;b,\"c\""]),
         (
             "markdown",
             [
-                "| id  | title    |", "| --: | -------- |", "|   1 | お知らせ |",
-                "|  20 | NULL     |", "| 0.5 | a\\|b,\"c\"  |",
+                "|  id | title    |", "| --: | -------- |", "|   1 | お知らせ |",
+                "|  20 | NULL     |", "| 0.5 | a;b,\"c\"  |",
             ]
         ),
     ]
@@ -72,7 +72,7 @@ struct TableWriterTests {
     @Test(arguments: [
         ("table", ["a", "-"]), ("box", ["┌───┐", "│ a │", "├───┤", "└───┘"]), ("line", []),
         ("json", ["[]"]), ("jsonl", []), ("csv", ["a"]), ("tsv", ["a"]),
-        ("markdown", ["| a   |", "| --: |"]),
+        ("markdown", ["|   a |", "| --: |"]),
     ]) func `no rows at all`(_ mode: String, _ lines: [String]) {
         #expect(Self.write(mode, ["a"], []) == lines)
     }
@@ -90,6 +90,10 @@ struct TableWriterTests {
         let lines = Self.write("table", ["n"], short + [[.text("a long one")]])
         #expect(lines.count == TableWriter.sampleSize + 3)
         #expect(lines.last == "a long one")
+    }
+
+    @Test func `a bar in markdown is escaped`() {
+        #expect(Self.write("markdown", ["a"], [[.text("x|y")]]).last == "| x\\|y |")
     }
 
     @Test func `two statements are two tables`() {
