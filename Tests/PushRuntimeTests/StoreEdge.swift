@@ -66,6 +66,8 @@ final class StoreEdge: Edge, PushRuntime.History {
     func wallClock() -> Tick { .scriptStart }
     func entropy() -> UInt64 { 7 }
     func isInterrupted() -> Bool { isStopped }
+    func limitTime(_ milliseconds: Int64?) {}
+    func isOverTime() -> Bool { false }
 
     private func store<Value>(
         _ body: (DeviceStore) throws -> Value

@@ -17,9 +17,10 @@ struct ReportTests {
                     notes: [.init("expected", "1 < 2 & \"x\""), .init("actual", "\u{1B}[0m")]),
                 isRuntime: false, code: nil)
         }
-        return TestResult(
-            file: "a.psh", title: title, tags: ["td"], line: 3, status: status,
-            failure: failure, output: [])
+        var result = TestResult(
+            file: "a.psh", title: title, tags: ["td"], line: 3, status: status)
+        result.failure = failure
+        return result
     }
 
     static let results = [
