@@ -25,7 +25,7 @@ enum Comparison {
         }
     }
 
-    /// Equality as a script means it: numbers by value, a number and its text alike, objects by key.
+    /// Equality as a script means it: numbers by value, a number like its text, objects by key.
     static func equal(_ left: JSON, _ right: JSON, isUnordered: Bool = false) -> Bool {
         switch (left, right) {
         case (.array(let first), .array(let second)):

@@ -3,7 +3,7 @@ import PushLanguage
 import PushPayload
 import PushSimulation
 
-/// A conversation with one world: takes statements' words, changes the world, and says what happened.
+/// A conversation with one world: takes statements, changes the world, says what happened.
 ///
 /// A session is confined to one thread. Each command is one transaction of the store.
 public final class Session {
@@ -50,7 +50,7 @@ public final class Session {
         Session(copyOf: self, edge: try edge.fork())
     }
 
-    /// A durable workspace starts with its documents and its seed, so that it can be told from its journal.
+    /// Writes the documents and the seed of a new workspace, so that its journal can be replayed.
     private func keepFreshWorld() throws(EdgeError) {
         _ = try edge.begin()
         // Another process may have been first while this one waited.

@@ -33,8 +33,8 @@ extension CommandTable {
             "flush", .data, "Uploads what waits, at most 500 events a request.",
             discussion: """
                 An event leaves the queue only after the service acknowledged it. Time-outs, 408, \
-                429 and 5xx are tried again, five times in all; the waits pass on the virtual clock \
-                and take no real time.
+                429 and 5xx are tried again, five times in all; the waits pass on the virtual \
+                clock and take no real time.
                 """,
             parameters: [limit.spec],
             examples: [.init("One batch.", "app launch\nflush")], errors: [.uploadFailed],
@@ -76,8 +76,8 @@ extension CommandTable {
             discussion: """
                 The warehouse's tables are named as in Treasure Data, `mobile.push_events`; the \
                 device's are `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`. \
-                Treasure Data's functions are there (`td_time_range`, `td_interval`, …). Statements \
-                can only read.
+                Treasure Data's functions are there (`td_time_range`, `td_interval`, …). \
+                Statements can only read.
                 """,
             parameters: [sql.spec],
             examples: [

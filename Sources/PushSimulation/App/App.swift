@@ -8,7 +8,7 @@ public struct App: Equatable, Sendable {
         case foreground
         /// In the background or suspended; iOS may wake it.
         case background
-        /// Swiped away by the user; iOS does not start it until it is opened or the device restarts.
+        /// Swiped away by the user: iOS starts it only after it was opened or the device restarted.
         case forceQuit = "force-quit"
     }
 

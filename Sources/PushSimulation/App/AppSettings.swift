@@ -79,7 +79,7 @@ public struct AppSettings: Equatable, Sendable {
     public var titleKeys: [String] = []
     /// Payload keys whose text replaces the body.
     public var bodyKeys: [String] = []
-    /// Whether the extension changes nothing unless all of its keys are there, as the kinds article's.
+    /// Whether it changes nothing unless all of its keys are there, as the kinds article's.
     public var serviceExtensionNeedsAllKeys = false
     /// Whether it answers `serviceExtensionTimeWillExpire` with what it has so far.
     public var serviceExtensionAnswersExpiry = true

@@ -66,7 +66,7 @@ public struct NotificationRow: Equatable, Sendable {
     public var arrivedAt: Tick
     /// Its fate so far.
     ///
-    /// First `shown`, `listed`, `held`, `hidden` or `silent`; later `tapped`, `dismissed` and so on.
+    /// First `shown`, `listed`, `held`, `hidden` or `silent`; later such as `tapped`.
     public var state: String
     /// The title as shown, localised and as the extension left it.
     public var title: String?

@@ -1,8 +1,8 @@
 /// A link of a notification, parsed as far as routing needs it (TD-07).
 ///
 /// Follows the URL Standard (url.spec.whatwg.org) in what decides where a link leads: the scheme's
-/// case, backslashes and missing slashes of web links, user names, ports, percent-encoding and dots.
-/// What the standard repairs in silence but people are deceived by, such as a tab, is refused here.
+/// case, backslashes and missing slashes of web links, user names, ports, percent-encoding and
+/// dots. What the standard repairs in silence and deceives people, such as a tab, is refused.
 public struct Link: Equatable, Sendable {
     /// Where a link leads.
     public enum Destination: Equatable, Sendable {

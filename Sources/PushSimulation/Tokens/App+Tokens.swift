@@ -1,5 +1,5 @@
 extension App {
-    /// Calls `registerForRemoteNotifications()`: APNs answers with the device token, or the call fails.
+    /// Calls `registerForRemoteNotifications()`; APNs answers with the device token or refuses.
     mutating func registerForRemoteNotifications(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -62,8 +62,8 @@ extension App {
 
     /// Gives the device token to the SDK (`setAPNSToken`).
     ///
-    /// The same bytes again do nothing; records with another device token are fetched anew; an empty
-    /// keychain makes the SDK fetch. A record of another sender counts as a record: the trap of MG-03.
+    /// The same bytes again do nothing; records with another device token are fetched anew; an
+    /// empty keychain makes the SDK fetch. Another sender's record counts too: the trap of MG-03.
     mutating func setAPNsToken(
         _ token: String, _ project: FirebaseProject, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step

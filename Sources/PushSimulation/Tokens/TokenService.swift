@@ -1,7 +1,8 @@
 /// The addresses of an app instance, kept as the Firebase Messaging SDK keeps them.
 ///
-/// Imitates FirebaseMessaging 12.7 (`FIRMessagingTokenStore`, `FIRMessagingTokenInfo`): registration tokens are
-/// cached by sender ID, not by APNs token, which is why a swapped project loses its token (MG-03).
+/// Imitates FirebaseMessaging 12.7 (`FIRMessagingTokenStore`, `FIRMessagingTokenInfo`):
+/// registration tokens are cached by sender ID, not by APNs token, which is why a swapped project
+/// loses its token (MG-03).
 public struct TokenService: Equatable, Sendable {
     /// A registration token in the keychain, with what the SDK compares to call it fresh.
     public struct Cached: Equatable, Sendable {
@@ -83,7 +84,7 @@ enum TokenText {
         Hex.text(random.bytes(32))
     }
 
-    /// A Firebase Installation ID: 17 bytes, first nibble 0111, cut to 22 characters (`generateFID`).
+    /// A Firebase Installation ID, as `generateFID` makes it: 17 bytes, 0111 first, 22 characters.
     static func installationID(_ random: inout SplitMix64) -> String {
         var bytes = random.bytes(17)
         bytes[0] = 0x70 | (bytes[0] & 0x0F)
