@@ -38,7 +38,8 @@ final class ProcessPool {
         let name = template.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { String(cString: $0) } ?? ""
         }
-        let arguments = ["pushsh"] + childOptions + ["--report", "json=" + name, "-f", path]
+        let arguments =
+            ["pushsh"] + childOptions + ["--report", "json=" + name, "-f", path]
             + options.arguments
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

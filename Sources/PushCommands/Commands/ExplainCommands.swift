@@ -1,5 +1,5 @@
-import PushPayload
 import PushLanguage
+import PushPayload
 import PushSimulation
 
 extension CommandTable {

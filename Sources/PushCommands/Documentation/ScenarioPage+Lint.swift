@@ -37,7 +37,9 @@ extension ScenarioPage {
             && example.text.unicodeScalars.allSatisfy {
                 $0 == "\n" || ($0.value >= 32 && $0.value != 0xFEFF)
             }
-        guard isPlain, example.bytes == Array(example.text.utf8), let options = options(example) else { return nil }
+        guard isPlain, example.bytes == Array(example.text.utf8),
+            let options = options(example)
+        else { return nil }
         return "  ? lint\(options) <<'PAYLOAD'\n"
             + lines.map { "    \($0)\n" }.joined() + "    PAYLOAD"
     }
