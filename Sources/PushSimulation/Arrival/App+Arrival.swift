@@ -7,8 +7,9 @@ extension App {
         _ step: inout Step
     ) {
         world.counters.notification += 1
+        let aps = push.payload.aps
         var arrival = Arrival(
-            push, sequence: world.counters.notification, id: id, at: world.now)
+            push, aps, sequence: world.counters.notification, id: id, at: world.now)
         step.result("id", .string(id))
         step.touch(.appState(address))
         let row = step.changes.count
@@ -19,14 +20,14 @@ extension App {
         if let reason = unreachable {
             step.report(arrival.fact(.not, "shown", "\(id): \(reason.text)", reason.rule))
         } else {
-            let decision = decide(about: arrival, on: device, at: world.now)
+            let decision = decide(about: push, aps, on: device, at: world.now)
             state = present(&arrival, decision, on: device, in: &world, &step)
             wake(decision.wake, &arrival, on: &device, in: &world, &step)
             explainMissingDelivery(arrival, &step)
         }
         // The row comes before the facts about it, but is known only after them.
         step.changes.insert(
-            .notification(NotificationRow(arrival, address, state: state)), at: row)
+            .notification(arrival.row(of: address, state: state)), at: row)
         step.result("state", .string(state))
     }
 

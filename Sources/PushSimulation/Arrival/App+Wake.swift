@@ -65,7 +65,8 @@ extension App {
     ) {
         guard let (push, sequence) = background.release() else { return }
         let id = push.id ?? ""
-        var arrival = Arrival(push, sequence: sequence, id: id, at: world.now)
+        var arrival = Arrival(
+            push, push.payload.aps, sequence: sequence, id: id, at: world.now)
         step.touch(.appState(address))
         guard settings.hasRemoteNotificationCallback else { return }
         receiveRemoteNotification(
@@ -112,16 +113,16 @@ extension App {
         world.counters.notification += 1
         let push = Self.localPush(from: root, title: title, body: body)
         var local = Arrival(
-            push, sequence: world.counters.notification, id: arrival.id + "-local",
-            at: world.now)
+            push, push.payload.aps, sequence: world.counters.notification,
+            id: arrival.id + "-local", at: world.now)
         local.isLocal = true
         let row = step.changes.count
         step.report(
             local.fact(.added, local.id, "the app posts a local notification", .localNotification))
-        let decision = decide(about: local, on: device, at: world.now)
+        let decision = decide(about: push, local.aps, on: device, at: world.now)
         let state = present(&local, decision, on: device, in: &world, &step)
         step.changes.insert(
-            .notification(NotificationRow(local, address, state: state)), at: row)
+            .notification(local.row(of: address, state: state)), at: row)
     }
 
     /// The local notification carries what the push carried beside `aps`.

@@ -24,9 +24,9 @@ struct Arrival {
     /// Whether a delivery was tracked already, so that it is tracked once.
     var isTracked = false
 
-    init(_ push: Push, sequence: Int64, id: String, at: Tick) {
+    init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {
         self.push = push
-        aps = push.payload.aps
+        self.aps = aps
         campaignID = push.payload.campaignID
         link = push.payload.link
         self.sequence = sequence
@@ -38,16 +38,14 @@ struct Arrival {
     func fact(_ verb: Fact.Verb, _ subject: String, _ text: String = "", _ rule: RuleID) -> Fact {
         Fact(verb, subject, text, rule: rule, notification: sequence)
     }
-}
 
-extension NotificationRow {
-    init(_ arrival: Arrival, _ app: AppAddress, state: String) {
-        self.init(
-            sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
-            state: state, title: arrival.title, subtitle: arrival.subtitle, body: arrival.body,
-            campaignID: arrival.campaignID, link: arrival.link, threadID: arrival.aps.threadID,
-            category: arrival.aps.category, collapseID: arrival.push.collapseID,
-            pushType: arrival.isLocal ? "local" : arrival.push.pushType ?? "alert",
-            payload: arrival.push.payload.root.text)
+    /// The row of the history.
+    func row(of app: AppAddress, state: String) -> NotificationRow {
+        NotificationRow(
+            sequence: sequence, id: id, app: app, arrivedAt: at, state: state, title: title,
+            subtitle: subtitle, body: body, campaignID: campaignID, link: link,
+            threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
+            pushType: isLocal ? "local" : push.pushType ?? "alert",
+            payload: push.payload.root.text)
     }
 }

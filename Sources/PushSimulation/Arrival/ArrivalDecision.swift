@@ -54,25 +54,31 @@ struct ArrivalDecision: Equatable {
     var hasText: Bool
 
     /// Decides for an app that is installed and has a device token.
-    init(app: App, device: DeviceStatus, push: Push, aps: APS, now: Tick) {
-        hasText = aps.hasVisibleAlert
+    ///
+    /// A function and not an initializer, whose arguments Swift would copy.
+    static func make(
+        app: App, device: DeviceStatus, push: Push, aps: APS, now: Tick
+    ) -> ArrivalDecision {
+        let hasText = aps.hasVisibleAlert
         let hasInteraction = hasText || aps.badge != nil || aps.sound != nil
         let type =
             push.pushType
             ?? (aps.contentAvailable && !hasInteraction ? "background" : "alert")
-        (level, levelNote) = Self.level(app, aps)
-        presentation = Self.presentation(app, device, hasText: hasText, type: type, level: level)
-        wake = .no
-        touchesSystem =
-            type == "alert" && app.state != .foreground && app.permission.status == .authorized
+        let (level, levelNote) = level(app, aps)
+        var decision = ArrivalDecision(
+            presentation: presentation(app, device, hasText: hasText, type: type, level: level),
+            wake: .no, level: level, levelNote: levelNote,
+            touchesSystem: type == "alert" && app.state != .foreground
+                && app.permission.status == .authorized, hasText: hasText)
         if aps.contentAvailable || app.state == .foreground {
             let isLow = type == "background" || (push.priority ?? 10) < 10
-            wake = wake(
+            decision.wake = decision.wake(
                 app, device, aps, type: type, hasInteraction: hasInteraction, isLow: isLow,
                 now: now)
         }
-        decideExtension(app, aps)
-        decideQuiet(app, device)
+        decision.decideExtension(app, aps)
+        decision.decideQuiet(app, device)
+        return decision
     }
 
     private static func presentation(
@@ -182,10 +188,9 @@ extension InterruptionLevel {
 
 extension App {
     /// Decides what becomes of a push that arrived.
-    ///
-    /// A method, so that the app is borrowed and not copied for the decision.
-    func decide(about arrival: Arrival, on device: DeviceStatus, at now: Tick) -> ArrivalDecision {
-        ArrivalDecision(
-            app: self, device: device, push: arrival.push, aps: arrival.aps, now: now)
+    func decide(
+        about push: Push, _ aps: APS, on device: DeviceStatus, at now: Tick
+    ) -> ArrivalDecision {
+        .make(app: self, device: device, push: push, aps: aps, now: now)
     }
 }
