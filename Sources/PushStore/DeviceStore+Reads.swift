@@ -73,6 +73,23 @@ extension DeviceStore {
             .bind(wanted).bind(Int64(limit)).rows(NotificationRow.init(row:))
     }
 
+    /// The newest notifications of an app that still wait for the user, newest first.
+    ///
+    /// The condition is that of the index, so that opening a workspace costs what waits, not what was.
+    public func waitingNotifications(
+        app: AppAddress, limit: Int
+    ) throws(StoreError) -> [NotificationRow] {
+        try connection.statement(
+            """
+            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
+              link, thread_id, category, collapse_id, push_type, payload
+            FROM notifications INDEXED BY notifications_waiting
+            WHERE device = ? AND app = ? AND state IN ('shown', 'listed', 'held')
+            ORDER BY sequence DESC LIMIT ?
+            """
+        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(NotificationRow.init(row:))
+    }
+
     /// The facts about a notification, oldest first, of the commands that ended.
     public func facts(notification: Int64) throws(StoreError) -> [Fact] {
         try connection.statement(

@@ -94,6 +94,7 @@ public final class Workspace {
         if isEphemeral && openedDevice == nil { return copy }
         let connection = try Self.openEphemeral()
         let device = try device
+        try device.settleDrops()
         try device.connection.outsideTransaction { () throws(StoreError) in
             try connection.copy(from: device.connection)
         }

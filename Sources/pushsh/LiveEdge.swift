@@ -57,9 +57,8 @@ final class LiveEdge: Edge {
             for (key, json) in try device.documents() { documents[key] = json }
             guard var world = World(documents: documents) else { return nil }
             for app in world.devices.flatMap(\.apps) {
-                let rows = try device.notifications(
-                    app: app.address, states: PushNotification.waitingStates,
-                    limit: NotificationCenter.capacity)
+                let rows = try device.waitingNotifications(
+                    app: app.address, limit: NotificationCenter.capacity)
                 world.restore(rows.sorted { $0.sequence < $1.sequence }, to: app.address)
             }
             return world
