@@ -86,7 +86,7 @@ extension DeviceStore {
             return
         }
         if let pending = pendingDrops, pending.app != app { try settleDrops() }
-        let total = (pendingDrops?.count ?? 0) + count
+        let total = (pendingDrops?.count ?? 0) + max(0, count)
         pendingDrops = (app, total)
         if total >= Self.dropBatch { try settleDrops() }
     }
