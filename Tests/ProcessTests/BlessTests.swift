@@ -83,6 +83,16 @@ import Testing
         #expect(try Pushsh.bash("stat -c %a b.psh", in: place) == before)
     }
 
+    @Test func `a link to a script stays a link`() throws {
+        let linked = try Pushsh.bash(
+            "ln -s b.psh l.psh; pushsh --bless l.psh >/dev/null; readlink l.psh", in: place)
+        let target = try place.text("b.psh")
+        withKnownIssue("`--bless` replaces a symbolic link, and the script behind it stays old") {
+            #expect(linked.stdout == "b.psh\n")
+            #expect(target == Self.new)
+        }
+    }
+
     @Test func `a script with CRLF keeps its line ends`() throws {
         try place.write(Self.old.replacing("\n", with: "\r\n"), to: "b.psh")
         _ = try run("--bless")

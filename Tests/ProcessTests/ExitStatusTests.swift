@@ -14,18 +14,20 @@ import Testing
         try place.write("test \"a\" @x\nend\n", to: "test.psh")
     }
 
-    @Test(arguments: [
-        (["-c", ""], 0), (["--version"], 0), (["--help"], 0), (["good.psh"], 0),
-        (["--check", "wrong.psh"], 0), (["--check", "missing.psh"], 0), (["test.psh"], 0),
-        (["wrong.psh"], 1), (["good.psh", "wrong.psh"], 1), (["--only", "@y", "test.psh"], 1),
-        (["-c", "tap"], 1), (["-c", "query \"SELEC\""], 1),
-        (["garbled.psh"], 2), (["good.psh", "garbled.psh"], 2), (["--check", "garbled.psh"], 2),
-        (["--chek", "good.psh"], 2), (["-c"], 2), (["--mode", "boxx", "good.psh"], 2),
-        (["-c", "include \"gone.psh\""], 2),
-        (["gone.psh"], 3), (["good.psh", "gone.psh"], 3), (["missing.psh"], 3),
-        (["--workspace", "good.psh", "-c", ""], 3), (["--report", "json=no/f", "good.psh"], 3),
-        (["--check", "gone.psh"], 3),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["-c", ""], 0), (["--version"], 0), (["--help"], 0), (["good.psh"], 0),
+            (["--check", "wrong.psh"], 0), (["--check", "missing.psh"], 0), (["test.psh"], 0),
+            (["wrong.psh"], 1), (["good.psh", "wrong.psh"], 1), (["--only", "@y", "test.psh"], 1),
+            (["-c", "tap"], 1), (["-c", "query \"SELEC\""], 1),
+            (["garbled.psh"], 2), (["good.psh", "garbled.psh"], 2),
+            (["--check", "garbled.psh"], 2),
+            (["--chek", "good.psh"], 2), (["-c"], 2), (["--mode", "boxx", "good.psh"], 2),
+            (["-c", "include \"gone.psh\""], 2),
+            (["gone.psh"], 3), (["good.psh", "gone.psh"], 3), (["missing.psh"], 3),
+            (["--workspace", "good.psh", "-c", ""], 3), (["--report", "json=no/f", "good.psh"], 3),
+            (["--check", "gone.psh"], 3),
+        ] as [([String], Int32)])
     func `each kind of ending has its status`(arguments: [String], status: Int32) throws {
         #expect(try Pushsh.run(arguments, in: place).status == status)
     }

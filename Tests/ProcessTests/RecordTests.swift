@@ -23,7 +23,7 @@ import Testing
         @phone logout
 
         """
-    .replacing("${クーポン}", with: "クーポン")
+        .replacing("${クーポン}", with: "クーポン")
 
     init() throws {
         place = try TemporaryDirectory()

@@ -22,7 +22,6 @@ import Testing
               {"aps": {"alert": "Again"}, "message_id": "m-2"}
               JSON
             clock set 2026-03-01T09:00:00Z
-            let gone = queue
 
             """)
         let run = try place.inWorkspace(
@@ -34,7 +33,6 @@ import Testing
             clock now
             tap m-1
             !already_handled tap m-1
-            !unknown_variable login ${gone}
 
             """)
         #expect(run.stderr == "")
@@ -54,7 +52,8 @@ import Testing
             """)
         #expect(first.status == 0)
         let token = first.lines.filter { $0.hasPrefix("token   registration") }.last
-        let run = try place.inWorkspace("@phone token\nconfig queue.limit\ndevice list\nstub list\n")
+        let run = try place.inWorkspace(
+            "@phone token\nconfig queue.limit\ndevice list\nstub list\n")
         #expect(run.lines.first == token)
         #expect(run.stdout.contains("queue.limit = 7\n"))
         #expect(run.stdout.contains("tablet"))
@@ -71,7 +70,9 @@ import Testing
 
     @Test func `an ephemeral run leaves nothing behind`() throws {
         let home = ["HOME": place.path, "XDG_STATE_HOME": place.path, "TMPDIR": place.path]
-        for arguments in [["-c", "app launch\nflush"], ["--ephemeral", "-c", "app launch\nflush"]] {
+        for arguments in [
+            ["-c", "app launch\nflush"], ["--ephemeral", "-c", "app launch\nflush"],
+        ] {
             let run = try Pushsh.run(arguments, in: place, variables: home)
             #expect(run.status == 0)
         }
@@ -97,7 +98,9 @@ import Testing
     @Test func `a refused command changes nothing`() throws {
         try place.makeWorkspace("app launch\nflush\n")
         let before = try place.contents()
-        for text in ["tap", "login", "app lanch", "query \"DELETE FROM events\"", "receive no.json"] {
+        for text in [
+            "tap", "login", "app lanch", "query \"DELETE FROM events\"", "receive no.json",
+        ] {
             #expect(try place.inWorkspace(text).status != 0)
         }
         let after = try place.contents()
