@@ -78,9 +78,14 @@ struct InteractiveRun {
     }
 }
 
-/// The history of the prompt, in the workspace; it is not needed before a key asks for it.
+/// The history of the prompt, in the workspace; it is not read before a key asks for it.
 final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     private let workspace: Workspace
+    /// The entries, oldest first; nil until someone asks.
+    private var entries: [String]?
+
+    /// Entries that suggestions are looked for in.
+    private static let reach = 5000
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
@@ -90,9 +95,17 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     }
 
     func append(_ entry: String) {
+        entries?.append(entry)
         try? (try? workspace.history)?.append(entry, at: SystemClock.now())
     }
 
     /// Every entry, oldest first.
     func all() -> [String] { recent(10_000).reversed() }
+
+    /// The newest entry that begins with a text and is longer.
+    func entry(beginningWith text: String) -> String? {
+        let known = entries ?? recent(Self.reach).reversed()
+        entries = known
+        return known.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }
+    }
 }
