@@ -4,7 +4,7 @@ import PushStore
 
 @testable import PushRuntime
 
-/// An outside for tests: an ephemeral workspace, files in memory, and a service that takes everything.
+/// An outside for tests: an ephemeral workspace, files in memory, a service that takes everything.
 final class StoreEdge: Edge, PushRuntime.History {
     private let workspace: Workspace
     private let files: FileShelf
