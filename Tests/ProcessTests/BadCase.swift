@@ -12,6 +12,8 @@ struct BadCase: CustomTestStringConvertible {
     }
 
     /// Reads a table: `~~~~ STATUS`, the script's lines, `----`, the lines on standard error.
+    ///
+    /// A line that begins with `+` continues the one above.
     static func read(_ table: String) -> [BadCase] {
         var cases: [BadCase] = []
         var isMessage = false
@@ -22,6 +24,9 @@ struct BadCase: CustomTestStringConvertible {
                 isMessage = false
             } else if line == "----" {
                 isMessage = true
+            } else if isMessage, line.hasPrefix("+") {
+                cases[cases.count - 1].message.removeLast()
+                cases[cases.count - 1].message += line.dropFirst() + "\n"
             } else if isMessage {
                 cases[cases.count - 1].message += line + "\n"
             } else {

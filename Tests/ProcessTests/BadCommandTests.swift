@@ -27,7 +27,8 @@ import Testing
         ~~~~ 2
         app
         ----
-        -:1:1: error: `app` needs one of `install`, `launch`, `background`, `foreground`, `kill`, `force-quit` or 7 more
+        -:1:1: error: `app` needs one of `install`, `launch`, `background`, `foreground`,
+        + `kill`, `force-quit` or 7 more
         app
         ^^^
         ~~~~ 2
@@ -120,7 +121,8 @@ import Testing
         ~~~~ 2
         endpoint nowhere
         ----
-        -:1:10: error: `NAME|URL` takes `embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL, found `nowhere`
+        -:1:10: error: `NAME|URL` takes `embedded`, `us`, `tokyo`, `eu`, `korea`,
+        + `ap03` or an https URL, found `nowhere`
         endpoint nowhere
                  ^^^^^^^
         ~~~~ 2
@@ -152,7 +154,8 @@ import Testing
         ~~~~ 2
         .mode boxx
         ----
-        -:1:7: error: `MODE` takes `table`, `box`, `line`, `json`, `jsonl`, `csv` or 2 more, found `boxx`
+        -:1:7: error: `MODE` takes `table`, `box`, `line`, `json`, `jsonl`,
+        + `csv` or 2 more, found `boxx`
         .mode boxx
               ^^^^
         hint: did you mean `box`?

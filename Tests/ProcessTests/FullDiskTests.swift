@@ -55,7 +55,11 @@ import Testing
     func asNobody(_ arguments: String) throws -> Pushsh.Run {
         let quiet = Self.nobody.joined(separator: " ")
         return try Pushsh.bash(
-            "chmod 755 .; [[ $UID != 0 ]] || set -- setpriv \(quiet); \"$@\" \"$PUSHSH\" \(arguments)",
+            """
+            chmod 755 .
+            [[ $UID != 0 ]] || set -- setpriv \(quiet)
+            "$@" "$PUSHSH" \(arguments)
+            """,
             in: place)
     }
 
