@@ -71,6 +71,7 @@ let package = Package(
             core + ["PushCodecs", "PushServices", "PushTestSupport"]),
         tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport"]),
+        tests("ScenarioTests", core + ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),
     ]
 )

@@ -39,6 +39,7 @@ public struct UsageError: Error, Equatable, Sendable {
         case invalidValue = "invalid_value"
     }
 
+    /// The kind of mistake.
     public var code: Code
     /// The fact: lower case, without a full stop.
     public var message: String

@@ -85,9 +85,10 @@ public struct Arguments: Sendable {
         } else if let last = specs.last, case .positional(_, true) = last.role {
             spec = last
         } else {
+            let limit = specs.isEmpty ? "no argument" : "\(specs.count) at most"
             throw UsageError(
                 .unexpectedArgument,
-                "`\(command.name)` takes \(specs.isEmpty ? "no argument" : "\(specs.count) at most")"
+                "`\(command.name)` takes \(limit)"
                     + (word.text.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
                 at: word.span)
         }

@@ -29,12 +29,15 @@ public struct Command: Sendable {
 
     /// One or two words: `tap`, `app launch`.
     public let name: String
+    /// Its group in help and manual.
     public let category: Category
     /// One sentence.
     public let summary: String
     /// Paragraphs of the manual.
     public let discussion: String
+    /// Its arguments and options, in the order of the synopsis.
     public let parameters: [ParameterSpec]
+    /// Scripts that show it at work; there is at least one.
     public let examples: [Example]
     /// The failures a script may expect by name.
     public let errors: [Refusal.Code]

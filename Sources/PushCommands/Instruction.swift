@@ -53,11 +53,17 @@ public struct SourceText: Equatable, Sendable {
 
 /// What `receive` takes beside the payload.
 public struct ReceiveOptions: Equatable, Sendable {
+    /// The message ID to use instead of the payload's.
     public var id: String?
+    /// `apns-priority`: 10, 5 or 1.
     public var priority: Int?
+    /// `apns-push-type`; nil = none is sent.
     public var pushType: String?
+    /// `apns-collapse-id`, at most 64 bytes.
     public var collapseID: String?
+    /// Seconds that APNs keeps it for a device that is away.
     public var timeToLive: Int?
+    /// Whether the payload is sent as it is, without what the sender's profile adds.
     public var isVerbatim = false
 
     /// Makes the defaults.
@@ -66,7 +72,13 @@ public struct ReceiveOptions: Equatable, Sendable {
 
 /// What `lint` takes beside the payload.
 public struct LintOptions: Equatable, Sendable {
+    /// The format to check against; nil = the one that the payload looks like.
     public var dialect: String?
+    /// The header `apns-push-type` the payload would be sent with.
+    public var pushType: String?
+    /// The header `apns-priority` the payload would be sent with.
+    public var priority: Int?
+    /// Whether the findings are printed as JSON.
     public var isJSON = false
 
     /// Makes the defaults.

@@ -6,7 +6,9 @@ import PushSimulation
 public struct CommandFailure: Error, Equatable, Sendable {
     /// The stable name that `!code` and `error.code` match.
     public var code: String
+    /// What was found and what was wanted, without a full stop.
     public var message: String
+    /// The remedy, where it is certain.
     public var hint: String?
     /// The word at fault, in the script.
     public var span: Span?
@@ -44,6 +46,7 @@ public struct CommandFailure: Error, Equatable, Sendable {
         self.init(error.code.rawValue, error.message, hint: error.hint, span: error.span)
     }
 
+    /// Compares everything but the source, whose place the span gives.
     public static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         left.code == right.code && left.message == right.message && left.hint == right.hint
             && left.span == right.span && left.isRuntime == right.isRuntime

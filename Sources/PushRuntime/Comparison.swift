@@ -25,7 +25,7 @@ enum Comparison {
         }
     }
 
-    /// Equality as a script means it: numbers by value, a number and its text alike, objects by key.
+    /// Equality as a script means it: numbers by value, a number like its text, objects by key.
     static func equal(_ left: JSON, _ right: JSON, isUnordered: Bool = false) -> Bool {
         switch (left, right) {
         case (.array(let first), .array(let second)):
@@ -81,12 +81,10 @@ enum Comparison {
                 value[member.key].map { equal($0, member.value) } ?? false
             }
         default:
-            guard let text = text(value), let part = text_(part) else { return false }
+            guard let text = text(value), let part = Self.text(part) else { return false }
             return text.contains(part)
         }
     }
-
-    private static func text_(_ value: JSON) -> String? { text(value) }
 
     /// A value as text to search in; lists and objects have none.
     static func text(_ value: JSON?) -> String? {

@@ -51,8 +51,12 @@ public protocol Edge: AnyObject {
     func wallClock() -> Tick
     /// A number from the system's chance, for the seed of a workspace that people use.
     func entropy() -> UInt64
-    /// Whether ^C was pressed since the command began.
+    /// Whether ^C was pressed since the command began, or the time is over.
     func isInterrupted() -> Bool
+    /// Limits the real time from now on, in milliseconds; nil lifts the limit.
+    func limitTime(_ milliseconds: Int64?)
+    /// Whether the time is over.
+    func isOverTime() -> Bool
 }
 
 /// What the store remembers of what happened.
@@ -102,9 +106,13 @@ extension EdgeError {
 
 /// A command as it was typed.
 public struct JournalEntry: Equatable, Sendable {
+    /// The world's clock when the command began.
     public var at: Tick
+    /// The device that was current.
     public var device: String
+    /// The statement as it was typed; empty where the runtime keeps no texts.
     public var text: String
+    /// 0 for success, 1 for a failure that left a trace.
     public var status: Int
 
     /// Makes an entry.
@@ -130,7 +138,9 @@ public protocol RowConsumer: AnyObject {
 public struct TableListing: Equatable, Sendable {
     /// `device`, or the name of a Treasure Data database.
     public var database: String
+    /// The table's name inside its database.
     public var table: String
+    /// The columns in order, each with its declared type.
     public var columns: [(name: String, type: String)]
 
     /// Makes a listing.
@@ -140,6 +150,7 @@ public struct TableListing: Equatable, Sendable {
         self.columns = columns
     }
 
+    /// Compares column by column, for tuples are not `Equatable`.
     public static func == (left: TableListing, right: TableListing) -> Bool {
         left.database == right.database && left.table == right.table
             && left.columns.elementsEqual(right.columns) { $0 == $1 }
@@ -148,7 +159,7 @@ public struct TableListing: Equatable, Sendable {
 
 /// Why the outside could not do something.
 public struct EdgeError: Error, Equatable, Sendable {
-    /// The stable name scripts match: `file_not_found`, `invalid_sql`, `workspace_busy` …
+    /// The stable name scripts match, as `file_not_found`.
     public var code: String
     /// What was found and what was wanted.
     public var message: String

@@ -7,9 +7,17 @@ extension Session {
     /// Checks a payload against every rule.
     func lint(_ input: PayloadInput, _ options: LintOptions) throws(CommandFailure) {
         let (bytes, name) = try read(input)
+        var context = LintContext()
+        context.pushType = options.pushType.flatMap(PushType.init(rawValue:))
+        context.priority = options.priority
         let report = Lint.run(
-            bytes: bytes, as: options.dialect.flatMap(PayloadDialect.init(rawValue:)))
-        last.value = report.json
+            bytes: bytes, as: options.dialect.flatMap(PayloadDialect.init(rawValue:)),
+            context: context)
+        if case .object(var members) = report.json {
+            let rules = report.findings.map { JSON.string($0.rule.rawValue) }
+            members.append(.init(key: "rules", value: .array(rules)))
+            last.value = .object(members)
+        }
         if options.isJSON {
             last.lines.append(report.json.text)
         } else {

@@ -2,7 +2,9 @@ import PushLanguage
 import PushSimulation
 
 extension Session {
-    /// Actions a statement may cause before it is called endless; a flush of a million events needs 5,000.
+    /// Actions a statement may cause before it is called endless.
+    ///
+    /// A flush of a million events needs 5,000.
     static let actionLimit = 1_000_000
 
     /// Applies an action to the world as one transaction, and prints its facts.
@@ -58,7 +60,7 @@ extension Session {
         }
     }
 
-    /// A batch that the service acknowledged is marked at once, so that a crash sends it only once more.
+    /// Marks a batch that the service acknowledged at once, so that a crash repeats one at most.
     private func keepBatch() throws(EdgeError) {
         guard edge.isDurable else { return }
         try applyChanges()

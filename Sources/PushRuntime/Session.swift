@@ -3,7 +3,7 @@ import PushLanguage
 import PushPayload
 import PushSimulation
 
-/// A conversation with one world: takes statements' words, changes the world, and says what happened.
+/// A conversation with one world: takes statements, changes the world, says what happened.
 ///
 /// A session is confined to one thread. Each command is one transaction of the store.
 public final class Session {
@@ -50,7 +50,7 @@ public final class Session {
         Session(copyOf: self, edge: try edge.fork())
     }
 
-    /// A durable workspace starts with its documents and its seed, so that it can be told from its journal.
+    /// Writes the documents and the seed of a new workspace, so that its journal can be replayed.
     private func keepFreshWorld() throws(EdgeError) {
         _ = try edge.begin()
         // Another process may have been first while this one waited.
@@ -73,6 +73,7 @@ public final class Session {
     /// - Parameters:
     ///   - words: the statement's words, expanded; a first word `@NAME` names another device.
     ///   - text: the statement as it was typed, for journal and recording.
+    /// - Returns: what it printed and yielded; a failure is a result, and nothing is thrown.
     @discardableResult
     public func run(_ words: [Argument], text: @autoclosure () -> String) -> CommandResult {
         last = CommandResult()
@@ -104,6 +105,10 @@ public final class Session {
     public var lastValue: JSON {
         if let value = last.value { return value }
         var members = step.results
+        members.append(.init(key: "called", value: subjects(of: .called)))
+        members.append(.init(key: "tracked", value: subjects(of: .tracked)))
+        members.append(
+            .init(key: "verbs", value: .array(step.facts.map { .string($0.verb.rawValue) })))
         members.append(
             .init(key: "facts", value: .array(step.facts.map(\.json))))
         if let failure = last.failure {
@@ -113,6 +118,13 @@ public final class Session {
                     value: ["code": .string(failure.code), "message": .string(failure.message)]))
         }
         return .object(members)
+    }
+}
+
+extension Session {
+    /// What the last command's facts of a verb are about, in order.
+    private func subjects(of verb: Fact.Verb) -> JSON {
+        .array(step.facts.filter { $0.verb == verb }.map { .string($0.subject) })
     }
 }
 

@@ -1,8 +1,8 @@
 /// Why an action cannot be done in this world; the world is as it was before.
 ///
-/// A refusal is a command's failure, with a code that scripts can name (`!not_installed app launch`).
+/// A refusal is a command's failure; scripts name its code, as in `!not_installed app launch`.
 public struct Refusal: Error, Equatable, Sendable {
-    /// The stable name scripts match: `not_installed`, `already_handled` …
+    /// The stable name scripts match, as `not_installed`.
     public enum Code: String, CaseIterable, Sendable {
         case alreadyHandled = "already_handled"
         case alreadyInstalled = "already_installed"

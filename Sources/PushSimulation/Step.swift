@@ -13,7 +13,7 @@ public struct Step: Equatable, Sendable {
     /// Named results beside the facts, for scripts (`$.id`).
     public var results: [JSON.Member] = []
 
-    /// Why the command failed although it changed the world, as a flush that leaves events behind does.
+    /// Why the command failed although it changed the world, as a flush that left events behind.
     public var failure: Refusal?
 
     /// Makes an empty step.
@@ -36,7 +36,7 @@ public struct Step: Equatable, Sendable {
         results.append(JSON.Member(key: name, value: value))
     }
 
-    /// Forgets everything but keeps the storage, so that a session can use one step for all commands.
+    /// Forgets everything but keeps the storage, so that one step can serve every command.
     public mutating func clear() {
         facts.removeAll(keepingCapacity: true)
         changes.removeAll(keepingCapacity: true)

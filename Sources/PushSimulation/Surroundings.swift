@@ -15,8 +15,11 @@ public struct Surroundings: Equatable, Sendable {
 
     /// The numbers the world gives out, each the last one used.
     public struct Counters: Equatable, Sendable {
+        /// Of arrivals, on every device together.
         public var notification: Int64 = 0
+        /// Of tracked events, which is their order in the queue.
         public var event: Int64 = 0
+        /// Of upload requests, each try for itself.
         public var upload: Int64 = 0
         /// Of the IDs `m-000001` for payloads that bring none.
         public var generatedID: Int64 = 0

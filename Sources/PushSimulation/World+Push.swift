@@ -6,7 +6,8 @@ extension World {
         guard push.byteCount <= limit else {
             throw Refusal(
                 .payloadTooLarge,
-                "the payload has \(push.byteCount) bytes, and APNs takes \(limit): PayloadTooLarge (413)"
+                "the payload has \(push.byteCount) bytes, and APNs takes \(limit): "
+                    + "PayloadTooLarge (413)"
             )
         }
         let bundleID = push.bundleID ?? push.payload.simulatorBundleID
@@ -35,7 +36,8 @@ extension World {
         if let near = apps.first(where: { $0.lowercased() == bundleID.lowercased() }) {
             return Refusal(
                 .notInstalled,
-                "`\(bundleID)` is not installed on `\(devices[device].name)`: bundle IDs are case-sensitive",
+                "`\(bundleID)` is not installed on `\(devices[device].name)`: "
+                    + "bundle IDs are case-sensitive",
                 hint: "the app is `\(near)`")
         }
         return Refusal(
@@ -57,7 +59,8 @@ extension World {
             step.report(
                 Fact(
                     .not, "shown",
-                    "\(id): `\(address.device)` is offline and apns-expiration is 0, so APNs drops it",
+                    "\(id): `\(address.device)` is offline and apns-expiration is 0, "
+                        + "so APNs drops it",
                     rule: .storeAndForward))
             return
         }

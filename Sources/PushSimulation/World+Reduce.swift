@@ -3,8 +3,10 @@ extension World {
     ///
     /// Refuses before it changes anything, so that a refused action leaves the world as it was.
     /// - Parameters:
+    ///   - action: what is done.
     ///   - name: the device the action is for; nil = the current one.
     ///   - step: receives facts, changes and effects.
+    /// - Throws: why it cannot be done in this world.
     public mutating func reduce(
         _ action: Action, on name: String? = nil, into step: inout Step
     ) throws(Refusal) {
@@ -32,6 +34,7 @@ extension World {
         return index
     }
 
+    /// The refusal of a name that no device has.
     func noDevice(_ name: String) -> Refusal {
         Refusal(
             .noDevice, "there is no device `\(name)`",

@@ -1,6 +1,6 @@
-/// Everything that is simulated: devices and their apps, the gateways, the network, time and chance.
+/// Everything that is simulated: devices, their apps, the gateways, the network, time, chance.
 ///
-/// A run is a fold of actions over a world from a seed: equal actions give equal worlds, facts and bytes.
+/// A run is a fold of actions over a world from a seed: equal actions give equal bytes.
 public struct World: Equatable, Sendable {
     /// Time, chance, network, settings and counters.
     public var surroundings: Surroundings
@@ -9,7 +9,7 @@ public struct World: Equatable, Sendable {
     /// The device that commands address.
     public var currentDevice: Int
 
-    /// Makes the world of a fresh workspace: one device, `phone`, with the guide's app, never launched.
+    /// Makes a fresh workspace's world: one device, `phone`, with the guide's app, never launched.
     public init(now: Tick = .scriptStart, seed: UInt64 = 1) {
         surroundings = Surroundings(now: now, random: SplitMix64(seed: seed))
         var phone = Device(name: "phone")

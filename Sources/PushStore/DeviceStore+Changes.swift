@@ -13,6 +13,7 @@ extension DeviceStore {
             ).bind(state).bind(at.milliseconds).bind(sequence).run()
         case .event(let event, let app): try insert(event, app)
         case .eventState(let sequences, let state, let upload):
+            try settleDrops()
             try mark(sequences, state, upload)
         case .dropOldestEvents(let count, let app): try dropOldest(count, app)
         case .token(let row): try insert(row)
@@ -77,9 +78,32 @@ extension DeviceStore {
         }
     }
 
+    /// A full queue drops an event for each that comes. Nobody else reads an ephemeral store, so that
+    /// there the rows are marked many at a time, before someone looks.
     private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
+        guard isEphemeral else {
+            try mark(dropped: count, app)
+            return
+        }
+        if let pending = pendingDrops, pending.app != app { try settleDrops() }
+        let total = (pendingDrops?.count ?? 0) + max(0, count)
+        pendingDrops = (app, total)
+        if total >= Self.dropBatch { try settleDrops() }
+    }
+
+    /// Drops that are marked together in an ephemeral store.
+    private static var dropBatch: Int { 256 }
+
+    /// Marks the events whose drop was put off; to be called before anything looks at the queue.
+    func settleDrops() throws(StoreError) {
+        guard let pending = pendingDrops else { return }
+        pendingDrops = nil
+        try mark(dropped: pending.count, pending.app)
+    }
+
+    private func mark(dropped count: Int, _ app: AppAddress) throws(StoreError) {
         if count == 1 {
-            try dropOldest(app)
+            try markOldestDropped(app)
             return
         }
         try connection.statement(
@@ -94,7 +118,7 @@ extension DeviceStore {
     /// Drops the one oldest event, as a full queue does for each that comes.
     ///
     /// By its key SQLite changes the row without a statement journal, at a third of the cost.
-    private func dropOldest(_ app: AppAddress) throws(StoreError) {
+    private func markOldestDropped(_ app: AppAddress) throws(StoreError) {
         let oldest = try connection.statement(
             """
             SELECT sequence FROM events

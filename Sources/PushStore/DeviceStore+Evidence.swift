@@ -4,10 +4,16 @@ import PushSimulation
 extension DeviceStore {
     /// Gathers what is known of a notification, or of an event that was expected.
     ///
-    /// - Parameter limit: how many entries of each list are enough.
+    /// - Parameters:
+    ///   - subject: what `why` was asked about.
+    ///   - app: whose history is searched.
+    ///   - limit: how many entries of each list are enough.
+    /// - Returns: what was found, which may be nothing.
+    /// - Throws: what SQLite says when it cannot be read.
     public func evidence(
         for subject: WhySubject, app: AppAddress, limit: Int = 50
     ) throws(StoreError) -> Evidence {
+        try settleDrops()
         var evidence = Evidence()
         switch subject {
         case .message(let id): evidence.notification = try notification(id: id)

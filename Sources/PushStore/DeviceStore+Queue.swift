@@ -5,7 +5,8 @@ extension DeviceStore {
     public func queuedEvents(
         app: AppAddress, after sequence: Int64 = 0, limit: Int
     ) throws(StoreError) -> [QueuedEvent] {
-        try connection.statement(
+        try settleDrops()
+        return try connection.statement(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
             FROM events WHERE state = 'queued' AND device = ? AND app = ? AND sequence > ?
@@ -17,6 +18,7 @@ extension DeviceStore {
 
     /// How many events of an app wait in the queue.
     public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
+        try settleDrops()
         let count = try connection.statement(
             "SELECT count(*) FROM events WHERE state = 'queued' AND device = ? AND app = ?"
         ).bind(app.device).bind(app.bundleID).firstInteger()

@@ -5,7 +5,7 @@ import PushSimulation
 public struct JournalRow: Equatable, Sendable {
     /// The order of commands on this workspace, from 1.
     public var sequence: Int64
-    /// When it ended.
+    /// The world's clock when it began.
     public var at: Tick
     /// The device it was given to.
     public var device: String
@@ -71,6 +71,23 @@ extension DeviceStore {
             """
         ).bind(app.device).bind(app.bundleID).bind(Int64(states.isEmpty ? 1 : 0))
             .bind(wanted).bind(Int64(limit)).rows(NotificationRow.init(row:))
+    }
+
+    /// The newest notifications of an app that still wait for the user, newest first.
+    ///
+    /// The condition is that of the index, so that opening a workspace costs what waits, not what was.
+    public func waitingNotifications(
+        app: AppAddress, limit: Int
+    ) throws(StoreError) -> [NotificationRow] {
+        try connection.statement(
+            """
+            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
+              link, thread_id, category, collapse_id, push_type, payload
+            FROM notifications INDEXED BY notifications_waiting
+            WHERE device = ? AND app = ? AND state IN ('shown', 'listed', 'held')
+            ORDER BY sequence DESC LIMIT ?
+            """
+        ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(NotificationRow.init(row:))
     }
 
     /// The facts about a notification, oldest first, of the commands that ended.

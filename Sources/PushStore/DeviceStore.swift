@@ -14,6 +14,8 @@ public final class DeviceStore {
     var pendingFacts: [UInt8] = []
     /// The notifications that they are about.
     var pendingSubjects: [Int64] = []
+    /// Events of an app whose drop is still to be marked; ephemeral stores only.
+    var pendingDrops: (app: AppAddress, count: Int)?
     private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
     private var lastStatement: Int64?

@@ -13,6 +13,7 @@ public final class Workspace {
     var openedRunner: QueryRunner?
 
     private init(directory: String?, busyMilliseconds: Int32) {
+        csqlite_keep_heap()
         self.directory = directory
         self.busyMilliseconds = busyMilliseconds
     }
@@ -80,7 +81,6 @@ public final class Workspace {
     }
 
     private static func openEphemeral() throws(StoreError) -> Connection {
-        csqlite_keep_heap()
         let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
         try connection.execute(ephemeralSettings)
         return connection
@@ -94,6 +94,7 @@ public final class Workspace {
         if isEphemeral && openedDevice == nil { return copy }
         let connection = try Self.openEphemeral()
         let device = try device
+        try device.settleDrops()
         try device.connection.outsideTransaction { () throws(StoreError) in
             try connection.copy(from: device.connection)
         }

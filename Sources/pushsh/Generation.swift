@@ -8,7 +8,7 @@ enum Generation {
     static func write(to directory: String, _ console: StandardConsole) -> Int32 {
         for (path, contents) in GeneratedFiles.all() {
             let full = directory + "/" + path
-            makeDirectories(of: full)
+            StandardPlaces.makeDirectories(of: full)
             do throws(EdgeError) {
                 try Files.write(Array(contents.utf8), to: full)
             } catch {
@@ -17,11 +17,5 @@ enum Generation {
             }
         }
         return 0
-    }
-
-    private static func makeDirectories(of path: String) {
-        for (index, byte) in path.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
-            mkdir(String(decoding: path.utf8.prefix(index), as: UTF8.self), 0o755)
-        }
     }
 }

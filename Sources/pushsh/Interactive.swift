@@ -16,10 +16,10 @@ final class Interactive {
 
     /// Opens the prompt; nil where nobody can type.
     init?(
-        session: Session, history: any HistoryStore, console: StandardConsole,
+        session: Session, history: WorkspaceHistory, console: StandardConsole,
         interrupt: InterruptFlag, colours: Bool
     ) {
-        let assistant = SessionAssistant(session)
+        let assistant = SessionAssistant(session, history: history)
         guard
             let editor = LineEditor(assistant: assistant, history: history, colours: colours)
         else { return nil }

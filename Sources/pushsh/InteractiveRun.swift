@@ -55,21 +55,11 @@ struct InteractiveRun {
         } catch { throw EdgeError(error) }
     }
 
-    /// `$XDG_STATE_HOME/pushsh/default`; unset, empty or relative means `~/.local/state`.
-    private static var usualWorkspace: String {
-        base("XDG_STATE_HOME", ".local/state") + "/pushsh/default"
-    }
-
-    private static func base(_ name: String, _ usual: String) -> String {
-        if let value = TerminalCapabilities.processEnvironment(name), value.hasPrefix("/") {
-            return value
-        }
-        return (TerminalCapabilities.processEnvironment("HOME") ?? ".") + "/" + usual
-    }
+    private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }
 
     /// Runs the startup file; what is wrong in it is told, and does not stop the start.
     private func readStartupFile(_ session: Session) {
-        let path = Self.base("XDG_CONFIG_HOME", ".config") + "/pushsh/rc.psh"
+        let path = StandardPlaces.config + "/pushsh/rc.psh"
         guard access(path, R_OK) == 0 else { return }
         var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
         guard let loaded = loader.load(path) else {
@@ -88,9 +78,14 @@ struct InteractiveRun {
     }
 }
 
-/// The history of the prompt, in the workspace; it is not needed before a key asks for it.
+/// The history of the prompt, in the workspace; it is not read before a key asks for it.
 final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     private let workspace: Workspace
+    /// The entries, oldest first; nil until someone asks.
+    private var entries: [String]?
+
+    /// Entries that suggestions are looked for in.
+    private static let reach = 5000
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
@@ -100,9 +95,17 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     }
 
     func append(_ entry: String) {
+        entries?.append(entry)
         try? (try? workspace.history)?.append(entry, at: SystemClock.now())
     }
 
     /// Every entry, oldest first.
     func all() -> [String] { recent(10_000).reversed() }
+
+    /// The newest entry that begins with a text and is longer.
+    func entry(beginningWith text: String) -> String? {
+        let known = entries ?? recent(Self.reach).reversed()
+        entries = known
+        return known.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }
+    }
 }

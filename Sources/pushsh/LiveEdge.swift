@@ -12,10 +12,12 @@ final class LiveEdge: Edge {
     private let workspace: Workspace
     private let interrupt: InterruptFlag
     private var uploads: Uploads?
+    private let timer: RunTimer
     let history: any PushRuntime.History
 
-    init(_ workspace: Workspace, interrupt: InterruptFlag) {
+    init(_ workspace: Workspace, interrupt: InterruptFlag, timer: RunTimer = RunTimer()) {
         self.workspace = workspace
+        self.timer = timer
         self.interrupt = interrupt
         history = LiveHistory(workspace)
     }
@@ -56,9 +58,8 @@ final class LiveEdge: Edge {
             for (key, json) in try device.documents() { documents[key] = json }
             guard var world = World(documents: documents) else { return nil }
             for app in world.devices.flatMap(\.apps) {
-                let rows = try device.notifications(
-                    app: app.address, states: PushNotification.waitingStates,
-                    limit: NotificationCenter.capacity)
+                let rows = try device.waitingNotifications(
+                    app: app.address, limit: NotificationCenter.capacity)
                 world.restore(rows.sorted { $0.sequence < $1.sequence }, to: app.address)
             }
             return world
@@ -67,7 +68,7 @@ final class LiveEdge: Edge {
 
     func fork() throws(EdgeError) -> any Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }
-        return LiveEdge(copy, interrupt: interrupt)
+        return LiveEdge(copy, interrupt: interrupt, timer: timer)
     }
 
     func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
@@ -94,7 +95,7 @@ final class LiveEdge: Edge {
         let adapter = SinkAdapter(sink)
         do throws(StoreError) {
             let options = QueryOptions(
-                now: now.unixSeconds, isInterrupted: { [interrupt] in interrupt.check() })
+                now: now.unixSeconds, isInterrupted: { [unowned self] in isInterrupted() })
             try workspace.query(sql, options: options, into: adapter)
         } catch {
             throw EdgeError(query: error)
@@ -141,7 +142,16 @@ final class LiveEdge: Edge {
             ? number : UInt64(bitPattern: SystemClock.now().milliseconds)
     }
 
-    func isInterrupted() -> Bool { interrupt.check() }
+    func isInterrupted() -> Bool { interrupt.check() || isOverTime() }
+
+    func limitTime(_ milliseconds: Int64?) {
+        timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }
+    }
+
+    func isOverTime() -> Bool {
+        guard let deadline = timer.deadline else { return false }
+        return SystemClock.now() >= deadline
+    }
 
     private func store<Value>(
         _ body: () throws(StoreError) -> Value
@@ -202,6 +212,11 @@ private final class SinkAdapter: RowSink {
         if isOpen { consumer.end() }
         isOpen = false
     }
+}
+
+/// When the test in progress must be over; shared by an edge and its copies.
+final class RunTimer {
+    var deadline: Tick?
 }
 
 /// The system's clock.

@@ -37,6 +37,10 @@ final class Reporter {
             console.out("\(mark) \(VisibleText.escape(result.title))")
         }
         guard let failure = result.failure else { return }
+        if let drawn = failure.drawn {
+            console.err(drawn)
+            return
+        }
         for diagnostic in [failure.diagnostic] + failure.more {
             console.err(renderer.render(diagnostic))
         }

@@ -40,6 +40,9 @@ final class ScriptRun {
     }
 
     private func run(_ scripts: [LoadedScript]) -> Int32 {
+        if let jobs = options.jobs, jobs > 1, scripts.count > 1, options.bless == nil {
+            return runInParallel(scripts, jobs)
+        }
         interrupt.begin()
         let isTestRun = scripts.count > 1 || scripts.contains(where: \.hasTests)
         let reporter = Reporter(options, console, renderer, isTestRun: isTestRun)
@@ -70,8 +73,30 @@ final class ScriptRun {
         interrupt.end()
         reporter.end(results)
         let blessed = bless(scripts, blesser)
+        if isTestRun { LastRun.keep(results) }
         guard reporter.write(results) else { return 3 }
         return blessed ?? status(scripts)
+    }
+
+    /// Runs each file in a process of its own, a few at a time, and reports in the order given.
+    private func runInParallel(_ scripts: [LoadedScript], _ jobs: Int) -> Int32 {
+        let reporter = Reporter(options, console, renderer, isTestRun: true)
+        reporter.begin()
+        do throws(EdgeError) {
+            let pool = ProcessPool(options)
+            try pool.run(scripts.map(\.path), jobs: jobs) { found in
+                for result in found { reporter.report(result) }
+                self.results += found
+                self.console.flush()
+            }
+        } catch {
+            fail(error)
+            return 3
+        }
+        reporter.end(results)
+        LastRun.keep(results)
+        guard reporter.write(results) else { return 3 }
+        return status(scripts)
     }
 
     private func makeSession() throws(EdgeError) -> Session {
@@ -105,6 +130,8 @@ final class ScriptRun {
         made.keepsGoing = options.afterFailure == .nextStatement
         made.fromLine = options.firstLine ?? 0
         made.shuffleSeed = options.shuffleSeed
+        made.timeLimit = options.timeout
+        if options.rerunsFailed { made.titles = LastRun.failedTitles() }
         made.printsOutput = options.format != .tap && scripts.count == 1
         return made
     }

@@ -7,8 +7,12 @@ import PushTerminal
 /// What the line editor asks while a person types: prompt, colours, completion, suggestion.
 final class SessionAssistant: LineAssistant {
     private let session: Session
+    private let history: WorkspaceHistory
 
-    init(_ session: Session) { self.session = session }
+    init(_ session: Session, history: WorkspaceHistory) {
+        self.session = session
+        self.history = history
+    }
 
     /// `phone td foreground cust-001 [3]>`: device, app state, user and queue depth.
     func promptParts() -> (upper: [String], prompt: StyledText) {
@@ -31,9 +35,12 @@ final class SessionAssistant: LineAssistant {
 
     func needsMore(_ text: String) -> Bool { Parser.needsMore(text) }
 
-    /// A completion of what is typed: a command's name.
+    /// What was typed before and begins alike, else a command's name.
     func suggestion(for text: String) -> String? {
         guard !text.isEmpty, !text.contains("\n") else { return nil }
+        if let entry = history.entry(beginningWith: text) {
+            return String(entry.dropFirst(text.count))
+        }
         let match = CommandTable.all.first {
             $0.name.hasPrefix(text) && $0.name != text
         }

@@ -17,6 +17,7 @@ final class StandardConsole: Console {
         // What was printed before stays before it.
         flush()
         var bytes = Array(line.utf8)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         bytes.append(UInt8(ascii: "\n"))
         Self.write(bytes, to: 2)
     }
@@ -27,7 +28,7 @@ final class StandardConsole: Console {
         output.removeAll(keepingCapacity: true)
     }
 
-    /// Sends later output to a file, or back to standard output; false when the file cannot be opened.
+    /// Sends later output to a file or back to standard output; false when it cannot be opened.
     func redirect(to path: String?) -> Bool {
         flush()
         if descriptor != 1 { close(descriptor) }

@@ -3,7 +3,7 @@ import PushTerminal
 
 /// Colours a statement as it is typed.
 ///
-/// It follows the words of the language closely enough for colour, and never fails on half a statement.
+/// It follows the language closely enough for colour, and never fails on half a statement.
 enum SyntaxColours {
     private static let keywords = [
         "expect", "let", "for", "repeat", "end", "test", "setup", "teardown", "include", "psh",

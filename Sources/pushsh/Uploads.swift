@@ -4,7 +4,7 @@ import PushServices
 import PushSimulation
 import PushStore
 
-/// Sends batches to the embedded Treasure Data, as the SDK would over the wire: bytes in, bytes out.
+/// Sends batches to the embedded Treasure Data as over the wire: bytes in, bytes out.
 final class Uploads {
     private let service: IngestService
     private let warehouse: Warehouse

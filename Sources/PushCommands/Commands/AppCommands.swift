@@ -64,8 +64,8 @@ extension CommandTable {
         Command(
             "app update", .app, "Installs a newer version over the app.",
             discussion: """
-                Its data and its keychain stay, and with them the cached tokens. `--firebase` is the \
-                migration to another Firebase project.
+                Its data and its keychain stay, and with them the cached tokens. `--firebase` is \
+                the migration to another Firebase project.
                 """,
             parameters: [version.spec, firebase.spec],
             examples: [.init("A new version.", "app update --version 1.1")],

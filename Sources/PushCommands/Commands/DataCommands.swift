@@ -21,6 +21,9 @@ extension CommandTable {
     private static let sql = Parameter<String>.word(
         "sql", "SQL", "One or more SELECT statements.", isRequired: true, completion: .sql)
 
+    private static let campaign = Parameter<String>.word(
+        "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
+
     static let dataCommands: [Command] = [
         Command(
             "queue", .data, "Shows the events that wait to be uploaded.",
@@ -30,8 +33,8 @@ extension CommandTable {
             "flush", .data, "Uploads what waits, at most 500 events a request.",
             discussion: """
                 An event leaves the queue only after the service acknowledged it. Time-outs, 408, \
-                429 and 5xx are tried again, five times in all; the waits pass on the virtual clock \
-                and take no real time.
+                429 and 5xx are tried again, five times in all; the waits pass on the virtual \
+                clock and take no real time.
                 """,
             parameters: [limit.spec],
             examples: [.init("One batch.", "app launch\nflush")], errors: [.uploadFailed],
@@ -73,8 +76,8 @@ extension CommandTable {
             discussion: """
                 The warehouse's tables are named as in Treasure Data, `mobile.push_events`; the \
                 device's are `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`. \
-                Treasure Data's functions are there (`td_time_range`, `td_interval`, …). Statements \
-                can only read.
+                Treasure Data's functions are there (`td_time_range`, `td_interval`, …). \
+                Statements can only read.
                 """,
             parameters: [sql.spec],
             examples: [
@@ -89,6 +92,13 @@ extension CommandTable {
         ) {
             .query($0.need(sql), SourceText($0.argument(of: sql)?.span ?? .init(start: 0, end: 0)))
         },
+        Command(
+            "funnel", .data, "Shows delivery, open and link of each campaign as bars, with rates.",
+            discussion: "It counts messages in the warehouse, so `flush` comes first.",
+            parameters: [campaign.spec],
+            examples: [.init("One campaign.", sample + "\ntap\nflush\nfunnel cmp-1")],
+            serves: ["TD-04", "TD-11"]
+        ) { .inspect(.funnel($0[campaign])) },
         Command(
             "tables", .data, "Lists the tables that SQL can read.",
             examples: [.init("A fresh workspace.", "tables")], serves: ["TD-11"]

@@ -1,4 +1,5 @@
 import PushLanguage
+import PushPayload
 import PushSimulation
 
 extension CommandTable {
@@ -17,6 +18,14 @@ extension CommandTable {
     private static let format = Parameter<String>.option(
         "format", "FORMAT", "Text for people, or JSON for tools.", wants: "`text` or `json`",
         completion: .choice(["text", "json"]), read: { ["text", "json"].contains($0) ? $0 : nil })
+
+    private static let pushType = Parameter<String>.option(
+        "type", "TYPE", "The push type it would be sent with.",
+        wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
+        completion: .choice(PushType.allCases.map(\.rawValue)),
+        read: { PushType(rawValue: $0)?.rawValue })
+    private static let priority = Parameter<Int>.numbers(
+        "priority", "NUM", [10, 5, 1], "The priority it would be sent with.")
 
     static let explainCommands: [Command] = [
         Command(
@@ -65,7 +74,9 @@ extension CommandTable {
                 Each finding has its line and column, a caret, the rule's name, what iOS would do, \
                 and what mends it. Nothing is sent. Errors make the command fail; warnings do not.
                 """,
-            parameters: [payload.spec, dialect.spec, format.spec],
+            parameters: [
+                payload.spec, dialect.spec, pushType.spec, priority.spec, format.spec,
+            ],
             examples: [
                 .init(
                     "An image without mutable-content.",
@@ -85,6 +96,8 @@ extension CommandTable {
         ) { arguments in
             var options = LintOptions()
             options.dialect = arguments[dialect]
+            options.pushType = arguments[pushType]
+            options.priority = arguments[priority]
             options.isJSON = arguments[format] == "json"
             return .lint(input(arguments, payload), options)
         },

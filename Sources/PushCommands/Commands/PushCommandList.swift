@@ -39,11 +39,11 @@ extension CommandTable {
         Command(
             "receive", .push, "A push arrives at the current device.",
             discussion: """
-                Simulator files (`.apns`), Treasure Data's data payloads, FCM `message` objects and \
-                bare `aps` objects are recognised. Trailing commas, a byte-order mark and UTF-16 are \
-                accepted, as Apple's parser does, with a warning. The sender's profile adds the \
-                category and mutable-content that the app needs, and says so; `--verbatim` sends the \
-                payload as it is.
+                Simulator files (`.apns`), Treasure Data's data payloads, FCM `message` objects \
+                and bare `aps` objects are recognised. Trailing commas, a byte-order mark and \
+                UTF-16 are accepted, as Apple's parser does, with a warning. The sender's profile \
+                adds the category and mutable-content that the app needs, and says so; \
+                `--verbatim` sends the payload as it is.
                 """,
             parameters: [
                 payload.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,

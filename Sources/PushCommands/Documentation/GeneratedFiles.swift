@@ -1,3 +1,5 @@
+import PushSimulation
+
 /// The files of the repository that are renderings of the tables.
 public enum GeneratedFiles {
     /// Renders every file, with its path from the top level, sorted by path.
@@ -13,6 +15,9 @@ public enum GeneratedFiles {
             (path: "share/completions/_pushsh", contents: CompletionScript.zsh),
             (path: "share/completions/pushsh.bash", contents: CompletionScript.bash),
             (path: "share/completions/pushsh.fish", contents: CompletionScript.fish),
+            (path: "share/doc/arrival.md", contents: ArrivalTable.markdown),
+            (path: "share/pushsh/scenarios/arrival-table.psh", contents: ScenarioPage.arrivalTable),
+            (path: "share/pushsh/scenarios/lint-rules.psh", contents: ScenarioPage.lintRules),
             (path: "share/doc/commands.md", contents: MarkdownPage.commands),
             (path: "share/doc/rules.md", contents: MarkdownPage.rules),
         ]

@@ -31,7 +31,7 @@ public enum HTMLReport {
             }
             text += "<li class=\"\(result.status.rawValue)\">\(Markup.escape(result.title))"
             if let failure = result.failure {
-                let body = Markup.escape(DiagnosticRenderer().render(failure.diagnostic))
+                let body = Markup.escape(failure.text)
                 text += "<pre>\(body)</pre>"
             }
             text += "</li>\n"

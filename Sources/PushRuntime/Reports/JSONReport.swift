@@ -14,6 +14,26 @@ public enum JSONReport {
         return json.pretty(indent: 2) + "\n"
     }
 
+    /// Reads a report of this form back; nil when it is none.
+    public static func read(_ bytes: [UInt8]) -> [TestResult]? {
+        guard let tests = (try? JSONParser.parse(bytes))?["tests"]?.arrayValue else { return nil }
+        return tests.map { test in
+            var result = TestResult(
+                file: test["file"]?.stringValue ?? "", title: test["title"]?.stringValue ?? "",
+                tags: test["tags"]?.arrayValue?.compactMap(\.stringValue) ?? [],
+                line: test["line"]?.intValue ?? 1,
+                status: test["status"]?.stringValue.flatMap(TestResult.Status.init) ?? .failed)
+            if let failure = test["failure"] {
+                result.failure = TestFailure(
+                    drawn: failure["text"]?.stringValue ?? "",
+                    message: failure["message"]?.stringValue ?? "",
+                    code: failure["code"]?.stringValue,
+                    isRuntime: failure["runtime"]?.boolValue ?? false)
+            }
+            return result
+        }
+    }
+
     private static func test(_ result: TestResult) -> JSON {
         var members: [JSON.Member] = [
             .init(key: "file", value: .string(result.file)),
@@ -27,9 +47,10 @@ public enum JSONReport {
                 .init(
                     key: "failure",
                     value: [
+                        "runtime": .bool(failure.isRuntime),
                         "code": failure.code.map(JSON.string) ?? .null,
                         "message": .string(failure.diagnostic.message),
-                        "text": .string(DiagnosticRenderer().render(failure.diagnostic)),
+                        "text": .string(failure.text),
                     ]))
         }
         return .object(members)

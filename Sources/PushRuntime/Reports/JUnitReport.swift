@@ -31,7 +31,7 @@ public enum JUnitReport {
         case .failed:
             guard let failure = result.failure else { return text + "><failure/></testcase>\n" }
             let message = Markup.escape(failure.diagnostic.message)
-            let body = Markup.escape(DiagnosticRenderer().render(failure.diagnostic))
+            let body = Markup.escape(failure.text)
             return text + "><failure message=\"\(message)\">\(body)</failure></testcase>\n"
         }
     }

@@ -11,7 +11,7 @@ public enum TAPReport {
         case .failed:
             var lines = ["not ok \(number) - \(title)", "  ---"]
             if let failure = result.failure {
-                let text = DiagnosticRenderer().render(failure.diagnostic)
+                let text = failure.text
                 lines.append("  message: |")
                 lines += text.split(separator: "\n", omittingEmptySubsequences: false)
                     .map { "    " + $0 }

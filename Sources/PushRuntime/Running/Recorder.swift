@@ -110,8 +110,8 @@ struct Recorder {
 
     /// Where a word of a typed statement stands in it.
     ///
-    /// The statement's text starts with its first word, while spans count from the entry's start; the path is
-    /// found by its own text.
+    /// The statement's text starts with its first word, while spans count from the entry's start;
+    /// the path is found by its own text.
     static func place(of span: Span, in statement: [UInt8]) -> Range<Int>? {
         let length = span.range.count
         // Words are written again with one blank between them; the payload is the first that fits.

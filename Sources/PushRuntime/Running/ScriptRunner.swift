@@ -6,14 +6,24 @@ import PushSimulation
 public final class ScriptRunner {
     /// Which tests run, and how.
     public struct Options: Sendable {
+        /// Runs only tests with one of these tags; empty = all.
         public var only: [String] = []
+        /// Leaves out tests with one of these tags, whatever `only` says.
         public var skip: [String] = []
+        /// Runs only tests whose title matches this regular expression, whatever the case.
         public var filter: String?
+        /// Whether the first test that fails ends the run.
         public var failsFast = false
         /// Whether a test goes on with its next statement after a failure.
         public var keepsGoing = false
+        /// Leaves out tests that begin before this line, counted from 1.
         public var fromLine = 0
+        /// Shuffles the tests with this seed; nil = the order of the file.
         public var shuffleSeed: UInt64?
+        /// The most real time a test may take, in milliseconds.
+        public var timeLimit: Int64?
+        /// Titles of the only tests that run; nil = no such choice.
+        public var titles: [String]?
         /// Whether what statements outside tests print goes to standard output.
         public var printsOutput = true
 
@@ -138,6 +148,7 @@ public final class ScriptRunner {
     }
 
     private func attempt(_ body: () throws(Stop) -> Void) -> TestFailure? {
+        session.edge.limitTime(options.timeLimit)
         collected = []
         var failures: [TestFailure] = []
         do throws(Stop) {
@@ -146,7 +157,12 @@ public final class ScriptRunner {
             switch error {
             case .failed(let failure): failures = [failure]
             case .quit: didQuit = true
-            case .interrupted: wasInterrupted = true
+            case .interrupted:
+                guard let overrun = overrun() else {
+                    wasInterrupted = true
+                    break
+                }
+                failures = [overrun]
             }
         }
         failures = collected + failures
@@ -154,6 +170,16 @@ public final class ScriptRunner {
         first.more = failures.dropFirst().map(\.diagnostic)
         first.isRuntime = failures.contains { $0.isRuntime }
         return first
+    }
+
+    /// The failure of a test that took longer than it may.
+    private func overrun() -> TestFailure? {
+        guard let limit = options.timeLimit, session.edge.isOverTime() else { return nil }
+        return TestFailure(
+            diagnostic: Diagnostic(
+                .error, "the test took longer than \(DurationText.format(limit))",
+                source: script.source),
+            isRuntime: true, code: nil)
     }
 
     /// Failures that `--keep-going` went past.
@@ -175,9 +201,10 @@ public final class ScriptRunner {
             title = (try? session.text(of: header.title, in: script)) ?? ""
             tags = header.tags
         }
-        return TestResult(
-            file: loaded.path, title: title, tags: tags, line: test?.line ?? 1, status: status,
-            failure: failure, output: [])
+        var result = TestResult(
+            file: loaded.path, title: title, tags: tags, line: test?.line ?? 1, status: status)
+        result.failure = failure
+        return result
     }
 
     private func selects(_ header: TestHeader, _ test: Statement) -> Bool {
@@ -186,8 +213,9 @@ public final class ScriptRunner {
             return false
         }
         if options.skip.contains(where: header.tags.contains) { return false }
-        guard let filter = options.filter else { return true }
         let title = (try? session.text(of: header.title, in: script)) ?? ""
+        if let titles = options.titles, !titles.contains(title) { return false }
+        guard let filter = options.filter else { return true }
         guard let matcher = try? PatternMatcher(filter, ignoresCase: true) else { return false }
         return matcher.matches(title)
     }

@@ -16,10 +16,24 @@ public struct TestFailure: Sendable {
     public var diagnostic: Diagnostic
     /// Whether it is the environment's fault: exit status 3.
     public var isRuntime: Bool
+    /// The diagnostic as another process drew it; nil when it is drawn here.
+    public var drawn: String?
     /// What failed after it in the same test, with `--keep-going`.
     public var more: [Diagnostic] = []
     /// The failure's code; nil for an expectation or a golden line.
     public var code: String?
+}
+
+extension TestFailure {
+    /// The failure as reports show it, without colour.
+    public var text: String { drawn ?? DiagnosticRenderer().render(diagnostic) }
+
+    /// Makes a failure of what another process reported.
+    public init(drawn: String, message: String, code: String?, isRuntime: Bool) {
+        self.init(
+            diagnostic: Diagnostic(.error, message), isRuntime: isRuntime, drawn: drawn,
+            code: code)
+    }
 }
 
 /// Where a script's output goes.

@@ -11,11 +11,21 @@ public struct TestResult: Sendable {
     public var file: String
     /// The test's title, or the file's name for a file without tests.
     public var title: String
+    /// The `@tags` behind the title, without the sign.
     public var tags: [String]
+    /// The line of its `test` statement, from 1.
     public var line: Int
+    /// How it ended.
     public var status: Status
     /// What made it fail.
     public var failure: TestFailure?
-    /// What its statements printed, for reports of a failure.
-    public var output: [String]
+
+    /// Makes a result.
+    public init(file: String, title: String, tags: [String], line: Int, status: Status) {
+        self.file = file
+        self.title = title
+        self.tags = tags
+        self.line = line
+        self.status = status
+    }
 }

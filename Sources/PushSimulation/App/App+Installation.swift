@@ -127,7 +127,7 @@ extension App {
                     rule: .appUninstall))
         }
         queue = EventQueue()
-        // The installation ID lives in the app's data, so that the cached token is not fresh afterwards.
+        // The installation ID goes with the data, so that the cached token is not fresh any more.
         tokens.forgetInstallations()
         installation = nil
         permission = Permission()

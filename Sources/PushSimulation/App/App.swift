@@ -8,7 +8,7 @@ public struct App: Equatable, Sendable {
         case foreground
         /// In the background or suspended; iOS may wake it.
         case background
-        /// Swiped away by the user; iOS does not start it until it is opened or the device restarts.
+        /// Swiped away by the user: iOS starts it only after it was opened or the device restarted.
         case forceQuit = "force-quit"
     }
 
@@ -59,6 +59,7 @@ public struct Permission: Equatable, Sendable {
         case denied, authorized, provisional
     }
 
+    /// What the user decided, or has not decided yet.
     public var status: Status = .notDetermined
     /// Whether time-sensitive notifications may break through a Focus.
     public var timeSensitive = true
@@ -70,7 +71,9 @@ public struct Permission: Equatable, Sendable {
 
 /// A push that waits at APNs for a device that is away.
 public struct StoredPush: Equatable, Sendable {
+    /// The push as it was sent.
     public var push: Push
+    /// When APNs took it.
     public var storedAt: Tick
     /// When APNs gives up; at most 30 days (A-METR).
     public var expiresAt: Tick

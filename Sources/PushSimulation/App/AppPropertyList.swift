@@ -42,7 +42,7 @@ public struct AppPropertyList: Equatable, Sendable {
             googleAppID: text("GOOGLE_APP_ID") ?? "", bundleID: bundleID ?? "")
     }
 
-    /// The list as XML, its keys replaced by words that are judged alike, for journal and recording.
+    /// The list as XML, keys replaced by words that are judged alike, for journal and recording.
     public var publicXML: String {
         var lines = ["<plist version=\"1.0\"><dict>"]
         for member in root.objectMembers ?? [] {

@@ -16,6 +16,7 @@ public struct AppSettings: Equatable, Sendable {
 
     /// A notification category the app registered.
     public struct Category: Equatable, Sendable {
+        /// What a payload's `category` names.
         public var id: String
         /// Whether a dismissal calls the app (`customDismissAction`).
         public var customDismiss: Bool
@@ -30,36 +31,57 @@ public struct AppSettings: Equatable, Sendable {
         }
     }
 
+    /// The sample app it began as; later changes do not touch it.
     public var profile: Profile
+    /// `CFBundleShortVersionString`; a token issued to another version is not fresh.
     public var version = "1.0"
+    /// `CFBundleVersion`.
     public var build = "1"
     /// `CFBundleName`.
     public var name = "app"
+    /// The app's Firebase project; nil for an app without the SDK.
     public var firebase: FirebaseProject?
+    /// Whether the build is signed with `aps-environment`; without it APNs gives no device token.
     public var hasAPNsEntitlement = true
+    /// The value of `aps-environment`, `development` or `production`.
     public var apnsEnvironment = "development"
     /// Whether the Firebase project knows an APNs key for the app.
     public var firebaseHasAPNsKey = true
+    /// Whether the time-sensitive level counts; without it the notification is active.
     public var timeSensitiveEntitlement = false
+    /// Whether Apple approved critical alerts for the app.
     public var criticalEntitlement = false
+    /// Whether `UIBackgroundModes` lists remote notifications, so that silent pushes wake the app.
     public var backgroundModeRemote = true
+    /// Whether the first launch prompts for the permission.
     public var asksPermissionAtLaunch = true
+    /// Whether it asks with the provisional option, which never prompts.
     public var asksProvisional = false
+    /// When it asks APNs for its device token.
     public var registration: Registration = .whenGranted
 
+    /// Whether a `UNUserNotificationCenterDelegate` is set, without which taps reach no code.
     public var hasDelegate = true
+    /// Whether that delegate implements `willPresent`.
     public var implementsWillPresent = true
+    /// What `willPresent` returns; nothing means nothing is shown in front.
     public var willPresent: [PresentationOption] = [.banner, .list, .sound, .badge]
+    /// Whether the app delegate implements `didReceiveRemoteNotification`.
     public var hasRemoteNotificationCallback = true
     /// Whether a silent push makes the app post a local notification (KD-02).
     public var postsLocalNotification = false
 
+    /// Whether a Notification Service Extension is embedded.
     public var hasServiceExtension = true
+    /// Whether the extension tracks `delivery`, the only code that runs for a background alert.
     public var serviceExtensionTracksDelivery = true
+    /// Payload keys that may name the image, the first that is present wins.
     public var imageKeys = ["image_url"]
+    /// Payload keys whose text replaces the title.
     public var titleKeys: [String] = []
+    /// Payload keys whose text replaces the body.
     public var bodyKeys: [String] = []
-    /// Whether the extension changes nothing unless all of its keys are there, as the kinds article's.
+    /// Whether it changes nothing unless all of its keys are there, as the kinds article's.
     public var serviceExtensionNeedsAllKeys = false
     /// Whether it answers `serviceExtensionTimeWillExpire` with what it has so far.
     public var serviceExtensionAnswersExpiry = true
@@ -70,8 +92,11 @@ public struct AppSettings: Equatable, Sendable {
     /// The memory it uses at its peak, in MB.
     public var serviceExtensionMegabytes: Int64 = 8
 
+    /// The categories registered with the notification centre.
     public var categories = [Category(id: "engage", customDismiss: true)]
+    /// The URL schemes of `CFBundleURLTypes`.
     public var schemes = ["myapp"]
+    /// Whether the app routes its own links to screens.
     public var hasLinkHandler = true
     /// Screens that links may open; empty = every screen.
     public var allowedScreens: [String] = []
@@ -80,10 +105,15 @@ public struct AppSettings: Equatable, Sendable {
     /// The app's `Localizable.strings`, the development language first.
     public var strings: [LanguageStrings] = []
 
+    /// `FirebaseAppDelegateProxyEnabled`: whether the SDK takes the device token by itself.
     public var swizzles = true
+    /// Whether swizzling finds no app delegate, as in SwiftUI without an adaptor.
     public var isSwiftUI = false
+    /// Whether the app's own code sets `Messaging.apnsToken`.
     public var setsAPNsToken = false
+    /// `FirebaseMessagingAutoInitEnabled`: whether the SDK fetches a token unasked.
     public var autoInitializesFCM = true
+    /// Whether the app calls `token(completion:)` at every launch.
     public var fetchesTokenAtLaunch = false
     /// Whether the app calls `token(completion:)` before it has the device token, as MG-04 warns.
     public var fetchesTokenEarly = false
@@ -91,17 +121,26 @@ public struct AppSettings: Equatable, Sendable {
     public var hasOtherDelegateClass = false
     /// `FirebaseMessagingInstallationIdEnabled`: registrations by installation ID, from SDK 12.16.
     public var installationIDMode = false
+    /// The Firebase SDK's version, whose habits are imitated.
     public var firebaseSDK = "12.7.0"
 
+    /// Whether the app tracks the guide's events.
     public var usesTreasureData = true
+    /// Whether the app keeps an installation at NIFCLOUD mobile backend.
     public var usesNCMB = false
     /// Whether the app signs its requests with another client key than the backend's.
     public var ncmbWrongKey = false
+    /// Whether the SDK is set up before it is used; otherwise events are lost.
     public var initializesTreasureData = true
+    /// Whether the app's event logging is switched on.
     public var logsEvents = true
+    /// `TDDatabase`: the Treasure Data database of its events.
     public var database = "mobile"
+    /// `TDTable`: the table of its events.
     public var table = "push_events"
+    /// Whether every launch flushes the queue.
     public var uploadsAtLaunch = false
+    /// Whether entering the background flushes the queue.
     public var uploadsInBackground = false
     /// Whether payloads get the category and `mutable-content` the app needs (design §5).
     public var senderEngage = true

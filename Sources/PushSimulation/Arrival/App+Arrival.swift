@@ -7,12 +7,12 @@ extension App {
         _ step: inout Step
     ) {
         world.counters.notification += 1
+        let aps = push.payload.aps
         var arrival = Arrival(
-            push, sequence: world.counters.notification, id: id, at: world.now)
+            push, aps, sequence: world.counters.notification, id: id, at: world.now)
         step.result("id", .string(id))
         step.touch(.appState(address))
         let row = step.changes.count
-        step.changes.append(.notification(NotificationRow(placeFor: arrival, address)))
         for note in push.added {
             step.report(arrival.fact(.added, "", note, .senderEngage))
         }
@@ -20,13 +20,15 @@ extension App {
         if let reason = unreachable {
             step.report(arrival.fact(.not, "shown", "\(id): \(reason.text)", reason.rule))
         } else {
-            let decision = ArrivalDecision(app: self, device: device, push: push, now: world.now)
+            let decision = decide(about: push, aps, on: device, at: world.now)
             state = present(&arrival, decision, on: device, in: &world, &step)
             wake(decision.wake, &arrival, on: &device, in: &world, &step)
             explainMissingDelivery(arrival, &step)
             explainUnreadPayload(arrival, &step)
         }
-        step.changes[row] = .notification(NotificationRow(arrival, address, state: state))
+        // The row comes before the facts about it, but is known only after them.
+        step.changes.insert(
+            .notification(arrival.row(of: address, state: state)), at: row)
         step.result("state", .string(state))
     }
 
@@ -45,14 +47,16 @@ extension App {
         return nil
     }
 
-    /// Runs the decision, from the extension to the presentation. Returns the row's state.
+    /// Runs the decision, from the extension to the presentation.
+    ///
+    /// The answer is the row's state.
     mutating func present(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
     ) -> String {
         localise(&arrival, on: device, &step)
         if let note = decision.levelNote {
-            let level = arrival.push.payload.aps.interruptionLevel?.rawValue ?? ""
+            let level = arrival.aps.interruptionLevel?.rawValue ?? ""
             step.report(
                 arrival.fact(
                     .not, level, "\(arrival.id): it counts as active, since \(note.text)",
@@ -74,8 +78,7 @@ extension App {
             }
             return place == .summary ? "held" : "shown"
         case .nothing(let reason):
-            let aps = arrival.push.payload.aps
-            let isSilent = aps.contentAvailable && !aps.hasVisibleAlert
+            let isSilent = arrival.aps.contentAvailable && !decision.hasText
             if !isSilent {
                 step.report(
                     arrival.fact(.not, "shown", "\(arrival.id): \(reason.text)", reason.rule))
@@ -121,17 +124,20 @@ extension App {
         _ arrival: inout Arrival, _ place: PushNotification.Place, _ decision: ArrivalDecision,
         _ step: inout Step
     ) {
-        let aps = arrival.push.payload.aps
         let notification = PushNotification(
             sequence: arrival.sequence, id: arrival.id, arrivedAt: arrival.at,
             title: arrival.title, subtitle: arrival.subtitle, body: arrival.body,
-            campaignID: arrival.push.payload.campaignID, link: arrival.push.payload.link,
-            threadID: aps.threadID, category: aps.category,
+            campaignID: arrival.campaignID, link: arrival.link,
+            threadID: arrival.aps.threadID, category: arrival.aps.category,
             collapseID: arrival.push.collapseID, place: place,
-            level: decision.level, relevance: aps.relevance, attachment: arrival.attachment,
+            level: decision.level, relevance: arrival.aps.relevance, attachment: arrival.attachment,
             payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
         collapse(notification, &step)
-        if let evicted = center.add(notification) { evict(evicted, &step) }
+        if let oldest = center.add(notification) {
+            step.changes.append(
+                .notificationState(
+                    sequence: oldest.sequence, state: "evicted", at: oldest.arrivedAt))
+        }
         arrival.isShown = true
         var text = place.rawValue + " \"" + notification.headline + "\""
         guard place != .summary else {
@@ -142,17 +148,6 @@ extension App {
         let quiet = state == .foreground && permission.status == .authorized ? nil : decision.quiet
         if let quiet { text += ", " + quiet.text }
         step.report(arrival.fact(.shown, arrival.id, text, quiet?.rule ?? .presented))
-    }
-
-    private func evict(_ oldest: PushNotification, _ step: inout Step) {
-        step.changes.append(
-            .notificationState(
-                sequence: oldest.sequence, state: "evicted", at: oldest.arrivedAt))
-        step.report(
-            Fact(
-                .removed, oldest.id,
-                "Notification Center holds \(NotificationCenter.capacity) of an app",
-                rule: .historyLimit, notification: oldest.sequence))
     }
 
     /// The same collapse ID replaces the earlier notification (A-SEND).
@@ -177,7 +172,7 @@ extension App {
         guard settings.usesTreasureData, !arrival.isTracked else { return }
         arrival.isTracked = true
         track(
-            .delivery, campaignID: arrival.push.payload.campaignID, messageID: arrival.id,
+            .delivery, campaignID: arrival.campaignID, messageID: arrival.id,
             notification: arrival.sequence, in: &world, &step)
     }
 

@@ -12,7 +12,7 @@ extension App {
     }
 
     mutating func setBadge(_ arrival: Arrival, _ rule: RuleID, _ step: inout Step) {
-        guard let number = arrival.push.payload.aps.badge else { return }
+        guard let number = arrival.aps.badge else { return }
         badge = number
         step.report(arrival.fact(.badge, "", number == 0 ? "removed" : String(number), rule))
     }
@@ -22,7 +22,7 @@ extension App {
         _ arrival: Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         _ step: inout Step
     ) {
-        let sound = arrival.push.payload.aps.sound
+        let sound = arrival.aps.sound
         if decision.level == .critical {
             let volume = sound?.volume.map { " at volume \($0)" } ?? ""
             let choice = Self.choice(sound?.name, of: settings.sounds)
@@ -35,7 +35,7 @@ extension App {
         // Summarised notifications arrive in silence, and `shown` says what else is quiet.
         if decision.presentation == .system(.summary) { return }
         if let quiet = decision.quiet {
-            guard !arrival.push.payload.aps.hasVisibleAlert || state == .foreground else { return }
+            guard !decision.hasText || state == .foreground else { return }
             step.report(arrival.fact(.not, "played", "\(arrival.id): \(quiet.text)", quiet.rule))
             return
         }

@@ -56,7 +56,7 @@ extension App {
             arrival.push.payload.root, from: "didReceiveRemoteNotification",
             notification: arrival.sequence, in: &world, &step)
         if arrival.isShown { trackDelivery(&arrival, in: &world, &step) }
-        if settings.postsLocalNotification, arrival.push.payload.aps.contentAvailable {
+        if settings.postsLocalNotification, arrival.aps.contentAvailable {
             postLocalNotification(for: arrival, on: device, in: &world, &step)
         }
     }
@@ -68,7 +68,8 @@ extension App {
     ) {
         guard let (push, sequence) = background.release() else { return }
         let id = push.id ?? ""
-        var arrival = Arrival(push, sequence: sequence, id: id, at: world.now)
+        var arrival = Arrival(
+            push, push.payload.aps, sequence: sequence, id: id, at: world.now)
         step.touch(.appState(address))
         guard settings.hasRemoteNotificationCallback else { return }
         receiveRemoteNotification(
@@ -115,16 +116,16 @@ extension App {
         world.counters.notification += 1
         let push = Self.localPush(from: root, title: title, body: body)
         var local = Arrival(
-            push, sequence: world.counters.notification, id: arrival.id + "-local",
-            at: world.now)
+            push, push.payload.aps, sequence: world.counters.notification,
+            id: arrival.id + "-local", at: world.now)
         local.isLocal = true
         let row = step.changes.count
-        step.changes.append(.notification(NotificationRow(placeFor: local, address)))
         step.report(
             local.fact(.added, local.id, "the app posts a local notification", .localNotification))
-        let decision = ArrivalDecision(app: self, device: device, push: push, now: world.now)
+        let decision = decide(about: push, local.aps, on: device, at: world.now)
         let state = present(&local, decision, on: device, in: &world, &step)
-        step.changes[row] = .notification(NotificationRow(local, address, state: state))
+        step.changes.insert(
+            .notification(local.row(of: address, state: state)), at: row)
     }
 
     /// The local notification carries what the push carried beside `aps`.

@@ -3,6 +3,10 @@ import PushPayload
 /// A push on its way through one device: what is known of it, gathered once.
 struct Arrival {
     var push: Push
+    /// The part of its payload that iOS reads, copied once.
+    let aps: APS
+    let campaignID: String?
+    let link: String?
     var sequence: Int64
     var id: String
     var at: Tick
@@ -20,8 +24,11 @@ struct Arrival {
     /// Whether a delivery was tracked already, so that it is tracked once.
     var isTracked = false
 
-    init(_ push: Push, sequence: Int64, id: String, at: Tick) {
+    init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {
         self.push = push
+        self.aps = aps
+        campaignID = push.payload.campaignID
+        link = push.payload.link
         self.sequence = sequence
         self.id = id
         self.at = at
@@ -31,25 +38,14 @@ struct Arrival {
     func fact(_ verb: Fact.Verb, _ subject: String, _ text: String = "", _ rule: RuleID) -> Fact {
         Fact(verb, subject, text, rule: rule, notification: sequence)
     }
-}
 
-extension NotificationRow {
-    init(_ arrival: Arrival, _ app: AppAddress, state: String) {
-        let payload = arrival.push.payload
-        let aps = payload.aps
-        self.init(
-            sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
-            state: state, title: arrival.title, subtitle: arrival.subtitle, body: arrival.body,
-            campaignID: payload.campaignID, link: payload.link, threadID: aps.threadID,
-            category: aps.category, collapseID: arrival.push.collapseID,
-            pushType: arrival.isLocal ? "local" : arrival.push.pushType ?? "alert",
-            payload: payload.root.text)
-    }
-
-    /// Keeps the row's place, before the facts about it, until its state is known.
-    init(placeFor arrival: Arrival, _ app: AppAddress) {
-        self.init(
-            sequence: arrival.sequence, id: arrival.id, app: app, arrivedAt: arrival.at,
-            state: "hidden", payload: "")
+    /// The row of the history.
+    func row(of app: AppAddress, state: String) -> NotificationRow {
+        NotificationRow(
+            sequence: sequence, id: id, app: app, arrivedAt: at, state: state, title: title,
+            subtitle: subtitle, body: body, campaignID: campaignID, link: link,
+            threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
+            pushType: isLocal ? "local" : push.pushType ?? "alert",
+            payload: push.payload.root.text)
     }
 }

@@ -2,22 +2,25 @@ import PushPayload
 
 extension ArrivalDecision {
     /// Decides whether the app runs for a push.
-    static func wake(
-        _ app: App, _ device: DeviceStatus, _ aps: APS, type: String, isLow: Bool, now: Tick
+    func wake(
+        _ app: App, _ device: DeviceStatus, _ aps: APS, type: String, hasInteraction: Bool,
+        isLow: Bool, now: Tick
     ) -> Wake {
         guard type == "alert" || type == "background" else { return .no }
         if app.state == .foreground { return foregroundWake(app, aps) }
         guard aps.contentAvailable else { return .no }
-        if let reason = obstacle(app, aps, type: type) { return .discarded(reason) }
+        if let reason = obstacle(app, type: type, hasInteraction: hasInteraction) {
+            return .discarded(reason)
+        }
         if let reason = pause(app, device, isLow: isLow, now: now) { return .held(reason) }
         return .callback(.backgroundWake, isCharged: isLow)
     }
 
     /// In front, the app receives what is not presented, and everything with content-available.
-    private static func foregroundWake(_ app: App, _ aps: APS) -> Wake {
+    private func foregroundWake(_ app: App, _ aps: APS) -> Wake {
         guard app.settings.hasRemoteNotificationCallback else { return .no }
         if aps.contentAvailable { return .callback(.foregroundWake, isCharged: false) }
-        guard aps.hasVisibleAlert else { return .no }
+        guard hasText else { return .no }
         let mayShow =
             app.permission.status == .authorized || app.permission.status == .provisional
         if mayShow, app.settings.hasDelegate, app.settings.implementsWillPresent { return .no }
@@ -25,7 +28,9 @@ extension ArrivalDecision {
     }
 
     /// Why the app is never woken for the push.
-    private static func obstacle(_ app: App, _ aps: APS, type: String) -> Reason? {
+    private func obstacle(
+        _ app: App, type: String, hasInteraction: Bool
+    ) -> Reason? {
         guard app.settings.backgroundModeRemote else {
             return Reason(
                 .backgroundMode, "the app lacks the background mode Remote notifications")
@@ -37,14 +42,14 @@ extension ArrivalDecision {
         guard app.state != .forceQuit else {
             return Reason(.forceQuit, "the user swiped the app away")
         }
-        if type == "alert", !aps.hasInteraction {
+        if type == "alert", !hasInteraction {
             return Reason(.pushTypeMismatch, "push type alert without an alert wakes nothing")
         }
         return nil
     }
 
     /// Why the app is not woken now; `isLow` marks what iOS throttles: background and priority 5.
-    static func pause(
+    private func pause(
         _ app: App, _ device: DeviceStatus, isLow: Bool, now: Tick
     ) -> Reason? {
         guard device.wakesApps else {

@@ -50,27 +50,41 @@ struct ArrivalDecision: Equatable {
     /// Whether sound and badge take effect outside the app.
     var touchesSystem: Bool
 
+    /// Whether there is text to show.
+    var hasText: Bool
+
     /// Decides for an app that is installed and has a device token.
-    init(app: App, device: DeviceStatus, push: Push, now: Tick) {
-        let aps = push.payload.aps
+    ///
+    /// A function and not an initializer, whose arguments Swift would copy.
+    static func make(
+        app: App, device: DeviceStatus, push: Push, aps: APS, now: Tick
+    ) -> ArrivalDecision {
+        let hasText = aps.hasVisibleAlert
+        let hasInteraction = hasText || aps.badge != nil || aps.sound != nil
         let type =
             push.pushType
-            ?? (aps.contentAvailable && !aps.hasInteraction ? "background" : "alert")
-        (level, levelNote) = Self.level(app, aps)
-        presentation = Self.presentation(app, device, aps, type: type, level: level)
-        wake = Self.wake(
-            app, device, aps, type: type, isLow: type == "background" || (push.priority ?? 10) < 10,
-            now: now)
-        touchesSystem =
-            type == "alert" && app.state != .foreground && app.permission.status == .authorized
-        decideExtension(app, aps)
-        decideQuiet(app, device)
+            ?? (aps.contentAvailable && !hasInteraction ? "background" : "alert")
+        let (level, levelNote) = level(app, aps)
+        var decision = ArrivalDecision(
+            presentation: presentation(app, device, hasText: hasText, type: type, level: level),
+            wake: .no, level: level, levelNote: levelNote,
+            touchesSystem: type == "alert" && app.state != .foreground
+                && app.permission.status == .authorized, hasText: hasText)
+        if aps.contentAvailable || app.state == .foreground {
+            let isLow = type == "background" || (push.priority ?? 10) < 10
+            decision.wake = decision.wake(
+                app, device, aps, type: type, hasInteraction: hasInteraction, isLow: isLow,
+                now: now)
+        }
+        decision.decideExtension(app, aps)
+        decision.decideQuiet(app, device)
+        return decision
     }
 
     private static func presentation(
-        _ app: App, _ device: DeviceStatus, _ aps: APS, type: String, level: InterruptionLevel
+        _ app: App, _ device: DeviceStatus, hasText: Bool, type: String, level: InterruptionLevel
     ) -> Presentation {
-        if let reason = hiding(app, aps, type: type) { return .nothing(reason) }
+        if let reason = hiding(app, hasText: hasText, type: type) { return .nothing(reason) }
         guard app.state == .foreground else {
             if app.permission.status == .provisional { return .system(.list) }
             if !device.summary.isEmpty, !level.breaksThrough { return .system(.summary) }
@@ -93,13 +107,13 @@ struct ArrivalDecision: Equatable {
     }
 
     /// Why nothing is presented, whatever the app's state.
-    private static func hiding(_ app: App, _ aps: APS, type: String) -> Reason? {
+    private static func hiding(_ app: App, hasText: Bool, type: String) -> Reason? {
         guard type == "alert" else {
             return type == "background"
                 ? Reason(.backgroundNeverShown, "a background push is never shown")
                 : Reason(.otherPushType, "push type \(type) presents no notification")
         }
-        guard aps.hasVisibleAlert else {
+        guard hasText else {
             return Reason(.alertNeedsText, "the payload has no alert text")
         }
         switch app.permission.status {
@@ -170,4 +184,13 @@ struct ArrivalDecision: Equatable {
 extension InterruptionLevel {
     /// Whether the level is delivered at once in spite of the scheduled summary.
     var breaksThrough: Bool { self == .timeSensitive || self == .critical }
+}
+
+extension App {
+    /// Decides what becomes of a push that arrived.
+    func decide(
+        about push: Push, _ aps: APS, on device: DeviceStatus, at now: Tick
+    ) -> ArrivalDecision {
+        .make(app: self, device: device, push: push, aps: aps, now: now)
+    }
 }

@@ -124,6 +124,7 @@ public struct ArrivalRow: Equatable, Sendable {
 
     /// What follows from a trigger.
     public struct Outcome: Equatable, Sendable {
+        /// Where the notification can be seen.
         public var presented: Presented
         /// Whether the service extension runs.
         public var runsExtension: Bool

@@ -64,9 +64,9 @@ enum Attachment {
 
     /// The type a URL's file extension promises.
     static func type(ofURL url: String) -> String? {
-        let path = url.prefix { $0 != "?" && $0 != "#" }
-        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return nil }
-        let suffix = path[path.index(after: dot)...].lowercased()
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let suffix = Substring(path[dot...].dropFirst()).lowercased()
         return types.first { $0.suffix == suffix }?.type
     }
 

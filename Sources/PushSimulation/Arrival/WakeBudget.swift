@@ -2,8 +2,8 @@ import PushPayload
 
 /// How often a device wakes apps for background pushes.
 ///
-/// Apple states that the budget is the device's and is reset every 24 h (A-TROUB), but no figure; 48
-/// is twice an hour round the clock, the lower of the rates that Apple names.
+/// Apple states that the budget is the device's and is reset every 24 h (A-TROUB), but no figure;
+/// 48 is twice an hour round the clock, the lower of the rates that Apple names.
 public struct WakeBudget: Equatable, Sendable {
     /// When the 24 hours began; nil before the first push.
     public var start: Tick?

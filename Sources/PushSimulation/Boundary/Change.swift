@@ -1,6 +1,6 @@
 /// A piece of state that is kept as one JSON document: small, rewritten whole when it changed.
 public struct DocumentKey: Hashable, Comparable, Sendable {
-    /// What it is: `world`, `device`, `app`, `gateway` …
+    /// What it is, as `world`, `device` or `app`.
     public var kind: String
     /// Which one: a device's name, `device/bundle` of an app; empty for the only one.
     public var key: String
@@ -11,6 +11,7 @@ public struct DocumentKey: Hashable, Comparable, Sendable {
         self.key = key
     }
 
+    /// Orders by kind, then by key, so that documents are written in one order.
     public static func < (left: DocumentKey, right: DocumentKey) -> Bool {
         (left.kind, left.key) < (right.kind, right.key)
     }
@@ -26,7 +27,7 @@ public enum EventState: String, Sendable {
 /// Changes are what a step writes; the store applies all changes of a command in one transaction.
 public enum Change: Equatable, Sendable {
     case notification(NotificationRow)
-    /// A notification's fate changed: `shown`, `tapped`, `dismissed`, `replaced`, `cleared` …
+    /// A notification's fate changed, as to `tapped`, `dismissed` or `replaced`.
     case notificationState(sequence: Int64, state: String, at: Tick)
     case event(QueuedEvent, app: AppAddress)
     /// Events left the queue, by sequence.
@@ -55,20 +56,35 @@ public struct AppAddress: Hashable, Sendable {
 
 /// A notification as the history keeps it.
 public struct NotificationRow: Equatable, Sendable {
+    /// The order of arrival on this workspace, from 1.
     public var sequence: Int64
+    /// The message ID commands use; several rows may share it.
     public var id: String
+    /// The app it was for.
     public var app: AppAddress
+    /// When it reached the device.
     public var arrivedAt: Tick
-    /// `shown`, `listed`, `held`, `hidden`, `silent`; later `tapped`, `dismissed` …
+    /// Its fate so far.
+    ///
+    /// First `shown`, `listed`, `held`, `hidden` or `silent`; later such as `tapped`.
     public var state: String
+    /// The title as shown, localised and as the extension left it.
     public var title: String?
+    /// The subtitle as shown.
     public var subtitle: String?
+    /// The body as shown.
     public var body: String?
+    /// The campaign the payload names.
     public var campaignID: String?
+    /// The link that a tap opens.
     public var link: String?
+    /// The `thread-id`, which makes stacks.
     public var threadID: String?
+    /// The category, which brings buttons and `customDismissAction`.
     public var category: String?
+    /// The `apns-collapse-id` it came with.
     public var collapseID: String?
+    /// The `apns-push-type` it counted as.
     public var pushType: String
     /// The payload as it reached the device, compact JSON.
     public var payload: String
@@ -101,16 +117,19 @@ public struct NotificationRow: Equatable, Sendable {
 
 /// One moment in the life of a token: issued, published, deleted, expired, replaced.
 public struct TokenRow: Equatable, Sendable {
+    /// The app whose token it is.
     public var app: AppAddress
     /// `device` (APNs) or `registration` (FCM).
     public var kind: String
+    /// The token itself, whole; output shortens it.
     public var token: String
     /// The sender ID of a registration token, the environment of a device token.
     public var scope: String
-    /// What happened: `issued`, `deleted`, `invalidated` …
+    /// What happened to it, as `issued`, `deleted` or `invalidated`.
     public var change: String
     /// Why, in a sentence.
     public var reason: String
+    /// When it happened.
     public var at: Tick
 
     /// Makes a row.
@@ -130,16 +149,25 @@ public struct TokenRow: Equatable, Sendable {
 
 /// One upload request and what it did.
 public struct UploadRow: Equatable, Sendable {
+    /// The number of the request on this workspace, from 1; each try has its own.
     public var sequence: Int64
+    /// The app whose queue was sent.
     public var app: AppAddress
+    /// When the answer came, or its absence was noticed.
     public var at: Tick
+    /// The endpoint's name, as `endpoint` was given it.
     public var endpoint: String
+    /// The Treasure Data database.
     public var database: String
+    /// The table.
     public var table: String
+    /// The try of this batch, from 1 to 5.
     public var attempt: Int
+    /// Events in the request.
     public var events: Int
     /// The HTTP status; nil when no answer came.
     public var status: Int?
+    /// Events the service acknowledged.
     public var accepted: Int
     /// What came instead of an answer, or what the service said.
     public var note: String
@@ -169,6 +197,7 @@ public struct UploadRow: Equatable, Sendable {
 
 /// What the service said of one event of an upload.
 public struct UploadReceipt: Equatable, Sendable {
+    /// The event's sequence.
     public var event: Int64
     /// Nil for success.
     public var error: String?
@@ -182,8 +211,11 @@ public struct UploadReceipt: Equatable, Sendable {
 
 /// A link that was opened or refused.
 public struct LinkRow: Equatable, Sendable {
+    /// The app that opened or refused it.
     public var app: AppAddress
+    /// When it was opened or refused.
     public var at: Tick
+    /// The link as it came, before anything was decoded.
     public var url: String
     /// `screen`, `safari` or `refused`.
     public var outcome: String

@@ -10,7 +10,7 @@ public struct Fact: Equatable, Sendable {
 
     /// What happened.
     public var verb: Verb
-    /// What it happened to: a message ID, an event type, a token's kind; empty when the text says it.
+    /// What it happened to: a message ID, an event type, a token's kind; may be empty.
     public var subject: String
     /// The rest of the line.
     public var text: String

@@ -24,6 +24,7 @@ public struct Tick: Comparable, Hashable, Sendable {
         return Tick(milliseconds: milliseconds > 0 ? .max : .min)
     }
 
+    /// Orders by time.
     public static func < (left: Tick, right: Tick) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -23,11 +23,17 @@ public struct Device: Equatable, Sendable {
 
 /// The state of a device that decides what a push does.
 public struct DeviceStatus: Equatable, Sendable {
+    /// Whether APNs reaches it; pushes wait there meanwhile.
     public var isOnline = true
+    /// Whether the screen is locked, which moves banners to the lock screen.
     public var isLocked = false
+    /// Whether a Focus is on, which only time-sensitive and critical ones break through.
     public var focus = false
+    /// Whether the ring switch is off, so that only critical alerts sound.
     public var mute = false
+    /// Whether Low Power Mode is on.
     public var lowPower = false
+    /// Whether Background App Refresh is allowed in Settings.
     public var backgroundRefresh = true
     /// The scheduled summary's times, in minutes from midnight; empty = off.
     public var summary: [Int] = []

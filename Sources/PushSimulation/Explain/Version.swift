@@ -1,4 +1,6 @@
-/// A version of digits with dots between them, compared number by number; `-snapshot` counts for nothing.
+/// A version of digits with dots between them, compared number by number.
+///
+/// What follows the digits of a part, as `-snapshot`, counts for nothing.
 struct Version: Comparable {
     private let parts: [Int]
 

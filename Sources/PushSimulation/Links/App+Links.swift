@@ -101,8 +101,11 @@ extension App {
 
 /// What a link came from, for the event it tracks.
 public struct LinkSource: Equatable, Sendable {
+    /// The campaign that the link event names.
     public var campaignID: String?
+    /// The message that the link event names.
     public var messageID: String?
+    /// The sequence of the notification, for `why`.
     public var notification: Int64?
 
     /// Makes a source; a link that a person typed has none.

@@ -3,31 +3,44 @@ extension Link {
     private static let backslash = UInt8(ascii: "\\")
 
     /// Whether the URL Standard calls the scheme special: slashes may be missing or lean backwards.
-    var isSpecial: Bool { ["http", "https", "ws", "wss", "ftp"].contains(scheme) }
+    var isSpecial: Bool {
+        switch scheme {
+        case "https", "http", "ws", "wss", "ftp": true
+        default: false
+        }
+    }
 
-    private func isSlash(_ byte: UInt8) -> Bool {
-        byte == Self.slash || (isSpecial && byte == Self.backslash)
+    private static func isSlash(_ byte: UInt8, _ isSpecial: Bool) -> Bool {
+        byte == slash || (isSpecial && byte == backslash)
     }
 
     /// What follows the slashes that lead to the authority; nil when there is no authority.
     private var afterSlashes: Substring? {
-        if isSpecial { return Substring(rest.utf8.drop(while: isSlash)) }
+        if isSpecial { return Substring(rest.utf8.drop { Self.isSlash($0, true) }) }
         return rest.utf8.starts(with: "//".utf8) ? rest.dropFirst(2) : nil
     }
 
     /// User name, host and port as they were written; empty without an authority.
     var authority: Substring {
         guard let text = afterSlashes else { return "" }
-        return Substring(text.utf8.prefix { !isSlash($0) && $0 != 63 && $0 != 35 })
+        let isSpecial = isSpecial
+        return Substring(
+            text.utf8.prefix { !Self.isSlash($0, isSpecial) && $0 != 63 && $0 != 35 })
     }
 
     /// The authority without user and port, lower case for the web.
-    var host: String {
-        let address = authority.utf8.split(
-            separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard let last = address.last else { return "" }
-        let text = String(Substring(Self.withoutPort(last)))
-        return isSpecial ? text.lowercased() : text
+    var host: String { host(of: authority) }
+
+    private func host(of authority: Substring) -> String {
+        let address = Self.withoutPort(Self.withoutUser(authority))
+        return isSpecial ? Substring(address).lowercased() : String(Substring(address))
+    }
+
+    private static func withoutUser(_ authority: Substring) -> Substring.UTF8View {
+        guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
+            return authority.utf8
+        }
+        return authority.utf8[at...].dropFirst()
     }
 
     private static func withoutPort(_ address: Substring.UTF8View) -> Substring.UTF8View {
@@ -39,11 +52,9 @@ extension Link {
     }
 
     /// The port as it was written, without its colon; nil when there is none.
-    private var port: Substring.UTF8View? {
-        let after =
-            authority.utf8.lastIndex(of: UInt8(ascii: "@"))
-            .map { authority.utf8[$0...].dropFirst() } ?? authority.utf8[...]
-        let rest = after.dropFirst(Self.withoutPort(after).count)
+    private static func port(of authority: Substring) -> Substring.UTF8View? {
+        let address = withoutUser(authority)
+        let rest = address[withoutPort(address).endIndex...]
         return rest.first == UInt8(ascii: ":") ? rest.dropFirst() : nil
     }
 
@@ -54,7 +65,8 @@ extension Link {
             path = Substring(text.utf8.dropFirst(authority.utf8.count))
         }
         let bytes = path.utf8.prefix { $0 != 63 && $0 != 35 }
-        return bytes.split(whereSeparator: isSlash).map { Substring($0) }
+        let isSpecial = isSpecial
+        return bytes.split { Self.isSlash($0, isSpecial) }.map { Substring($0) }
     }
 
     /// The query without its question mark.
@@ -67,12 +79,14 @@ extension Link {
     /// Why a web link is not followed; nil when it may be.
     var webFault: String? {
         if let fault = textFault { return fault }
+        let authority = authority
+        let host = host(of: authority)
         guard !authority.utf8.contains(UInt8(ascii: "@")) else {
             return "it has a user name before its host `\(host)`"
         }
         guard !host.isEmpty else { return "it has no host" }
-        if let port, !port.isEmpty {
-            guard let number = Int(String(Substring(port))), (0...65_535).contains(number) else {
+        if let port = Self.port(of: authority), !port.isEmpty {
+            guard let number = Int(Substring(port)), (0...65_535).contains(number) else {
                 return "its port is no number up to 65535"
             }
         }
@@ -90,19 +104,28 @@ extension Link {
         guard let decoded = LinkPath.unescaped(host[...]) else {
             return "the percent-encoding of its host is broken"
         }
-        guard !decoded.utf8.starts(with: ".".utf8), !hasEmptyLabel(decoded) else {
-            return "its host has an empty label"
+        var previous = UInt8(ascii: ".")
+        for byte in decoded.utf8 {
+            if byte == UInt8(ascii: "."), previous == byte {
+                return "its host has an empty label"
+            }
+            if isForbidden(byte) { return "its host has characters that no host has" }
+            previous = byte
         }
-        let isForbidden = decoded.unicodeScalars.contains { scalar in
-            scalar.value <= 0x20 || scalar.value == 0x7F
-                || "#/:<>?@[\\]^|%".unicodeScalars.contains(scalar)
-        }
-        return isForbidden ? "its host has characters that no host has" : nil
+        return nil
     }
 
-    /// Whether two dots follow each other; a single one at the end is the root's.
-    private static func hasEmptyLabel(_ host: String) -> Bool {
-        zip(host.utf8, host.utf8.dropFirst()).contains { $0 == 46 && $1 == 46 }
+    /// The URL Standard's forbidden domain code points.
+    private static func isForbidden(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7F: true
+        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"),
+            UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "]"), UInt8(ascii: "^"),
+            UInt8(ascii: "|"):
+            true
+        default: false
+        }
     }
 
     private static let hexDigits = [UInt8]("0123456789abcdef".utf8)

@@ -1,8 +1,8 @@
 /// A link of a notification, parsed as far as routing needs it (TD-07).
 ///
 /// Follows the URL Standard (url.spec.whatwg.org) in what decides where a link leads: the scheme's
-/// case, backslashes and missing slashes of web links, user names, ports, percent-encoding and dots.
-/// What the standard repairs in silence but people are deceived by, such as a tab, is refused here.
+/// case, backslashes and missing slashes of web links, user names, ports, percent-encoding and
+/// dots. What the standard repairs in silence and deceives people, such as a tab, is refused.
 public struct Link: Equatable, Sendable {
     /// Where a link leads.
     public enum Destination: Equatable, Sendable {
@@ -91,6 +91,8 @@ public struct Link: Equatable, Sendable {
         guard text.utf8.count <= Self.sizeLimit else {
             return "it is longer than \(Self.sizeLimit) bytes"
         }
+        // Printable ASCII, nearly every link, is told by its bytes.
+        if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
                 return "it contains control characters"

@@ -3,7 +3,7 @@ import PushPayload
 extension App {
     /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
     func localise(_ arrival: inout Arrival, on device: DeviceStatus, _ step: inout Step) {
-        guard let alert = arrival.push.payload.aps.alert else { return }
+        guard let alert = arrival.aps.alert else { return }
         arrival.title = alert.title
         arrival.subtitle = alert.subtitle
         arrival.body = alert.body

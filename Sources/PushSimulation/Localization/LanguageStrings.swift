@@ -4,7 +4,9 @@ import PushPayload
 public struct LanguageStrings: Equatable, Sendable {
     /// A key and its text.
     public struct Entry: Equatable, Sendable {
+        /// The key that `loc-key` names.
         public var key: String
+        /// The text with its placeholders.
         public var text: String
 
         /// Makes an entry.

@@ -8,8 +8,11 @@ public struct Config: Equatable, Sendable {
         case iosSDK12 = "ios-sdk-1.2"
     }
 
+    /// Where uploads go.
     public var endpoint: Endpoint = .embedded
+    /// Whose limits and retries the uploader has.
     public var sdkProfile: SDKProfile = .guide
+    /// What the campaign's column is called in uploaded events.
     public var campaignColumn: CampaignColumn = .campaignID
     /// Nil = the SDK profile's own limit.
     public var queueLimit: Int?
@@ -36,8 +39,11 @@ public struct Config: Equatable, Sendable {
 
     /// One setting: its key, what it is, and how it is read and written.
     public struct Key: Sendable {
+        /// What `config` takes.
         public let name: String
+        /// One sentence for help and the manual.
         public let summary: String
+        /// The values it takes; empty = a number.
         public let choices: [String]
         let get: @Sendable (Config) -> String
         let set: @Sendable (inout Config, String) -> Bool

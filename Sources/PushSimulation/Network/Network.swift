@@ -62,10 +62,15 @@ public struct Stub: Equatable, Sendable {
 
     /// A planted answer to a download.
     public struct Download: Equatable, Sendable {
+        /// The HTTP status.
         public var status: Int = 200
+        /// The size of the body in bytes.
         public var byteCount: Int64 = 24_576
+        /// The virtual time until the last byte, in milliseconds.
         public var delayMilliseconds: Int64 = 0
+        /// The `Content-Type`; nil = the type that the URL's extension suggests.
         public var contentType: String?
+        /// Whether no answer ever comes.
         public var timesOut = false
 
         /// Makes the default answer: 200, 24 KB, at once.

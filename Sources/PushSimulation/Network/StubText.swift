@@ -4,6 +4,7 @@ public enum StubText {
     public struct Fault: Error, Equatable, Sendable {
         /// The index of the word.
         public var word: Int
+        /// What was found and what was wanted, without a full stop.
         public var message: String
     }
 

@@ -70,24 +70,8 @@ public struct NotificationCenter: Equatable, Sendable {
         return all
     }
 
+    /// Compares what waits, and not how the storage lies.
     public static func == (left: NotificationCenter, right: NotificationCenter) -> Bool {
         left.waiting == right.waiting
-    }
-}
-
-extension PushNotification {
-    /// The states of rows that still wait for the user.
-    public static let waitingStates = ["shown", "listed", "held"]
-}
-
-extension World {
-    /// Puts the notifications that still wait back into an app's Notification Center, oldest first.
-    public mutating func restore(_ rows: [NotificationRow], to address: AppAddress) {
-        guard let device = deviceIndex(address.device),
-            let app = devices[device].apps.firstIndex(where: { $0.address == address })
-        else { return }
-        for notification in rows.compactMap(PushNotification.init) {
-            _ = devices[device].apps[app].center.add(notification)
-        }
     }
 }

@@ -16,15 +16,25 @@ public struct PushNotification: Equatable, Sendable {
     public var sequence: Int64
     /// The message ID commands use.
     public var id: String
+    /// When it reached the device, which is before a summary shows it.
     public var arrivedAt: Tick
+    /// The title, localised and as the extension left it.
     public var title: String?
+    /// The subtitle, likewise.
     public var subtitle: String?
+    /// The body, likewise.
     public var body: String?
+    /// The campaign that its events will name.
     public var campaignID: String?
+    /// The link that a tap opens.
     public var link: String?
+    /// The `thread-id`, which makes stacks.
     public var threadID: String?
+    /// The category, which brings buttons and `customDismissAction`.
     public var category: String?
+    /// The `apns-collapse-id`; a later push with the same one replaces it.
     public var collapseID: String?
+    /// Where it can be seen now.
     public var place: Place
     /// The level that counted, after entitlements and the user's refusals.
     public var level: InterruptionLevel
@@ -40,11 +50,14 @@ public struct PushNotification: Equatable, Sendable {
 }
 
 extension PushNotification {
+    /// The states of rows that still wait for the user.
+    public static let waitingStates = ["shown", "listed", "held"]
+
     /// Makes the notification that a row of the history describes; nil unless it waits.
     ///
     /// What a row does not keep comes from its payload; the level is the one the sender asked for.
     public init?(_ row: NotificationRow) {
-        guard row.state == "shown" || row.state == "held" else { return nil }
+        guard Self.waitingStates.contains(row.state) else { return nil }
         let payload = try? Payload(bytes: Array(row.payload.utf8))
         let aps = payload?.aps ?? APS()
         self.init(
@@ -60,6 +73,18 @@ extension PushNotification {
 extension Payload {
     /// Whether the NCMB backend sent it.
     var isNCMB: Bool { root["com.nifcloud.mbaas.PushId"] != nil }
+}
+
+extension World {
+    /// Puts the notifications that still wait back into an app's Notification Center, oldest first.
+    public mutating func restore(_ rows: [NotificationRow], to address: AppAddress) {
+        guard let device = deviceIndex(address.device),
+            let app = devices[device].apps.firstIndex(where: { $0.address == address })
+        else { return }
+        for notification in rows.compactMap(PushNotification.init) {
+            _ = devices[device].apps[app].center.add(notification)
+        }
+    }
 }
 
 extension APS {

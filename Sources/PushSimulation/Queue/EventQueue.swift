@@ -1,7 +1,7 @@
 /// The app's event queue: how many events wait, and what the uploader is doing with them.
 ///
-/// The events themselves are rows of the store, oldest first; the world only counts them, so that neither
-/// memory nor the cost of a step grows with the queue.
+/// The events themselves are rows of the store, oldest first; the world only counts them, so that
+/// neither memory nor the cost of a step grows with the queue.
 public struct EventQueue: Equatable, Sendable {
     /// Events that wait to be uploaded.
     public var count = 0

@@ -3,7 +3,7 @@ extension Rule {
         Rule(
             .command,
             "A person did it with a command.",
-            "pushsh", .high),
+            "", .high),
         Rule(
             .appLifecycle,
             "iOS calls an app's delegate in this order as the app moves between its states.",
@@ -183,12 +183,12 @@ extension Rule {
             .focus,
             "A Focus sends passive and active notifications to the list without light "
                 + "or sound; the badge still changes.",
-            "help.batch.com", .medium),
+            "BATCH", .medium),
         Rule(
             .summaryHeld,
             "The scheduled summary holds passive and active notifications until its "
                 + "next time.",
-            "docs.jiguang.cn", .medium),
+            "JPUSH", .medium),
         Rule(
             .summaryOrder,
             "The summary lists an app's notifications by relevance-score and features "
@@ -200,10 +200,6 @@ extension Rule {
                 + "own.",
             "A-GEN", .medium),
         Rule(
-            .historyLimit,
-            "Notification Center keeps 1000 notifications of an app.",
-            "", .decision),
-        Rule(
             .localised,
             "A loc-key is looked up in the app's strings for the device's language, and "
                 + "its arguments fill %@ in order.",
@@ -211,7 +207,7 @@ extension Rule {
         Rule(
             .localisedMissingKey,
             "A loc-key that the app's strings lack is shown itself.",
-            "NSLocalizedString", .low),
+            "A-LOC", .low),
         Rule(
             .localisedArguments,
             "A %@ without an argument shows nothing.",
@@ -252,7 +248,7 @@ extension Rule {
             .localNotification,
             "A silent push may make the app post a local notification with "
                 + "data.newTitle and data.newBody.",
-            "kinds article", .high),
+            "", .decision),
         Rule(
             .backgroundRefreshOff,
             "With Background App Refresh off, or Low Power Mode on, apps are not woken.",
@@ -308,7 +304,7 @@ extension Rule {
             .extensionKeys,
             "An extension that needs all of its keys delivers the original when one is "
                 + "missing.",
-            "kinds article", .high),
+            "", .decision),
         Rule(
             .attachment,
             "What cannot be downloaded is not attached; the text is shown.",

@@ -31,7 +31,7 @@ public struct Rule: Sendable {
     /// The source as a line of output cites it.
     public var citation: String {
         switch confidence {
-        case .high: source
+        case .high: source.isEmpty ? "pushsh" : source
         case .medium, .low: source + "; not documented by Apple"
         case .decision: "pushsh's reading; not documented by Apple"
         }

@@ -60,7 +60,6 @@ public enum RuleID: String, CaseIterable, Sendable {
     case summaryHeld = "summary-held"
     case summaryOrder = "summary-order"
     case threadStack = "thread-stack"
-    case historyLimit = "history-limit"
     case localised
     case localisedMissingKey = "localised-missing-key"
     case localisedArguments = "localised-arguments"

@@ -1,5 +1,5 @@
 extension App {
-    /// Calls `registerForRemoteNotifications()`: APNs answers with the device token, or the call fails.
+    /// Calls `registerForRemoteNotifications()`; APNs answers with the device token or refuses.
     mutating func registerForRemoteNotifications(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -37,7 +37,7 @@ extension App {
                 rule: .apnsRegistration))
     }
 
-    /// The installation's device token for the environment of the app's build; a new one when needed.
+    /// The device token for the environment of the app's build; a new one when needed.
     private mutating func deviceToken(in world: inout Surroundings, _ step: inout Step) -> String {
         let environment = settings.apnsEnvironment
         var reason = "first registration of this installation"

@@ -3,7 +3,8 @@ extension App {
     static let noAPNsTokenText =
         "No APNS token specified before fetching FCM Token (com.google.fcm 505)"
     static let noSenderText =
-        "the sender ID is missing: GoogleService-Info.plist has no GCM_SENDER_ID (com.google.fcm 502)"
+        "the sender ID is missing: GoogleService-Info.plist has no GCM_SENDER_ID"
+        + " (com.google.fcm 502)"
     static let installationModeText =
         "token(completion:) is off while FirebaseMessagingInstallationIdEnabled is on"
         + " (com.google.fcm 7)"

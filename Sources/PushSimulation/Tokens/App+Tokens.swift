@@ -1,9 +1,9 @@
-/// Registration tokens as FirebaseMessaging 12.7 keeps them (`FIRMessaging`, `FIRMessagingTokenManager`).
+/// Registration tokens as FirebaseMessaging 12.7 keeps them (`FIRMessagingTokenManager`).
 extension App {
     /// Starts the SDK (`configure()`): a cached token of the current sender is published.
     ///
-    /// The token is published even when it is not fresh: asking needs the device token, which a cold
-    /// launch does not have yet.
+    /// The token is published even when it is not fresh: asking needs the device token, which a
+    /// cold launch does not have yet.
     mutating func configureFirebase(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {

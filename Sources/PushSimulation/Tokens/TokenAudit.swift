@@ -27,10 +27,10 @@ public struct TokenLink: Equatable, Sendable {
     }
 }
 
-/// Which project the last token of each app instance belongs to, and what a send to it would answer.
+/// Which project each app instance's last token belongs to, and what a send to it would answer.
 ///
-/// The sender is the project that the app is built with now: after a migration the tokens of the old
-/// project remain in the provider's tables (MG-03).
+/// The sender is the project that the app is built with now: after a migration the tokens of the
+/// old project remain in the provider's tables (MG-03).
 public struct TokenAudit: Equatable, Sendable {
     /// What FCM answers to a send.
     public enum Answer: String, Sendable {

@@ -1,15 +1,22 @@
 /// The addresses of an app instance, kept as the Firebase Messaging SDK keeps them.
 ///
-/// Imitates FirebaseMessaging 12.7 (`FIRMessagingTokenStore`, `FIRMessagingTokenInfo`): registration tokens are
-/// cached by sender ID, not by APNs token, which is why a swapped project loses its token (MG-03).
+/// Imitates FirebaseMessaging 12.7 (`FIRMessagingTokenStore`, `FIRMessagingTokenInfo`):
+/// registration tokens are cached by sender ID, not by APNs token, which is why a swapped project
+/// loses its token (MG-03).
 public struct TokenService: Equatable, Sendable {
     /// A registration token in the keychain, with what the SDK compares to call it fresh.
     public struct Cached: Equatable, Sendable {
+        /// The key of the entry: at most one token for a sender.
         public var senderID: String
+        /// The registration token, which begins with the installation ID.
         public var token: String
+        /// The app's version when the token was issued.
         public var appVersion: String
+        /// The Firebase App ID it was issued to.
         public var googleAppID: String
+        /// The device's language when it was issued.
         public var locale: String
+        /// When FCM issued it; after 7 days it is not fresh.
         public var issuedAt: Tick
         /// The device token it was registered with; nil when that was not known yet.
         public var deviceToken: String?
@@ -46,7 +53,7 @@ public struct TokenService: Equatable, Sendable {
     public var deviceEnvironment = ""
     /// The Firebase app that the installation ID belongs to; an ID is made for each.
     public var installationApp: String?
-    /// Installation IDs of Firebase apps that the app used before, as a rolled-back update finds them.
+    /// Installation IDs of Firebase apps used before, as a rolled-back update finds them.
     public var shelved: [Installation] = []
     /// Whether the SDK's copy in memory carries the device token it was registered with.
     ///
@@ -131,7 +138,7 @@ public enum TokenText {
         Hex.text(random.bytes(32))
     }
 
-    /// A Firebase Installation ID: 17 bytes, first nibble 0111, cut to 22 characters (`generateFID`).
+    /// A Firebase Installation ID, as `generateFID` makes it: 17 bytes, 0111 first, 22 characters.
     static func installationID(_ random: inout SplitMix64) -> String {
         var bytes = random.bytes(17)
         bytes[0] = 0x70 | (bytes[0] & 0x0F)

@@ -20,6 +20,8 @@ extension Schema {
           link TEXT, thread_id TEXT, category TEXT, collapse_id TEXT, payload TEXT NOT NULL,
           time INTEGER AS (arrived_ms / 1000));
         CREATE INDEX notifications_id ON notifications(id);
+        CREATE INDEX notifications_waiting ON notifications(device, app)
+          WHERE state IN ('shown', 'listed', 'held');
         CREATE TABLE events(
           sequence INTEGER PRIMARY KEY, uuid TEXT NOT NULL, device TEXT NOT NULL,
           app TEXT NOT NULL, type TEXT NOT NULL, time INTEGER NOT NULL, campaign_id TEXT,

@@ -11,7 +11,10 @@ import Testing
             paths == [
                 "aa", "man/man1/pushsh.1", "man/man5/psh.5", "man/man7/pushsh-commands.7",
                 "share/a.md", "share/completions/_pushsh", "share/completions/pushsh.bash",
-                "share/completions/pushsh.fish", "share/doc/commands.md", "share/doc/rules.md",
+                "share/completions/pushsh.fish", "share/doc/arrival.md",
+                "share/doc/commands.md", "share/doc/rules.md",
+                "share/pushsh/scenarios/arrival-table.psh",
+                "share/pushsh/scenarios/lint-rules.psh",
             ])
     }
 

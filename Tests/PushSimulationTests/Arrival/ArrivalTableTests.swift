@@ -2,6 +2,7 @@ import PushSimulation
 import Testing
 
 extension ArrivalRow: CustomTestStringConvertible {
+    /// The row as the test's report names it.
     public var testDescription: String { "\(number): \(name)" }
 }
 

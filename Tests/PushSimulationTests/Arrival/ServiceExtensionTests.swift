@@ -157,7 +157,8 @@ import Testing
         try stage.receive(rich(), id: "m")
         #expect(
             stage.lines.first
-                == "not     run the service extension: the app has no Notification Service Extension"
+                == "not     run the service extension: "
+                + "the app has no Notification Service Extension"
         )
     }
 }

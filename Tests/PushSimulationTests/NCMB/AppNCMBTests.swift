@@ -79,7 +79,8 @@ import Testing
         try stage.receive(Self.push, id: "m")
         #expect(
             stage.lines.last
-                == "not     read m: without content-available the app reads the payload only at a tap"
+                == "not     read m: without content-available the app reads the payload only at a"
+                + " tap"
         )
         #expect(stage.step.effects == [])
         try stage.receive(#"{"aps":{"content-available":1},"k":"v"}"#, type: "background")

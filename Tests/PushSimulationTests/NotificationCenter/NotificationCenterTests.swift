@@ -33,7 +33,7 @@ import Testing
         }
         #expect(stage.center.count == NotificationCenter.capacity)
         #expect(stage.center.first?.id == "m-1002")
-        #expect(stage.lines.first == "removed m-1001 Notification Center holds 1000 of an app")
+        #expect(stage.states == ["shown", "evicted"])
     }
 
     @Test func `a row makes its notification again`() throws {

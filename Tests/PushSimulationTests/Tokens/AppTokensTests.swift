@@ -57,8 +57,8 @@ import Testing
         var stage = try launched([(key, value)])
         #expect(
             lines(stage).last
-                == "not     token Messaging.apnsToken is not set: swizzling is off or does not reach"
-                + " the app")
+                == "not     token Messaging.apnsToken is not set: swizzling is off or does not"
+                + " reach the app")
         #expect(throws: Refusal.self) { try stage.act(.token(.fetch)) }
         try stage.set("sets-apns-token", "on")
         try stage.act([.app(.kill), .app(.launch)])
@@ -81,8 +81,8 @@ import Testing
         try stage.act([.app(.kill), .app(.launch)])
         #expect(
             lines(stage).first
-                == "kept    registration * is not fresh (it is 7 days old), and is published all the"
-                + " same")
+                == "kept    registration * is not fresh (it is 7 days old), and is published all"
+                + " the same")
         try stage.act(.token(.fetch))
         #expect(lines(stage) == ["answer  registration * (from FCM, the same; it is 7 days old)"])
         try stage.act(.token(.fetch))

@@ -1,0 +1,169 @@
+import PushPayload
+import PushSimulation
+
+/// Scenarios that are renderings of tables: one test for each row, in the language itself.
+enum ScenarioPage {
+    /// The decision table as a script: every row in every state it speaks of.
+    static var arrivalTable: String {
+        var text = """
+            # The decision table of share/doc/arrival.md, one test for each case of each row.
+            # Generated from the table in the program; `scripts/generate` writes it anew.
+            # PL-01 PL-02 PL-03 PL-04 PL-05 PL-06 PL-07 KD-01 KD-05 TD-16 NC-06
+            psh 1
+
+            """
+        for row in ArrivalTable.rows {
+            for state in row.states {
+                for payload in row.payloads {
+                    for permission in row.permissions {
+                        text += "\n" + ArrivalCase(row, state, payload, permission).script
+                    }
+                }
+            }
+        }
+        return text
+    }
+}
+
+/// One case of a row of the decision table, as a test of a script.
+private struct ArrivalCase {
+    private let row: ArrivalRow
+    private let state: ArrivalRow.Condition
+    private let payload: SamplePayload
+    private let permission: Permission.Status
+    private var lines: [String] = []
+
+    init(
+        _ row: ArrivalRow, _ state: ArrivalRow.Condition, _ payload: SamplePayload,
+        _ permission: Permission.Status
+    ) {
+        self.row = row
+        self.state = state
+        self.payload = payload
+        self.permission = permission
+    }
+
+    var script: String {
+        var build = self
+        build.prepare()
+        if row.trigger == .arrives {
+            build.enter(isInFront: true)
+            build.comeBefore()
+            build.arrive()
+        } else {
+            build.add("app background")
+            build.arrive()
+            build.enter(isInFront: false)
+            build.pull()
+        }
+        build.expectOutcome()
+        let what = "\(state.rawValue), \(payload.rawValue), \(permission.rawValue)"
+        return "test \"row \(row.number): \(row.name) (\(what))\" @row-\(row.number.lowercased())\n"
+            + build.lines.map { "  " + $0 + "\n" }.joined() + "end\n"
+    }
+
+    private mutating func add(_ line: String) { lines.append(line) }
+
+    private mutating func prepare() {
+        // The token must not depend on the permission, which the rows vary.
+        add("app set register launch")
+        add("app set permission.at-launch off")
+        for case .setting(let key, let value) in row.given { add("app set \(key) \(value)") }
+        guard state != .neverLaunched else { return }
+        add("app launch")
+        switch permission {
+        case .authorized:
+            add(
+                "permission grant"
+                    + (row.given.contains(.alertsOff) ? " --alerts off" : "")
+                    + (row.given.contains(.timeSensitiveOff) ? " --time-sensitive off" : ""))
+        case .provisional: add("permission provisional")
+        case .denied: add("permission deny")
+        case .notDetermined: break
+        }
+        for given in row.given {
+            switch given {
+            case .device(let control, let isOn):
+                add("device \(control.rawValue) \(isOn ? "on" : "off")")
+            case .locked: add("device lock")
+            case .summary: add("device summary 18:00")
+            default: break
+            }
+        }
+    }
+
+    private mutating func enter(isInFront: Bool) {
+        switch state {
+        case .foreground: if !isInFront { add("app launch") }
+        case .background: if isInFront { add("app background") }
+        case .notRunning: add("app kill")
+        case .forceQuit: add("app force-quit")
+        case .restarted: lines += ["app force-quit", "app restart-device"]
+        case .deleted: add("app uninstall")
+        case .neverLaunched: break
+        }
+    }
+
+    private mutating func comeBefore() {
+        guard row.given.contains(.threeWakes) else { return }
+        lines += ["repeat 3"] + receive(.silent, "").map { "  " + $0 } + ["end"]
+    }
+
+    private mutating func arrive() {
+        if row.given.contains(.wasOffline) {
+            add("device offline")
+            for id in ["older-1", "older-2", "msg-1"] { lines += receive(payload, " --id \(id)") }
+            add("device online")
+        } else if row.given.contains(.offlineOneAttempt) {
+            add("device offline")
+            lines += receive(payload, " --ttl 0")
+        } else {
+            lines += receive(payload, "")
+        }
+    }
+
+    private func receive(_ payload: SamplePayload, _ options: String) -> [String] {
+        ["receive --verbatim\(options) <<'JSON'", "  " + payload.text, "  JSON"]
+    }
+
+    private mutating func pull() {
+        switch row.trigger {
+        case .arrives: break
+        case .tap: add("tap")
+        case .dismiss: add("dismiss")
+        case .ignore: add("clock advance 1h")
+        case .button(let name): add("tap --action \(name)")
+        case .opensApp: add("app launch")
+        }
+    }
+
+    private mutating func expectOutcome() {
+        let outcome = row.outcome
+        let calls = outcome.callbacks.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        // A cold start publishes the cached token, and the app registers it (TD-02).
+        let starts = outcome.callbacks.contains(.didFinishLaunching)
+        let events = (starts ? [.tokenRegister] : []) + outcome.events
+        add("expect $.tracked == [\(events.map(\.rawValue).joined(separator: ", "))]")
+        let known = ArrivalRow.Callback.allCases.map(\.rawValue)
+        // Callbacks the table does not speak of, such as the token's, may stand between.
+        if outcome.callbacks.isEmpty {
+            for callback in known { add("expect $.called not contains \"\(callback)\"") }
+        } else if !starts {
+            add("expect $.called == [\(calls)]")
+        } else {
+            for callback in outcome.callbacks {
+                add("expect $.called contains \"\(callback.rawValue)\"")
+            }
+        }
+        guard row.trigger == .arrives else { return }
+        add("expect badge == \(outcome.setsBadge ? SamplePayload.badge : 0)")
+        add("expect $.verbs \(outcome.sounds ? "" : "not ")contains sound")
+        add("expect $.verbs \(outcome.runsExtension ? "" : "not ")contains ran")
+        switch outcome.presented {
+        case .no: add("expect $.verbs not contains shown")
+        case .summary: add("expect $.verbs contains held")
+        case .banner, .list, .lockScreen:
+            add("expect output contains \"shown   msg-1 \(outcome.presented.rawValue)\"")
+        }
+    }
+}

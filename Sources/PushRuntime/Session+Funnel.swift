@@ -1,0 +1,56 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Shows how many deliveries led to a tap and on to a link, as the warehouse knows it.
+    func funnel(_ campaign: String?) throws(CommandFailure) {
+        let settings = world.app?.settings
+        let database = settings?.database ?? "mobile"
+        let table = settings?.table ?? "push_events"
+        let column =
+            world.surroundings.config.campaignColumn == .tdCampaignID
+            ? "td_campaign_id" : "campaign_id"
+        let sql = """
+            SELECT \(column),
+              count(DISTINCT CASE WHEN type = 'delivery' THEN message_id END),
+              count(DISTINCT CASE WHEN type = 'open' THEN message_id END),
+              count(DISTINCT CASE WHEN type IN ('link_open', 'deeplink_open') THEN message_id END)
+            FROM "\(database)"."\(table)"
+            WHERE type <> 'token_register' GROUP BY 1 ORDER BY 1
+            """
+        let collector = RowCollector(limit: Self.rowLimit)
+        do throws(EdgeError) {
+            try edge.query(sql, now: world.surroundings.now, into: collector)
+        } catch { throw CommandFailure(error) }
+        let funnels = collector.rows.compactMap { row -> FunnelDrawing? in
+            guard row.count == 4 else { return nil }
+            let name = row[0].text
+            if let campaign, name != campaign { return nil }
+            return FunnelDrawing(
+                campaign: name, delivery: row[1].count, open: row[2].count, link: row[3].count)
+        }
+        if funnels.isEmpty {
+            say(campaign.map { "no event of campaign `\($0)` was uploaded" } ?? "none")
+        }
+        let form: DrawingForm =
+            self.settings.isTerminal
+            ? .box(width: self.settings.width, isBold: false) : .plain
+        last.lines += FunnelDrawing.lines(funnels, form)
+        last.value = .array(
+            funnels.map {
+                [
+                    "campaign": $0.campaign.map(JSON.string) ?? .null,
+                    "delivery": .int($0.delivery), "open": .int($0.open), "link": .int($0.link),
+                ]
+            })
+    }
+}
+
+extension Cell {
+    /// The cell as a number of things; 0 for anything else.
+    fileprivate var count: Int {
+        if case .integer(let number) = self { return Int(clamping: number) }
+        return 0
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import PushCommands
+import PushRuntime
+
+/// Runs scripts in processes of their own, a few at a time (`--jobs`).
+final class ProcessPool {
+    private struct Job {
+        var index: Int
+        var process: pid_t
+        var report: String
+    }
+
+    private let options: ProcessOptions
+    private var running: [Job] = []
+    private var finished: [Int: [TestResult]] = [:]
+    private var next = 0
+
+    init(_ options: ProcessOptions) { self.options = options }
+
+    /// Runs every path; results come in the order given, as soon as those before them are there.
+    func run(
+        _ paths: [String], jobs: Int, report: ([TestResult]) -> Void
+    ) throws(EdgeError) {
+        for (index, path) in paths.enumerated() {
+            while running.count >= jobs { try waitForOne(paths, report) }
+            try start(index, path)
+        }
+        while !running.isEmpty { try waitForOne(paths, report) }
+    }
+
+    private func start(_ index: Int, _ path: String) throws(EdgeError) {
+        var template = Array("/tmp/pushsh-report-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw EdgeError("file_unwritable", "cannot write a report in `/tmp`")
+        }
+        close(descriptor)
+        let name = template.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { String(cString: $0) } ?? ""
+        }
+        let arguments =
+            ["pushsh"] + childOptions + ["--report", "json=" + name, "-f", path]
+            + options.arguments
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for stream in [Int32(1), 2] {
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        var process: pid_t = 0
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        let error = posix_spawn(&process, "/proc/self/exe", &actions, nil, pointers, environ)
+        guard error == 0 else {
+            unlink(name)
+            throw EdgeError("file_unreadable", "cannot start a process: \(Files.text(error))")
+        }
+        running.append(Job(index: index, process: process, report: name))
+    }
+
+    /// The options that a child needs to run its script as this process would.
+    private var childOptions: [String] {
+        var words: [String] = []
+        if let workspace = options.workspace { words += ["--workspace", workspace] }
+        if options.usesRealTime { words.append("--real-time") }
+        for tag in options.onlyTags { words += ["--only", "@" + tag] }
+        for tag in options.skippedTags { words += ["--skip", "@" + tag] }
+        if let filter = options.filter { words += ["--filter", filter] }
+        if let seed = options.shuffleSeed { words += ["--shuffle", String(seed)] }
+        if let limit = options.timeout { words += ["--timeout", "\(limit)ms"] }
+        switch options.afterFailure {
+        case .stop: words.append("--fail-fast")
+        case .nextStatement: words.append("--keep-going")
+        case .nextTest: break
+        }
+        return words
+    }
+
+    private func waitForOne(
+        _ paths: [String], _ report: ([TestResult]) -> Void
+    ) throws(EdgeError) {
+        var status: Int32 = 0
+        let process = waitpid(-1, &status, 0)
+        if process < 0 && errno == EINTR { return }
+        guard let place = running.firstIndex(where: { $0.process == process }) else { return }
+        let job = running.remove(at: place)
+        let bytes = (try? Files.read(job.report)) ?? []
+        unlink(job.report)
+        finished[job.index] =
+            JSONReport.read(bytes) ?? [Self.crashed(paths[job.index], status)]
+        while let results = finished[next] {
+            report(results)
+            finished[next] = nil
+            next += 1
+        }
+    }
+
+    /// The result of a process that wrote no report.
+    private static func crashed(_ path: String, _ status: Int32) -> TestResult {
+        let message = "the process of `\(path)` ended without a report (status \(status))"
+        var result = TestResult(file: path, title: path, tags: [], line: 1, status: .failed)
+        result.failure = TestFailure(
+            drawn: "error: " + message, message: message, code: nil, isRuntime: true)
+        return result
+    }
+}

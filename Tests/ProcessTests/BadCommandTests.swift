@@ -1,0 +1,219 @@
+import PushTestSupport
+import Testing
+
+/// Malformed commands: each is pointed at, and nothing runs.
+@Suite struct BadCommandTests {
+    /// What the product does otherwise than the table wants.
+    static let known = [
+        "receive --priority 7 x":
+            "a suggestion shares no letter with what was typed",
+        "receive --priority x":
+            "a suggestion shares no letter with what was typed",
+        "config queue.limits 5":
+            "a setting one letter off gets no suggestion",
+        "config queue.limit many":
+            "a value of `config` is read only when the script runs, and the whole line is marked",
+    ]
+
+    static let cases = BadCase.read(
+        #"""
+        ~~~~ 2
+        app lanch
+        ----
+        -:1:5: error: unknown command `app lanch`
+        app lanch
+            ^^^^^
+        hint: did you mean `app launch`?
+        ~~~~ 2
+        app
+        ----
+        -:1:1: error: `app` needs one of `install`, `launch`, `background`, `foreground`,
+        + `kill`, `force-quit` or 7 more
+        app
+        ^^^
+        ~~~~ 2
+        app launch now
+        ----
+        -:1:12: error: `app launch` takes no argument, found `now`
+        app launch now
+                   ^^^
+        ~~~~ 2
+        login
+        ----
+        -:1:1: error: `login` needs USER: a customer ID, or the digest of an address
+        login
+        ^^^^^
+        hint: usage: login USER
+        ~~~~ 2
+        login a b
+        ----
+        -:1:9: error: `login` takes 1 at most, found `b`
+        login a b
+                ^
+        ~~~~ 2
+        login --hsah x
+        ----
+        -:1:7: error: `login` has no option `--hsah`
+        login --hsah x
+              ^^^^^^
+        hint: it takes no options
+        ~~~~ 2
+        login ""
+        ----
+        -:1:7: error: `USER` takes a word, found nothing
+        login ""
+              ^^
+        ~~~~ 2
+        receive --priority 7 x
+        ----
+        -:1:20: error: `--priority` takes `10`, `5` or `1`, found `7`
+        receive --priority 7 x
+                           ^
+        ~~~~ 2
+        receive --priority x
+        ----
+        -:1:20: error: `--priority` takes `10`, `5` or `1`, found `x`
+        receive --priority x
+                           ^
+        ~~~~ 2
+        receive a b
+        ----
+        -:1:11: error: `receive` takes 1 at most, found `b`
+        receive a b
+                  ^
+        ~~~~ 2
+        clock advance 5x
+        ----
+        -:1:15: error: `DURATION` takes a duration like `90s`, `5m` or `1h30m`, found `5x`
+        clock advance 5x
+                      ^^
+        ~~~~ 2
+        clock set yesterday
+        ----
+        -:1:11: error: `TIME` takes a time like `2025-12-14T09:00:00+09:00`, found `yesterday`
+        clock set yesterday
+                  ^^^^^^^^^
+        ~~~~ 2
+        seed -1
+        ----
+        -:1:6: error: `NUMBER` takes a whole number from 0, found `-1`
+        seed -1
+             ^^
+        ~~~~ 2
+        stub ingest status=abc
+        ----
+        -:1:13: error: `stub`: `status` takes 200 to 599, found `abc`
+        stub ingest status=abc
+                    ^^^^^^^^^^
+        ~~~~ 2
+        stub ingest
+        ----
+        -:1:6: error: `stub`: wanted `status=`, `timeout`, `reset`, `drop-response` or `receipts`
+        stub ingest
+             ^^^^^^
+        ~~~~ 2
+        stub
+        ----
+        -:1:1: error: `stub` needs WHAT: `ingest`, `apns`, `fcm` or a URL pattern, then the answer
+        stub
+        ^^^^
+        hint: usage: stub WHAT…
+        ~~~~ 2
+        endpoint nowhere
+        ----
+        -:1:10: error: `NAME|URL` takes `embedded`, `us`, `tokyo`, `eu`, `korea`,
+        + `ap03` or an https URL, found `nowhere`
+        endpoint nowhere
+                 ^^^^^^^
+        ~~~~ 2
+        config queue.limits 5
+        ----
+        -:1:8: error: `KEY` takes a setting that `config` lists, found `queue.limits`
+        config queue.limits 5
+               ^^^^^^^^^^^^
+        hint: did you mean `queue.limit`?
+        ~~~~ 2
+        config queue.limit many
+        ----
+        -:1:20: error: `queue.limit` takes a whole number from 1 to 100000000, found `many`
+        config queue.limit many
+                           ^^^^
+        ~~~~ 2
+        device add "my phone"
+        ----
+        -:1:12: error: `NAME` takes letters, digits, `-` and `_`, found `my phone`
+        device add "my phone"
+                   ^^^^^^^^^^
+        ~~~~ 2
+        device use
+        ----
+        -:1:1: error: `device use` needs NAME: the device's name
+        device use
+        ^^^^^^^^^^
+        hint: usage: device use NAME
+        ~~~~ 2
+        .mode boxx
+        ----
+        -:1:7: error: `MODE` takes `table`, `box`, `line`, `json`, `jsonl`,
+        + `csv` or 2 more, found `boxx`
+        .mode boxx
+              ^^^^
+        hint: did you mean `box`?
+        ~~~~ 2
+        .nope
+        ----
+        -:1:1: error: unknown command `.nope`
+        .nope
+        ^^^^^
+        hint: did you mean `.mode`?
+        ~~~~ 2
+        .record
+        ----
+        -:1:1: error: `.record` needs one of `start` or `stop`
+        .record
+        ^^^^^^^
+        ~~~~ 2
+        .timer maybe
+        ----
+        -:1:8: error: `on|off` takes `on` or `off`, found `maybe`
+        .timer maybe
+               ^^^^^
+        ~~~~ 2
+        お知らせ
+        ----
+        -:1:1: error: unknown command `お知らせ`
+        お知らせ
+        ^^^^^^^^
+        hint: `help` lists the commands
+        ~~~~ 2
+        login 山田 太郎
+        ----
+        -:1:10: error: `login` takes 1 at most, found `太郎`
+        login 山田 太郎
+                   ^^^^
+        ~~~~ 2
+        @phone
+        ----
+        -:1:1: error: `@NAME` needs a command behind it
+        @phone
+        ^^^^^^
+        ~~~~ 2
+        query
+        ----
+        -:1:1: error: `query` needs SQL: one or more SELECT statements
+        query
+        ^^^^^
+        hint: usage: query SQL
+        ~~~~ 2
+        query ""
+        ----
+        -:1:7: error: `SQL` takes a word, found nothing
+        query ""
+              ^^
+        """#)
+
+    @Test(arguments: cases)
+    func `a malformed command is pointed at and nothing runs`(bad: BadCase) throws {
+        try bad.expect(known: Self.known[bad.script])
+    }
+}

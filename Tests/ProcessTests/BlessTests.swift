@@ -1,0 +1,104 @@
+import PushTestSupport
+import Testing
+
+/// Golden lines that no longer hold are rewritten, and nothing else is.
+@Suite struct BlessTests {
+    let place: TemporaryDirectory
+
+    static let old = """
+        # The comment above stays.
+        psh 1
+        app launch
+        |...
+        | tracked token_register
+        |...
+          login cust-1   # as does this one
+          | login   nobody
+          | tracked token_[..] user cust-1
+        clock now
+        | clock   [TIME]
+
+        """
+    static var new: String { old.replacing("nobody", with: "cust-1") }
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write(Self.old, to: "b.psh")
+    }
+
+    func run(_ arguments: String..., variables: [String: String] = [:]) throws -> Pushsh.Run {
+        try Pushsh.run(arguments + ["b.psh"], in: place, variables: variables)
+    }
+
+    @Test func `bless rewrites what no longer holds, and shows the difference`() throws {
+        let blessed = try run("--bless")
+        #expect(blessed.status == 0)
+        #expect(
+            blessed.stdout.hasSuffix(
+                "b.psh\n-  | login   nobody\n+  | login   cust-1\n"))
+        #expect(try place.text("b.psh") == Self.new)
+        #expect(try place.listing() == ["b.psh"])
+        #expect(try run().status == 0)
+    }
+
+    @Test func `a second bless finds nothing to change`() throws {
+        _ = try run("--bless")
+        let again = try run("--bless=check")
+        #expect(again == (try run()))
+        #expect(again.status == 0)
+    }
+
+    @Test func `bless=check says what would change and writes nothing`() throws {
+        let checked = try run("--bless=check")
+        #expect(checked.status == 1)
+        #expect(checked.stdout.hasSuffix("-  | login   nobody\n+  | login   cust-1\n"))
+        #expect(try place.text("b.psh") == Self.old)
+    }
+
+    @Test func `bless refuses to run where CI is set`() throws {
+        let refused = try run("--bless", variables: ["CI": "1"])
+        #expect(refused.status == 1)
+        #expect(refused.stderr == "pushsh: `--bless` is refused where CI is set\n")
+        #expect(try place.text("b.psh") == Self.old)
+        withKnownIssue("the script has run before `--bless` is refused") {
+            #expect(refused.stdout == "")
+        }
+    }
+
+    @Test func `bless=check runs where CI is set`() throws {
+        #expect(try run("--bless=check", variables: ["CI": "1"]) == run("--bless=check"))
+    }
+
+    @Test func `what fails otherwise is not blessed away`() throws {
+        try place.write(Self.old + "expect queue == 99\n", to: "b.psh")
+        let blessed = try run("--bless")
+        #expect(blessed.status == 1)
+        #expect(blessed.stderr.hasPrefix("b.psh:12:1: error: the expectation does not hold\n"))
+        #expect(try place.text("b.psh") == Self.new + "expect queue == 99\n")
+    }
+
+    @Test func `the script's permissions stay`() throws {
+        let before = try Pushsh.bash("chmod 750 b.psh; stat -c %a b.psh", in: place)
+        _ = try run("--bless")
+        #expect(try Pushsh.bash("stat -c %a b.psh", in: place) == before)
+    }
+
+    @Test func `a link to a script stays a link`() throws {
+        let linked = try Pushsh.bash(
+            "ln -s b.psh l.psh; pushsh --bless l.psh >/dev/null; readlink l.psh", in: place)
+        let target = try place.text("b.psh")
+        withKnownIssue("`--bless` replaces a symbolic link, and the script behind it stays old") {
+            #expect(linked.stdout == "b.psh\n")
+            #expect(target == Self.new)
+        }
+    }
+
+    @Test func `a script with CRLF keeps its line ends`() throws {
+        try place.write(Self.old.replacing("\n", with: "\r\n"), to: "b.psh")
+        _ = try run("--bless")
+        let blessed = try place.text("b.psh")
+        withKnownIssue("a blessed line loses its carriage return") {
+            #expect(blessed == Self.new.replacing("\n", with: "\r\n"))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// After `kill -9` at any moment, the workspace holds exactly the commands that were acknowledged.
+///
+/// A command is acknowledged when its line has reached the reader; one more may be in the
+/// workspace, whose line was not written yet.
+@Suite(.serialized) struct CrashTests {
+    static let seed: UInt64 = 20_260_101
+    static let rounds = 100
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.makeWorkspace("app launch\nflush\n")
+    }
+
+    /// Runs a script in the workspace, and kills it when some bytes were read and time has passed.
+    ///
+    /// - Returns: Everything that it wrote before it died.
+    func killed(after bytes: Int, milliseconds: Int, _ script: String) throws -> Pushsh.Run {
+        try place.write(script, to: "long.psh")
+        return try Pushsh.bash(
+            """
+            coproc RUN { exec "$PUSHSH" --workspace w -f long.psh; }
+            pid=$RUN_PID
+            exec 3<&${RUN[0]}
+            IFS= read -r -d '' -N \(bytes) -u 3 first
+            [[ \(milliseconds) = 0 ]] || sleep 0.0\(String(100 + milliseconds).dropFirst())
+            kill -9 $pid
+            printf '%s' "$first"
+            cat <&3
+            wait $pid
+            """, in: place)
+    }
+
+    /// The numbers of the users in the last events, in the order they were tracked.
+    func stored(from first: Int) throws -> [Int] {
+        let run = try place.inWorkspace(
+            """
+            expect sql "SELECT count(*) FROM events WHERE user_id IS NOT NULL" >= \(first)
+            query "SELECT substr(user_id, 2) FROM events WHERE user_id IS NOT NULL \
+            ORDER BY sequence LIMIT -1 OFFSET \(first)"
+
+            """)
+        #expect(run.status == 0, "\(run)")
+        return run.lines.dropFirst().compactMap { Int($0) }
+    }
+
+    /// A login a line, with an upload every tenth, from a number on.
+    static func script(from first: Int) -> String {
+        (first..<(first + 4_000)).map { number in
+            "login u\(number)\n" + (number % 10 == 9 ? "flush\n" : "")
+        }.joined()
+    }
+
+    /// The logins that were acknowledged: those whose last line has come whole.
+    static func acknowledged(_ run: Pushsh.Run) -> Int {
+        let whole = run.stdout.split(separator: "\n", omittingEmptySubsequences: false)
+        return whole.dropLast().count { $0.hasPrefix("tracked token_register user u") }
+    }
+
+    @Test func `a workspace that was killed at 100 moments holds what was acknowledged`() throws {
+        var generator = SeededGenerator(seed: Self.seed)
+        var count = 0
+        for round in 0..<Self.rounds {
+            // A fifth of the kills meet the start, the others any moment of the work.
+            let bytes = round % 5 == 0 ? 0 : Int.random(in: 1...6000, using: &generator)
+            let moment = bytes == 0 ? Int.random(in: 0...60, using: &generator) : 0
+            let run = try killed(after: bytes, milliseconds: moment, Self.script(from: count))
+            #expect(run.status == 137)
+            let told = count + Self.acknowledged(run)
+            let kept = try stored(from: count)
+            #expect(
+                kept == Array(count..<told) || kept == Array(count...told),
+                "seed \(Self.seed), round \(round), \(bytes) bytes: \(told) told, kept \(kept)")
+            count += kept.count
+        }
+        #expect(count > 20 * Self.rounds)
+        try expectEveryEventUploadedOnce(count)
+    }
+
+    func expectEveryEventUploadedOnce(_ count: Int) throws {
+        let run = try place.inWorkspace(
+            """
+            flush
+            expect queue == 0
+            query "SELECT count(user_id), count(DISTINCT user_id) FROM mobile.push_events"
+
+            """)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.lines.last == "\(count),\(count)")
+    }
+
+    @Test func `a reader of the workspace does not mind the kill of a writer`() throws {
+        _ = try killed(after: 2000, milliseconds: 0, Self.script(from: 0))
+        let check = try Shell.run(
+            "sqlite3", [place.path + "/w/device.db", "PRAGMA integrity_check"])
+        #expect(check.stdout == "ok\n")
+        #expect(try place.inWorkspace("whoami\n").status == 0)
+    }
+}

@@ -1,0 +1,103 @@
+import PushTestSupport
+import Testing
+
+/// A place that takes no more, or nothing at all: the command fails, and what was there stays.
+@Suite struct FullDiskTests {
+    let place: TemporaryDirectory
+    static let canMount = (try? Shell.run("unshare", ["-m", "true"]))?.status == 0
+    /// Root ignores permissions, so that the refusals are seen by another user.
+    static let canChangeUser = (try? Shell.run("setpriv", nobody + ["true"]))?.status == 0
+    static let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write("repeat 20000\n  token refresh\nend\n", to: "grow.psh")
+    }
+
+    @Test(.enabled(if: canMount, "a file system cannot be mounted here"))
+    func `a full disk fails the command with status 3, and the workspace stays usable`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkdir m
+            exec unshare -m bash -c '
+                mount -t tmpfs -o size=400k tmpfs m || exit 100
+                "$PUSHSH" --workspace m/w -c "app launch" >/dev/null || exit 101
+                "$PUSHSH" --workspace m/w grow.psh >grown.txt
+                echo "status $?"
+                grep -c "^token   registration" grown.txt
+                "$PUSHSH" --workspace m/w --mode csv -c "query \\"SELECT count(*) - 1 FROM tokens \\
+                    WHERE kind = \\\\\\"registration\\\\\\"\\""
+                "$PUSHSH" --workspace m/w -c "expect token exists"; echo "status $?"
+                sqlite3 m/w/device.db "PRAGMA integrity_check"'
+            """, in: place)
+        #expect(
+            run.stderr.hasPrefix(
+                "grow.psh:2:3: error: cannot write `m/w/device.db`: the disk is full\n"))
+        #expect(run.lines.first == "status 3")
+        #expect(run.lines.suffix(2) == ["status 0", "ok"], "\(run)")
+    }
+
+    @Test func `a limit on the size of files fails the command with status 3`() throws {
+        try place.makeWorkspace("app launch\n")
+        let run = try Pushsh.bash(
+            "ulimit -f 300; pushsh --workspace w grow.psh >/dev/null", in: place)
+        withKnownIssue("the process dies of SIGXFSZ") {
+            #expect(run.status == 3)
+            #expect(run.stderr.hasPrefix("grow.psh:2:3: error: cannot write `w/device.db`: "))
+        }
+        #expect(try place.inWorkspace("expect token exists\n").status == 0)
+        let check = try Shell.run(
+            "sqlite3", [place.path + "/w/device.db", "PRAGMA integrity_check"])
+        #expect(check.stdout == "ok\n")
+    }
+
+    /// Runs the binary as a user who may not write into the directory.
+    func asNobody(_ arguments: String) throws -> Pushsh.Run {
+        let quiet = Self.nobody.joined(separator: " ")
+        return try Pushsh.bash(
+            """
+            chmod 755 .
+            [[ $UID != 0 ]] || set -- setpriv \(quiet)
+            "$@" "$PUSHSH" \(arguments)
+            """,
+            in: place)
+    }
+
+    @Test(
+        .enabled(if: canChangeUser, "the user cannot be changed here"),
+        arguments: [
+            ("--workspace w -c 'login b'", "cannot write `w/device.db`: it is read-only"),
+            ("--workspace d -c 'login b'", "cannot make `d/device.db`: permission denied"),
+            ("--workspace n -c 'login b'", "cannot make the workspace `n`: permission denied"),
+            ("--report json=r.json -c ''", "cannot write `r.json`: permission denied"),
+            ("secret.psh", "cannot read `secret.psh`: permission denied"),
+        ])
+    func `a place of someone else is refused and stays as it was`(
+        arguments: String, words: String
+    ) throws {
+        try place.makeWorkspace("app launch\nflush\n")
+        try place.write("", to: "d/x")
+        try place.write("", to: "secret.psh")
+        _ = try Pushsh.bash(
+            """
+            rm -f w/*-wal w/*-shm; chmod -R a-w,a+rX w d; chmod 000 secret.psh
+            [[ $UID != 0 ]] || chown -R 65534 w
+            """, in: place)
+        let before = try place.contents()
+        let run = try asNobody(arguments)
+        let after = try place.contents()
+        _ = try Pushsh.bash("chmod -R u+w .", in: place)
+        #expect(run == Pushsh.Run(stderr: "pushsh: \(words)\n", status: 3))
+        #expect(after == before)
+    }
+
+    @Test(.enabled(if: canChangeUser, "the user cannot be changed here"))
+    func `a script that may not be rewritten is not blessed`() throws {
+        try place.write("clock now\n| clock   never\n", to: "b.psh")
+        let run = try asNobody("--bless b.psh")
+        #expect(run.stderr == "pushsh: cannot write `b.psh`: permission denied\n")
+        #expect(run.status == 3)
+        #expect(try place.text("b.psh") == "clock now\n| clock   never\n")
+        #expect(try place.listing() == ["b.psh", "grow.psh"])
+    }
+}

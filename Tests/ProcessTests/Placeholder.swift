@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ProcessPlaceholder {
-    @Test func `the module builds`() {}
-}

@@ -1,0 +1,128 @@
+import PushTestSupport
+import Testing
+
+/// What was recorded replays alone: in an empty directory, in another process, with equal bytes.
+@Suite struct RecordTests {
+    let place: TemporaryDirectory
+
+    static let workflow = """
+        app launch
+        login 山田
+        receive <<JSON
+          {"td_campaign_id": "c-1", "message_id": "msg-1", "title": "お知らせ",
+           "body": "本日の ${クーポン} 'quoted'", "link": "https://example.com/promo"}
+          JSON
+        tap msg-1
+        !already_handled tap msg-1
+        ? tap nothing-such
+        clock advance 90s
+        stub ingest status=503 times=1
+        flush
+        query "SELECT type, user_id FROM mobile.push_events ORDER BY type"
+        device add tablet
+        @phone logout
+
+        """
+        .replacing("${クーポン}", with: "クーポン")
+
+    init() throws {
+        place = try TemporaryDirectory()
+    }
+
+    /// Replays a recording where there is nothing else.
+    func replay(_ recording: String) throws -> Pushsh.Run {
+        let empty = try TemporaryDirectory()
+        try empty.write(recording, to: "r.psh")
+        return try Pushsh.run(["-f", "r.psh"], in: empty)
+    }
+
+    /// What a run printed between the beginning and the end of its recording.
+    static func recorded(_ run: Pushsh.Run) -> String {
+        let lines = run.stdout.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = lines.firstIndex { $0.hasPrefix("record  to ") } ?? 0
+        let end = lines.lastIndex { $0.hasPrefix("record  ") } ?? lines.endIndex
+        return lines[(start + 1)..<end].map { $0 + "\n" }.joined()
+    }
+
+    @Test func `a whole workflow replays with equal bytes`() throws {
+        let run = try Pushsh.script(
+            ".record start r.psh\n" + Self.workflow + ".record stop\n", in: place)
+        #expect(run.status == 0)
+        let again = try replay(try place.text("r.psh"))
+        expectSameText(again.stdout, Self.recorded(run))
+        #expect(again.status == 0)
+        #expect(again.stderr == "")
+    }
+
+    @Test func `the recording of a replay is the recording`() throws {
+        _ = try Pushsh.script(
+            ".record start r.psh\n" + Self.workflow + ".record stop\n", in: place)
+        let first = try place.text("r.psh")
+        let statements = first.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.hasPrefix("|") && !$0.hasPrefix("psh ") }.joined(separator: "\n")
+        _ = try Pushsh.script(
+            ".record start s.psh\n" + statements + "\n.record stop\n", in: place)
+        let golden = { (text: String) in text.split(separator: "\n").filter { $0.hasPrefix("|") } }
+        #expect(golden(try place.text("s.psh")) == golden(first))
+    }
+
+    @Test func `a recording from the middle of a session brings what came before`() throws {
+        let run = try Pushsh.script(
+            "app launch\nlogin a\n.record start r.psh\nlogin b\n.record stop\n", in: place)
+        #expect(run.status == 0)
+        let again = try replay(try place.text("r.psh"))
+        withKnownIssue("a recording begun in the middle of an ephemeral session lacks its start") {
+            #expect(again.stderr == "")
+            #expect(again.stdout.hasSuffix(Self.recorded(run)))
+        }
+    }
+
+    @Test func `a recording in an old workspace brings what came before`() throws {
+        try place.makeWorkspace("app launch\nclock advance 1h\nlogin a\ntoken refresh\n")
+        let run = try place.inWorkspace(
+            ".record start r.psh\nlogin b\ntoken refresh\ntoken\n.record stop\n")
+        #expect(run.status == 0)
+        let again = try replay(try place.text("r.psh"))
+        #expect(again.stderr == "")
+        #expect(again.stdout.hasSuffix(Self.recorded(run)))
+    }
+
+    @Test func `a recorded file payload is in the recording`() throws {
+        try place.write("{\"aps\":{\"alert\":\"From a file\"}}", to: "p.apns")
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\nreceive @p.apns\nreceive p.apns\n.record stop\n",
+            in: place)
+        #expect(run.status == 0)
+        let again = try replay(try place.text("r.psh"))
+        expectSameText(again.stdout, Self.recorded(run))
+        #expect(again.stderr == "")
+    }
+
+    @Test func `a secret is not in the recording`() throws {
+        let key = "1/0123456789abcdef0123456789abcdef01234567"
+        _ = try Pushsh.script(
+            ".record start r.psh\napp launch\nlogin \(key)\n.record stop\n", in: place)
+        let recording = try place.text("r.psh")
+        withKnownIssue("a write key is not redacted in a recording") {
+            #expect(recording.contains(key) == false)
+        }
+    }
+
+    @Test func `a recording that cannot be written is told before the work`() throws {
+        let run = try Pushsh.script(".record start none/r.psh\napp launch\n", in: place)
+        #expect(run.stdout == "")
+        #expect(
+            run.stderr.hasPrefix(
+                "-:1:1: error: cannot write `none/r.psh`: no such file or directory\n"))
+        #expect(run.status == 3)
+    }
+
+    @Test func `a recording that is not ended is written all the same`() throws {
+        let run = try Pushsh.script(".record start r.psh\napp launch\n", in: place)
+        #expect(run.status == 0)
+        let kept = try place.text("r.psh")
+        withKnownIssue("a script that ends while it records leaves an empty file") {
+            #expect(kept.contains("app launch"))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import PushLanguage
+import PushPayload
+import Testing
+
+@testable import PushRuntime
+
+struct ComparisonTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var actual: JSON?
+        var predicate: Predicate
+        var wanted: JSON
+        var holds: Bool
+
+        init(_ actual: JSON?, _ predicate: Predicate, _ wanted: JSON, _ holds: Bool) {
+            (self.actual, self.predicate, self.wanted, self.holds) = (
+                actual, predicate, wanted, holds
+            )
+        }
+
+        var testDescription: String {
+            "\(actual?.text ?? "nothing") \(predicate.rawValue) \(wanted.text) is \(holds)"
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("a", .equal, "a", true), Case("a", .equal, "A", false),
+        Case(nil, .equal, .null, true), Case(nil, .equal, "", false),
+        Case(.null, .notEqual, "x", true), Case("x", .notEqual, "x", false),
+        // Numbers are compared by value, and with the text that writes them.
+        Case(.number("1.0"), .equal, 1, true), Case(.number("1e2"), .equal, 100, true),
+        Case(1, .equal, "1", true), Case("1", .equal, 1, true), Case("1.0", .equal, 1, false),
+        Case(true, .equal, "true", false), Case(true, .equal, true, true),
+        // Objects by key, lists in order; a list of one is its element.
+        Case(["a": 1, "b": 2], .equal, ["b": 2, "a": 1], true),
+        Case(["a": 1], .equal, ["a": 1, "b": 2], false),
+        Case(["a", "b"], .equal, ["b", "a"], false), Case(["a"], .equal, "a", true),
+        Case(["a", "b"], .equal, "a", false), Case([], .equal, [], true),
+        Case(2, .less, 10, true), Case("2", .less, "10", false), Case(2, .lessOrEqual, 2, true),
+        Case(3, .greater, 2, true), Case(2, .greaterOrEqual, 3, false),
+        Case([5], .greater, 4, true), Case("b", .greater, "a", true),
+        Case(nil, .less, 1, false), Case("a", .less, 1, false), Case(nil, .greater, 1, false),
+        Case("abc", .contains, "b", true), Case("abc", .contains, "d", false),
+        Case(["a", "b"], .contains, "b", true), Case(["ab"], .contains, "b", false),
+        Case(["key": 1], .contains, "key", true), Case(["key": 1], .contains, "other", false),
+        Case(["a": 1, "b": 2], .contains, ["b": 2], true),
+        Case(["a": 1], .contains, ["a": 2], false), Case(120, .contains, "2", true),
+        Case(nil, .contains, "a", false), Case("abc", .contains, "", true),
+        Case("abc", .startsWith, "ab", true), Case("abc", .startsWith, "b", false),
+        Case("abc", .endsWith, "bc", true), Case("abc", .endsWith, "b", false),
+        Case(nil, .startsWith, "", false), Case(12, .startsWith, 1, true),
+        Case([], .startsWith, "", false),
+    ]
+
+    @Test(arguments: cases) func `a predicate holds, or does not`(_ entry: Case) {
+        let holds = Comparison.holds(
+            entry.predicate, entry.actual, entry.wanted, isUnordered: false)
+        #expect(holds == entry.holds)
+    }
+
+    @Test func `unordered lists need the same elements as often`() {
+        let pairs: [(JSON, JSON, Bool)] = [
+            (["a", "b", "a"], ["a", "a", "b"], true), (["a", "b", "b"], ["a", "a", "b"], false),
+            (["a"], ["a", "a"], false), ([[1, 2], [3]], [[3], [1, 2]], true),
+            ([[1, 2]], [[2, 1]], false),
+        ]
+        for (left, right, holds) in pairs {
+            #expect(Comparison.equal(left, right, isUnordered: true) == holds)
+        }
+    }
+}

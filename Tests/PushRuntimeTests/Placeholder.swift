@@ -1,7 +1,0 @@
-import Testing
-
-@testable import PushRuntime
-
-@Suite struct PushRuntimePlaceholder {
-    @Test func `the module builds`() {}
-}

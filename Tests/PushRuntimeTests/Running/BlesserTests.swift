@@ -1,0 +1,69 @@
+import Testing
+
+@testable import PushRuntime
+
+struct BlesserTests {
+    private func bless(_ text: String) throws -> String? {
+        try ScriptTrial(text, blesses: true).blessed
+    }
+
+    @Test func `golden lines that hold are left alone`() throws {
+        #expect(try bless("clock\n| clock   2026-01-01T00:00:00Z[..]\n") == nil)
+    }
+
+    @Test func `golden lines are written anew, with comments and indentation kept`() throws {
+        let blessed = try bless(
+            """
+            # A comment.
+            test "t"   # another
+                clock advance 1s
+                | nonsense
+                # The end.
+            end
+
+            """)
+        #expect(
+            blessed == """
+                # A comment.
+                test "t"   # another
+                    clock advance 1s
+                    | clock   2026-01-01T00:00:01Z
+                    # The end.
+                end
+
+                """)
+    }
+
+    @Test func `a redaction that still matches stays`() throws {
+        let blessed = try bless(
+            "app launch\napp background\n| app     [..] background\n| wrong\n|...\n")
+        #expect(blessed?.contains("| app     [..] background\n") == true)
+        #expect(blessed?.contains("wrong") == false)
+    }
+
+    @Test func `the JSON of an expectation is written anew`() throws {
+        let blessed = try bless(
+            """
+            app launch
+            expect sql "SELECT 1, 2" == <<JSON
+              {"old": true}
+              JSON
+
+            """)
+        #expect(blessed?.contains("old") == false)
+        #expect(blessed.map { try? ScriptTrial($0).failures } == [])
+    }
+
+    @Test func `a loop is blessed by its first round`() throws {
+        let blessed = try bless("for i in 1..2\n  clock advance 1s\n  | x\nend\n")
+        #expect(
+            blessed == "for i in 1..2\n  clock advance 1s\n  | clock   2026-01-01T00:00:01Z\nend\n")
+    }
+
+    @Test func `the difference shows what goes and what comes`() {
+        let old = Array("a\nb\nc\n".utf8)
+        let new = Array("a\nB\nc\nd\n".utf8)
+        #expect(Blesser.difference(old, new) == ["-b", "+B", "+d"])
+        #expect(Blesser.difference(old, old) == [])
+    }
+}

@@ -1,0 +1,68 @@
+import PushSimulation
+import Testing
+
+@testable import PushRuntime
+
+struct RecorderTests {
+    /// Runs statements while a recording is on, and gives the script it wrote.
+    private func record(_ text: String, before: String = "", files: [String: String] = [:])
+        throws -> String
+    {
+        let shelf = FileShelf()
+        shelf.texts = files.mapValues { Array($0.utf8) }
+        let session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
+        var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
+        let script = "\(before)\n.record start out.psh\n\(text)\n.record stop\n"
+        let found = loader.load(Array(script.utf8), path: "typed.psh")
+        let loaded = try #require(found)
+        let runner = ScriptRunner(
+            loaded, session: session, console: LineCollector(), options: .init())
+        runner.run()
+        #expect(runner.results.map(\.status) == [.passed])
+        return String(decoding: try shelf.read("out.psh"), as: UTF8.self)
+    }
+
+    @Test func `a recording replays, and holds`() throws {
+        let script = try record(
+            """
+            app launch
+            receive <<JSON
+              {"aps": {"alert": "お知らせ ${x}"}, "message_id": "m-1"}
+              JSON
+            tap m-1
+            ? tap m-1
+            expect queue == 3
+            """, before: "let x = \"[42]\"")
+        let trial = try ScriptTrial(script)
+        #expect(trial.refusals == [])
+        #expect(trial.failures == [])
+        #expect(script.contains("!already_handled tap m-1\n"))
+        #expect(script.contains("お知らせ [42]"))
+    }
+
+    @Test func `the clock's moves are recorded`() throws {
+        let script = try record("clock advance 90s\napp launch\nclock", before: "clock advance 1h")
+        #expect(script.contains("clock set 2026-01-01T01:00:00Z\n"))
+        #expect(try ScriptTrial(script).failures == [])
+    }
+
+    @Test func `a file is written into the script, so that it replays alone`() throws {
+        let payload = "{\"aps\": {\"alert\": \"From a file\"}, \"message_id\": \"f-1\"}\n"
+        let script = try record("app launch\nreceive push.apns", files: ["push.apns": payload])
+        #expect(script.contains("receive <<'PAYLOAD'\n"))
+        #expect(try ScriptTrial(script).failures == [])
+    }
+
+    @Test func `a failed change of the world replays as it was`() throws {
+        let script = try record("!not_running app background\napp launch")
+        let trial = try ScriptTrial(script)
+        #expect(trial.failures == [])
+        #expect(trial.refusals == [])
+    }
+
+    @Test(arguments: [
+        ("a\nb", "PAYLOAD"), ("PAYLOAD", "PAYLOAD_"), ("  PAYLOAD\nPAYLOAD_", "PAYLOAD__"),
+    ]) func `the tag is no line of the body`(_ body: String, _ tag: String) {
+        #expect(Recorder.tag(for: body) == tag)
+    }
+}

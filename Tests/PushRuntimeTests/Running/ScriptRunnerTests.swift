@@ -1,0 +1,161 @@
+import Testing
+
+@testable import PushRuntime
+
+struct ScriptRunnerTests {
+    static let three = """
+        test "first" @a
+          app launch
+        end
+        test "second" @b
+          expect queue == 7
+          expect queue == 8
+        end
+        test "third" @a @b
+          expect queue == 0
+        end
+        """
+
+    @Test func `each test starts from the state behind setup`() throws {
+        let trial = try ScriptTrial(
+            """
+            app launch
+            setup
+              login cust-001
+            end
+            test "one"
+              expect user == cust-001
+              expect queue == 2
+              open myapp://home
+              expect queue == 3
+              clock advance 1h
+            end
+            test "two"
+              expect queue == 2
+              expect events empty
+              query "SELECT now() AS t"
+              expect $[0].t == 1767225600
+            end
+            """)
+        #expect(trial.results == ["passed one", "passed two"])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `teardown runs after a failure, and its own failure counts`() throws {
+        let trial = try ScriptTrial(
+            """
+            teardown
+              expect queue == 0
+            end
+            test "clean"
+            end
+            test "fails itself"
+              tap nothing
+            end
+            test "leaves something"
+              app launch
+            end
+            """)
+        #expect(
+            trial.results == ["passed clean", "failed fails itself", "failed leaves something"])
+        #expect(
+            trial.failures == ["7: no notification is shown", "2: the expectation does not hold"]
+                || trial.failures == [
+                    "7: `nothing` is not shown", "2: the expectation does not hold",
+                ])
+    }
+
+    @Test func `a failing setup fails the test it was for`() throws {
+        let trial = try ScriptTrial("setup\n  tap\nend\ntest \"t\"\nend")
+        #expect(trial.results == ["failed t"])
+        #expect(trial.failures == ["2: no notification is shown"])
+    }
+
+    @Test func `a file without tests is one test, and prints`() throws {
+        let trial = try ScriptTrial("clock\nclock advance 1s\n")
+        #expect(trial.results == ["passed trial.psh"])
+        #expect(trial.output.count == 2)
+    }
+
+    struct Selection: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var adjust: @Sendable (inout ScriptRunner.Options) -> Void
+        var results: [String]
+    }
+
+    static let selections: [Selection] = [
+        Selection(
+            testDescription: "all", adjust: { _ in },
+            results: ["passed first", "failed second", "passed third"]),
+        Selection(
+            testDescription: "only @a", adjust: { $0.only = ["a"] },
+            results: ["passed first", "passed third"]),
+        Selection(
+            testDescription: "skip @b", adjust: { $0.skip = ["b"] }, results: ["passed first"]),
+        Selection(
+            testDescription: "only @a, skip @b",
+            adjust: {
+                $0.only = ["a"]
+                $0.skip = ["b"]
+            }, results: ["passed first"]),
+        Selection(
+            testDescription: "filter", adjust: { $0.filter = "^(SEC|thi)" },
+            results: ["failed second", "passed third"]),
+        Selection(testDescription: "nothing", adjust: { $0.only = ["z"] }, results: []),
+        Selection(
+            testDescription: "from line 5", adjust: { $0.fromLine = 5 },
+            results: ["passed third"]),
+        Selection(
+            testDescription: "fail fast", adjust: { $0.failsFast = true },
+            results: ["passed first", "failed second"]),
+    ]
+
+    @Test(arguments: selections) func `options choose the tests`(_ selection: Selection) throws {
+        #expect(try ScriptTrial(Self.three, selection.adjust).results == selection.results)
+    }
+
+    @Test func `the first failure ends a test, unless it is told to go on`() throws {
+        let one = try ScriptTrial(Self.three)
+        #expect(one.failures == ["5: the expectation does not hold"])
+        let both = try ScriptTrial(Self.three) { $0.keepsGoing = true }
+        #expect(
+            both.failures == [
+                "5: the expectation does not hold", "6: the expectation does not hold",
+            ])
+    }
+
+    @Test func `a seed shuffles, and the same seed shuffles alike`() throws {
+        let text = (1...6).map { "test \"t\($0)\"\nend" }.joined(separator: "\n")
+        let first = try ScriptTrial(text) { $0.shuffleSeed = 3 }.results
+        #expect(first == (try ScriptTrial(text) { $0.shuffleSeed = 3 }.results))
+        #expect(first != (try ScriptTrial(text).results))
+        #expect(first.sorted() == (try ScriptTrial(text).results))
+    }
+
+    @Test func `a guarded test is skipped where its condition does not hold`() throws {
+        let trial = try ScriptTrial(
+            """
+            [tty] test "at a terminal"
+            end
+            [!tty] test "in a script"
+            end
+            [network:real] test "on the wire"
+            end
+            [profile:td] test "with the guide's app"
+            end
+            """)
+        #expect(
+            trial.results == [
+                "skipped at a terminal", "passed in a script", "skipped on the wire",
+                "passed with the guide's app",
+            ])
+    }
+
+    @Test func `quit ends a script, and only its test`() throws {
+        let plain = try ScriptTrial("clock\nquit\ntap\n")
+        #expect(plain.results == ["passed trial.psh"])
+        #expect(plain.didQuit)
+        let tests = try ScriptTrial("test \"a\"\n  quit\n  tap\nend\ntest \"b\"\nend")
+        #expect(tests.results == ["passed a", "passed b"])
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import PushRuntime
+
+struct StatementRunnerTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var script: String
+        var failures: [String]
+
+        init(_ name: String, _ script: String, _ failures: String...) {
+            (testDescription, self.script, self.failures) = (name, script, failures)
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("a command must succeed", "tap", "1: no notification is shown"),
+        Case("`!` wants a failure", "!tap"),
+        Case(
+            "`!` is disappointed", "!clock",
+            "1: the command succeeded, and was expected to fail"),
+        Case("`!code` wants that failure", "!no_notification tap"),
+        Case(
+            "`!code` finds another", "!link_refused tap",
+            "1: the command failed with another code"),
+        Case("`?` takes both", "? tap\n? clock"),
+        Case("the failure can be asked for", "? tap\nexpect error.code == no_notification"),
+        Case("a success has no failure", "clock\nexpect error.code not exists"),
+        Case("status is a word", "? tap\nexpect status == failed\nclock\nexpect status == ok"),
+        Case(
+            "a word of a loop",
+            "app launch\nfor x in a b\n  open myapp://${x}\nend\nexpect screen == b"),
+        Case(
+            "a range of a loop",
+            "app launch\nfor i in 3..5\n  open myapp://s${i}\nend\nexpect queue == 4"),
+        Case(
+            "a loop's variable ends with it", "for i in 1..2\n  clock\nend\nlet x = var i",
+            "4: unknown variable `i`"),
+        Case("a failure inside a loop", "for i in 1..3\n  tap\nend", "2: no notification is shown"),
+        Case("repeat", "app launch\nrepeat 3\n  open myapp://home\nend\nexpect queue == 4"),
+        Case("repeat nothing", "repeat 0\n  tap\nend"),
+        Case(
+            "let keeps a query",
+            "app launch\nlet n = queue\nlogin u\nexpect queue != ${n}\nexpect var n == 1"),
+        Case("let finds nothing", "let s = screen", "1: the query finds nothing for `s`"),
+        Case("a wrong guard name", "[moon] clock", "1: there is no condition `moon`"),
+        Case("a guard that does not hold", "[tty] tap\n[network:off] tap"),
+        Case(
+            "within waits on the virtual clock",
+            "let t = sql \"SELECT 1\"\nexpect within 90s sql \"SELECT now()\" >= 1767225660"),
+        Case("within gives up", "expect within 5s queue == 1", "1: the expectation does not hold"),
+        Case("unordered", "expect sql \"SELECT 1 UNION ALL SELECT 2\" unordered == [2, 1]"),
+        Case(
+            "not unordered", "expect sql \"SELECT 1 UNION ALL SELECT 2\" == [2, 1]",
+            "1: the expectation does not hold"),
+        Case("a pattern", "clock\nexpect output matches /2026-01-01T00:00:00Z/"),
+        Case(
+            "a wrong pattern", "clock\nexpect output matches /(/",
+            "2: the pattern cannot be read"),
+        Case(
+            "no such event type", "expect event opened exists",
+            "1: there is no event type `opened`"),
+        Case("golden lines", "clock\n| clock   2026-01-01T00:00:00Z[..]"),
+        Case(
+            "a golden line that is not there", "clock\n| nothing like it",
+            "2: the output is not the golden one"),
+        Case("golden lines of a failure", "!tap\n|2 error: no notification is shown"),
+    ]
+
+    @Test(arguments: cases) func `a statement does what it says`(_ entry: Case) throws {
+        let trial = try ScriptTrial(entry.script)
+        #expect(trial.refusals == [])
+        #expect(trial.failures.count == entry.failures.count)
+        for (found, wanted) in zip(trial.failures, entry.failures) {
+            #expect(found.hasPrefix(wanted))
+        }
+    }
+
+    @Test func `an include gets its parameters and gives back what it captured`() throws {
+        let trial = try ScriptTrial(
+            """
+            app launch
+            let outer = "mine"
+            include "steps/login.psh" with user=cust-9 as session
+            expect user == cust-9
+            expect var session.who == cust-9
+            expect var outer == mine
+            let leaked = var user
+            """,
+            files: ["steps/login.psh": "login ${user}\nlet who = user\nlet outer = \"theirs\"\n"])
+        #expect(trial.failures == ["7: unknown variable `user`"])
+    }
+
+    @Test func `an include is not shown what was not handed to it`() throws {
+        let trial = try ScriptTrial(
+            "let secret = \"x\"\ninclude \"a.psh\"", files: ["a.psh": "let y = var secret\n"])
+        #expect(trial.failures == ["1: unknown variable `secret`"])
+    }
+
+    @Test func `arguments of the command line are numbered variables`() throws {
+        let trial = try ScriptTrial(
+            "app launch\nlogin ${2}\nexpect user == second", arguments: ["first", "second"])
+        #expect(trial.failures == [])
+    }
+}

@@ -1,0 +1,143 @@
+import PushPayload
+import PushSimulation
+import PushStore
+
+@testable import PushRuntime
+
+/// An outside for tests: an ephemeral workspace, files in memory, a service that takes everything.
+final class StoreEdge: Edge, PushRuntime.History {
+    private let workspace: Workspace
+    private let files: FileShelf
+    var isStopped = false
+
+    init(_ workspace: Workspace = .ephemeral(), files: FileShelf = FileShelf()) {
+        self.workspace = workspace
+        self.files = files
+    }
+
+    let isDurable = false
+    var history: any PushRuntime.History { self }
+
+    func begin() throws(EdgeError) -> Bool { try store { try $0.begin() } }
+    func apply(_ change: Change) throws(EdgeError) { try store { try $0.apply(change) } }
+    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {
+        try store { try $0.save(document: key, body) }
+    }
+    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError) {
+        try store { try $0.journal(at: at, device: device, text: text, status: status) }
+    }
+    func commit() throws(EdgeError) { try store { try $0.commit() } }
+    func rollback() { (try? workspace.device)?.rollback() }
+    func loadWorld() -> World? { nil }
+
+    func fork() throws(EdgeError) -> any Edge {
+        do {
+            return StoreEdge(try workspace.fork(), files: files)
+        } catch { throw Self.error(error) }
+    }
+
+    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
+        switch effect {
+        case .loadBatch(let app, let after, let limit):
+            return .batchLoaded(
+                try store { try $0.queuedEvents(app: app, after: after, limit: limit) })
+        case .ncmb(let request):
+            return .ncmbFinished(
+                NCMBAnswer(request, status: nil, body: ["error": "no backend"], change: nil))
+        case .upload(let request):
+            return .uploadFinished(
+                .status(
+                    200, receipts: request.events.map { _ in nil }, retryAfter: nil, message: ""))
+        }
+    }
+
+    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
+        let tap = SinkTap(sink)
+        do throws(StoreError) {
+            try workspace.query(sql, options: QueryOptions(now: now.unixSeconds), into: tap)
+        } catch {
+            throw EdgeError(
+                "invalid_sql", error.message, hint: error.hint, offset: error.offset,
+                isRuntime: false)
+        }
+        sink.end()
+    }
+
+    func tables() -> [TableListing] { [] }
+    func read(_ path: String) throws(EdgeError) -> [UInt8] { try files.read(path) }
+    func readStandardInput() -> [UInt8] { [] }
+    func write(_ bytes: [UInt8], to path: String) { files.texts[path] = bytes }
+    func wallClock() -> Tick { .scriptStart }
+    func entropy() -> UInt64 { 7 }
+    func isInterrupted() -> Bool { isStopped }
+    func limitTime(_ milliseconds: Int64?) {}
+    func isOverTime() -> Bool { false }
+
+    private func store<Value>(
+        _ body: (DeviceStore) throws -> Value
+    ) throws(EdgeError) -> Value {
+        do { return try body(try workspace.device) } catch { throw Self.error(error) }
+    }
+
+    private static func error(_ error: any Error) -> EdgeError {
+        EdgeError("workspace_corrupt", (error as? StoreError)?.message ?? "\(error)")
+    }
+}
+
+extension StoreEdge {
+    func notification(id: String) throws(EdgeError) -> NotificationRow? {
+        try store { try $0.notification(id: id) }
+    }
+    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
+        try store { try $0.evidence(for: subject, app: app) }
+    }
+    func lastFact() throws(EdgeError) -> Int64 { try store { try $0.newestLine() } }
+    func callbacks(after fact: Int64) throws(EdgeError) -> [String] {
+        try store { try $0.subjects(of: .called, after: fact) }
+    }
+    func lastEvent() throws(EdgeError) -> Int64 { try store { try $0.lastEventSequence() } }
+    func eventTypes(after sequence: Int64) throws(EdgeError) -> [String] {
+        try store { try $0.eventTypes(after: sequence).map(\.rawValue) }
+    }
+    func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent? {
+        guard let kind = Event.Kind(rawValue: type) else { return nil }
+        return try store { try $0.lastEvent(kind, after: sequence) }
+    }
+    func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent] {
+        try store { try $0.queuedEvents(app: app, limit: limit) }
+    }
+    func uploads(last count: Int) throws(EdgeError) -> [UploadRow] {
+        try store { try $0.uploads(last: count) }
+    }
+    func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt] {
+        try store { try $0.receipts(upload: upload) }
+    }
+    func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow] {
+        try store { try $0.tokens(app: app) }
+    }
+    func links(last count: Int) throws(EdgeError) -> [LinkRow] {
+        try store { try $0.links(last: count) }
+    }
+    func journal() -> [JournalEntry] { [] }
+}
+
+/// Files that live in memory; copies of an edge share them.
+final class FileShelf {
+    var texts: [String: [UInt8]] = [:]
+
+    func read(_ path: String) throws(EdgeError) -> [UInt8] {
+        guard let bytes = texts[path] else {
+            throw EdgeError("file_not_found", "cannot read `\(path)`: no such file or directory")
+        }
+        return bytes
+    }
+}
+
+private final class SinkTap: RowSink {
+    private let consumer: any RowConsumer
+
+    init(_ consumer: any RowConsumer) { self.consumer = consumer }
+
+    func columns(_ names: [String]) { consumer.columns(names) }
+    func row(_ cells: [Cell]) -> Bool { consumer.row(cells) }
+}

@@ -1,0 +1,114 @@
+import PushSimulation
+import Testing
+
+@testable import PushRuntime
+
+struct TableWriterTests {
+    static let names = ["id", "title"]
+    static let rows: [[Cell]] = [
+        [.integer(1), .text("お知らせ")], [.integer(20), .null], [.real(0.5), .text("a;b,\"c\"")],
+    ]
+
+    /// The eight forms of the same three rows, each line as it is printed.
+    static let forms: [(mode: String, lines: [String])] = [
+        (
+            "table",
+            [" id  title", "---  --------", "  1  お知らせ", " 20  NULL", "0.5  a;b,\"c\""]
+        ),
+        (
+            "box",
+            [
+                "┌─────┬──────────┐", "│  id │ title    │", "├─────┼──────────┤",
+                "│   1 │ お知らせ │", "│  20 │ NULL     │", "│ 0.5 │ a;b,\"c\"  │",
+                "└─────┴──────────┘",
+            ]
+        ),
+        (
+            "line",
+            [
+                "   id = 1", "title = お知らせ", "", "   id = 20", "title = NULL", "",
+                "   id = 0.5", "title = a;b,\"c\"",
+            ]
+        ),
+        (
+            "json",
+            [
+                #"[{"id":1,"title":"お知らせ"},"#, #" {"id":20,"title":null},"#,
+                #" {"id":0.5,"title":"a;b,\"c\""}]"#,
+            ]
+        ),
+        (
+            "jsonl",
+            [
+                #"{"id":1,"title":"お知らせ"}"#, #"{"id":20,"title":null}"#,
+                #"{"id":0.5,"title":"a;b,\"c\""}"#,
+            ]
+        ),
+        ("csv", ["id,title", "1,お知らせ", "20,", "0.5,\"a;b,\"\"c\"\"\""]),
+        ("tsv", ["id\ttitle", "1\tお知らせ", "20\t", "0.5\ta;b,\"c\""]),
+        (
+            "markdown",
+            [
+                "|  id | title    |", "| --: | -------- |", "|   1 | お知らせ |",
+                "|  20 | NULL     |", "| 0.5 | a;b,\"c\"  |",
+            ]
+        ),
+    ]
+
+    static func write(_ mode: String, _ names: [String], _ rows: [[Cell]]) -> [String] {
+        var lines: [String] = []
+        let writer = TableWriter(mode: mode, width: 80) { lines.append($0) }
+        writer.columns(names)
+        for row in rows { #expect(writer.row(row)) }
+        writer.end()
+        return lines
+    }
+
+    @Test(arguments: forms.map(\.mode)) func `a form of three rows`(_ mode: String) {
+        let wanted = Self.forms.first { $0.mode == mode }?.lines
+        #expect(Self.write(mode, Self.names, Self.rows) == wanted)
+    }
+
+    @Test(arguments: [
+        ("table", ["a", "-"]), ("box", ["┌───┐", "│ a │", "├───┤", "└───┘"]), ("line", []),
+        ("json", ["[]"]), ("jsonl", []), ("csv", ["a"]), ("tsv", ["a"]),
+        ("markdown", ["|   a |", "| --: |"]),
+    ]) func `no rows at all`(_ mode: String, _ lines: [String]) {
+        #expect(Self.write(mode, ["a"], []) == lines)
+    }
+
+    @Test(arguments: forms.map(\.mode)) func `no form prints a control character`(_ mode: String) {
+        let lines = Self.write(mode, ["a\u{1B}[31m"], [[.text("x\u{1B}]0;t\u{7}\u{9B}y")]])
+        let raw = lines.joined().unicodeScalars.filter {
+            $0.value < 0x20 || (0x7F...0x9F).contains($0.value)
+        }
+        #expect(raw.isEmpty)
+    }
+
+    @Test func `a cell wider than the sampled ones is never cut`() {
+        let short = [[Cell]](repeating: [.text("a")], count: TableWriter.sampleSize)
+        let lines = Self.write("table", ["n"], short + [[.text("a long one")]])
+        #expect(lines.count == TableWriter.sampleSize + 3)
+        #expect(lines.last == "a long one")
+    }
+
+    @Test func `a bar in markdown is escaped`() {
+        #expect(Self.write("markdown", ["a"], [[.text("x|y")]]).last == "| x\\|y |")
+    }
+
+    @Test func `two statements are two tables`() {
+        var lines: [String] = []
+        let writer = TableWriter(mode: "json", width: 80) { lines.append($0) }
+        for number in 1...2 {
+            writer.columns(["n"])
+            _ = writer.row([.integer(Int64(number))])
+            writer.end()
+        }
+        #expect(lines == [#"[{"n":1}]"#, #"[{"n":2}]"#])
+    }
+
+    @Test func `a line end in csv is quoted and kept`() {
+        #expect(
+            Self.write("csv", ["a"], [[.text("one\ntwo")]]) == ["a", "\"one\ntwo\""])
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import PushSimulation
+
+@Suite struct ConfigTests {
+    static let values: [(String, [String])] = [
+        ("td.sdk_profile", ["ios-sdk-1.2", "guide"]),
+        ("td.campaign_column", ["td_campaign_id", "both", "campaign_id"]),
+        ("td.dedup", ["exact", "window"]), ("queue.limit", ["1", "250", "100000000"]),
+        ("ncmb.user_json", ["data", "top"]),
+        ("ncmb.keys", ["environment", "keys.txt", "embedded"]),
+    ]
+
+    @Test(arguments: values)
+    func `a setting reads back as it was written`(key: String, texts: [String]) throws {
+        var config = Config()
+        for text in texts {
+            try config.set(key, text)
+            #expect(config.text(key) == text)
+        }
+        let entry = try #require(Config.keys.first { $0.name == key })
+        if !entry.choices.isEmpty { #expect(entry.choices.sorted() == texts.sorted()) }
+        #expect(entry.summary.hasSuffix("."))
+    }
+
+    @Test func `the table above has every setting`() {
+        #expect(Config.keys.map(\.name).sorted() == Self.values.map(\.0).sorted())
+    }
+
+    @Test(arguments: [
+        ("td.sdk_profile", "1.2", "`td.sdk_profile` takes `guide` or `ios-sdk-1.2`, found `1.2`"),
+        ("td.dedup", "", "`td.dedup` takes `window` or `exact`, found ``"),
+        ("queue.limit", "0", "`queue.limit` takes a whole number from 1 to 100000000, found `0`"),
+        (
+            "queue.limit", "1e3",
+            "`queue.limit` takes a whole number from 1 to 100000000, found `1e3`"
+        ),
+        ("ncmb.user_json", "Data", "`ncmb.user_json` takes `top` or `data`, found `Data`"),
+        ("td.nothing", "1", "unknown setting `td.nothing`"),
+    ])
+    func `a wrong value changes nothing`(key: String, text: String, message: String) {
+        var config = Config()
+        let refusal = #expect(throws: Refusal.self) { try config.set(key, text) }
+        #expect(refusal?.code == .badSetting)
+        #expect(refusal?.message == message)
+        #expect(config == Config())
+    }
+
+    @Test func `limits follow the SDK profile until one is set`() throws {
+        var config = Config()
+        #expect(
+            [config.effectiveQueueLimit, config.batchSize, config.dropCount] == [1000, 500, 1])
+        try config.set("td.sdk_profile", "ios-sdk-1.2")
+        #expect(
+            [config.effectiveQueueLimit, config.batchSize, config.dropCount] == [10_000, 400, 100])
+        try config.set("queue.limit", "7")
+        config.endpoint.postback = true
+        #expect([config.effectiveQueueLimit, config.batchSize, config.dropCount] == [7, 1, 100])
+    }
+}

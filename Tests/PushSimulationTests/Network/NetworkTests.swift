@@ -1,0 +1,78 @@
+import PushTestSupport
+import Testing
+
+@testable import PushSimulation
+
+@Suite struct NetworkTests {
+    @Test(arguments: [
+        ("", "", true), ("", "a", false), ("*", "", true), ("**", "abc", true), ("a", "a", true),
+        ("a", "ab", false), ("a*", "a", true), ("*a", "bca", true), ("*a", "bcab", false),
+        ("a*c", "abbc", true), ("*ab*ab", "aababab", true), ("*aab", "aaab", true),
+        ("https://x.jp/*.png", "https://x.jp/a/b.png", true),
+        ("https://x.jp/*.png", "https://x.jp/a.jpg", false), ("é*", "école", true),
+    ])
+    func `a star stands for any text`(pattern: String, text: String, matches: Bool) {
+        #expect(WildcardPattern.matches(pattern, text) == matches)
+    }
+
+    @Test func `patterns match as their definition says`() {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<5000 {
+            let pattern = Self.text("ab**", &generator)
+            let text = Self.text("ab", &generator)
+            let expected = Self.covers(Array(pattern)[...], Array(text)[...])
+            #expect(WildcardPattern.matches(pattern, text) == expected, "\(pattern) \(text)")
+        }
+    }
+
+    @Test func `a hostile pattern takes no time`() {
+        let text = String(repeating: "a", count: 2000)
+        let pattern = String(repeating: "*a", count: 1000) + "*b"
+        #expect(!WildcardPattern.matches(pattern, text))
+    }
+
+    @Test func `faults of the service are taken in order, each as often as it says`() {
+        var network = Network()
+        network.stubs = [
+            stub(.fcm(error: "UNAVAILABLE"), nil), stub(.ingest(.timeout), 2),
+            stub(.ingest(.reset), nil),
+        ]
+        let taken = (1...4).map { _ in network.takeIngestFault() }
+        #expect(taken == [.timeout, .timeout, .reset, .reset])
+        #expect(network.stubs.map(\.timesLeft) == [nil, nil])
+    }
+
+    @Test func `an answer is taken by the first pattern that covers the URL`() {
+        var late = Stub.Download()
+        late.delayMilliseconds = 31_000
+        var gone = Stub.Download()
+        gone.status = 404
+        var network = Network()
+        network.stubs = [
+            stub(.url(pattern: "https://a/*.png", late), 1), stub(.url(pattern: "*", gone), nil),
+        ]
+        #expect(network.takeDownload(for: "https://b/x.png") == gone)
+        #expect(network.takeDownload(for: "https://a/x.png") == late)
+        #expect(network.takeDownload(for: "https://a/x.png") == gone)
+        #expect(network.takeIngestFault() == nil)
+        #expect(network.stubs == [stub(.url(pattern: "*", gone), nil)])
+    }
+
+    private func stub(_ kind: Stub.Kind, _ times: Int?) -> Stub {
+        Stub(kind: kind, timesLeft: times, text: "")
+    }
+
+    private static func text(_ letters: String, _ generator: inout SeededGenerator) -> String {
+        let count = Int.random(in: 0...7, using: &generator)
+        return String((0..<count).compactMap { _ in letters.randomElement(using: &generator) })
+    }
+
+    private static func covers(
+        _ pattern: ArraySlice<Character>, _ text: ArraySlice<Character>
+    ) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        let rest = pattern.dropFirst()
+        if first == "*" { return (0...text.count).contains { covers(rest, text.dropFirst($0)) } }
+        return text.first == first && covers(rest, text.dropFirst())
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import PushSimulation
+
+@Suite struct StubTextTests {
+    static let faults: [(String, Stub.IngestFault, Int?)] = [
+        (
+            "ingest status=503 times=2 retry-after=30", .status(503, retryAfter: 30), 2
+        ),
+        ("ingest retry-after=0 status=200", .status(200, retryAfter: 0), nil),
+        ("ingest timeout", .timeout, nil), ("ingest reset times=1", .reset, 1),
+        ("ingest drop-response", .dropResponse, nil),
+        (
+            "ingest receipts fail=3,7 error=InvalidPropertyNameError",
+            .receipts(fail: [3, 7], error: "InvalidPropertyNameError"), nil
+        ),
+        ("ingest receipts", .receipts(fail: [1], error: "InternalError"), nil),
+    ]
+
+    @Test(arguments: faults)
+    func `a fault of the service is read`(text: String, fault: Stub.IngestFault, times: Int?) throws
+    {
+        let read = try StubText.read(words(text))
+        #expect(read.kind == .ingest(fault))
+        #expect(read.times == times)
+        #expect(StubText.parse(text) == .ingest(fault))
+    }
+
+    @Test func `an answer of a gateway is read`() throws {
+        let apns = try StubText.read(words("apns reason=Unregistered token=0f"))
+        #expect(apns.kind == .apns(reason: "Unregistered", token: "0f"))
+        #expect(
+            try StubText.read(words("apns reason=TooManyRequests")).kind
+                == .apns(reason: "TooManyRequests", token: nil))
+        let fcm = try StubText.read(words("fcm error=UNAVAILABLE times=3"))
+        #expect(fcm.kind == .fcm(error: "UNAVAILABLE"))
+        #expect(fcm.times == 3)
+    }
+
+    @Test(
+        arguments: [
+            ("", 200, 24_576, 0, nil, false), ("status=404", 404, 24_576, 0, nil, false),
+            ("size=12MB", 200, 12 << 20, 0, nil, false), ("size=3kb", 200, 3 << 10, 0, nil, false),
+            ("size=7B delay=31s", 200, 7, 31_000, nil, false),
+            ("size=0 delay=250ms", 200, 0, 250, nil, false),
+            ("delay=2m timeout", 200, 24_576, 120_000, nil, true),
+            ("type=text/html", 200, 24_576, 0, "text/html", false),
+        ] as [(String, Int, Int64, Int64, String?, Bool)])
+    func `an answer to a download is read`(
+        options: String, status: Int, bytes: Int64, delay: Int64, type: String?, timesOut: Bool
+    ) throws {
+        var answer = Stub.Download()
+        answer.status = status
+        answer.byteCount = bytes
+        answer.delayMilliseconds = delay
+        answer.contentType = type
+        answer.timesOut = timesOut
+        let read = try StubText.read(words("https://x.jp/* " + options))
+        #expect(read.kind == .url(pattern: "https://x.jp/*", answer))
+    }
+
+    static let wrong: [(String, Int, String)] = [
+        ("", 0, "found nothing, wanted `ingest`, `apns`, `fcm` or a URL"),
+        ("x.jp", 0, "found `x.jp`, wanted `ingest`, `apns`, `fcm` or a URL"),
+        (
+            "ingest times=2", 0,
+            "wanted `status=`, `timeout`, `reset`, `drop-response` or `receipts`"
+        ),
+        ("ingest status=700", 1, "`status` takes 200 to 599, found `700`"),
+        ("ingest status=199", 1, "`status` takes 200 to 599, found `199`"),
+        ("ingest status=5x", 1, "`status` takes 200 to 599, found `5x`"),
+        ("ingest status=503 retry-after=86401", 2, "`retry-after` takes seconds"),
+        ("ingest status=503 times=0", 2, "`times` takes a number from 1"),
+        ("ingest times=many timeout", 1, "`times` takes a number from 1"),
+        ("ingest timeout reset", 2, "unexpected `reset`"),
+        ("ingest receipts fail=0", 2, "`fail` takes positions from 1, like `3,7`"),
+        ("ingest receipts fail=", 2, "`fail` takes positions from 1, like `3,7`"),
+        ("ingest receipts fail=1,x", 2, "`fail` takes positions from 1, like `3,7`"),
+        ("apns", 0, "wanted `reason=…`"), ("fcm error=", 0, "wanted `error=…`"),
+        ("https://x.jp/* size=12XB", 1, "`size` takes bytes, `KB` or `MB`, like `12MB`"),
+        (
+            "https://x.jp/* size=9999999999999MB", 1,
+            "`size` takes bytes, `KB` or `MB`, like `12MB`"
+        ),
+        ("https://x.jp/* delay=5h", 1, "`delay` takes a time like `31s`"),
+        ("https://x.jp/* delay=ms", 1, "`delay` takes a time like `31s`"),
+        ("https://x.jp/* status=200 status=404", 2, "unexpected `status=404`"),
+    ]
+
+    @Test(arguments: wrong)
+    func `a wrong word is pointed at`(text: String, word: Int, message: String) {
+        let fault = #expect(throws: StubText.Fault.self) { try StubText.read(words(text)) }
+        #expect(fault == StubText.Fault(word: word, message: message))
+        #expect(StubText.parse(text) == nil)
+    }
+
+    private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}
