@@ -1,0 +1,70 @@
+import PushPayload
+import Testing
+
+@testable import PushSimulation
+
+/// TD-13, TD-14: what an app's property lists say.
+@Suite struct AppPropertyListTests {
+    private func take(_ root: JSON) throws -> (app: App, faults: [String]) {
+        var stage = Stage()
+        try stage.act(.app(.take(try #require(AppPropertyList(root)))))
+        let app = try #require(stage.world.app)
+        return (app, stage.lines.filter { $0.hasPrefix("warning") })
+    }
+
+    private static let good: JSON = [
+        "CFBundleIdentifier": "com.example.myapp", "UIBackgroundModes": ["remote-notification"],
+        "CFBundleURLTypes": [["CFBundleURLSchemes": ["a", "b"]], ["CFBundleURLSchemes": ["c"]]],
+        "TDWriteKey": "1/fedcba9876543210", "TDEndpoint": "https://example.com",
+        "TDDatabase": "shop", "TDTable": "events", "CFBundleVersion": 7,
+    ]
+
+    @Test func `an Info plist sets what the app can do`() throws {
+        var root = Self.good
+        root["FirebaseAppDelegateProxyEnabled"] = "NO"
+        root["FirebaseMessagingInstallationIdEnabled"] = true
+        let (app, faults) = try take(root)
+        #expect(faults == [])
+        #expect(app.settings.schemes == ["a", "b", "c"])
+        #expect(app.settings.build == "7" && app.settings.database == "shop")
+        #expect(!app.settings.swizzles && app.settings.installationIDMode)
+    }
+
+    @Test(arguments: [
+        ("TDWriteKey", "YOUR_KEY", "TDWriteKey is a placeholder, wanted the account's own"),
+        ("TDWriteKey", "<write key>", "TDWriteKey is a placeholder, wanted the account's own"),
+        ("TDEndpoint", "ftp://x", "TDEndpoint is `ftp://x`, wanted an https URL"),
+        ("TDTable", "x", "TDTable is `x`, wanted 3 to 255 of `a-z`, `0-9` and `_`"),
+    ])
+    func `one mistake is one warning`(key: String, value: String, wanted: String) throws {
+        var root = Self.good
+        root[key] = .string(value)
+        #expect(try take(root).faults == ["warning Info.plist " + wanted])
+    }
+
+    @Test func `no write key reaches a document, a line or the public text`() throws {
+        let list = try #require(AppPropertyList(Self.good))
+        var stage = Stage()
+        try stage.act(.app(.take(list)))
+        let texts =
+            stage.world.documentKeys.compactMap { stage.world.document($0)?.text } + stage.lines
+            + [list.publicXML]
+        #expect(!texts.contains { $0.contains("fedcba9876543210") })
+    }
+
+    @Test func `another bundle ID installs that app, and a known one becomes the current`() throws {
+        var stage = Stage()
+        let other = try #require(AppPropertyList(["CFBundleIdentifier": "com.example.other"]))
+        try stage.act(.app(.take(other)))
+        #expect(stage.world.device.apps.map(\.address.bundleID).last == "com.example.other")
+        let first = try #require(AppPropertyList(["CFBundleIdentifier": "com.example.myapp"]))
+        try stage.act(.app(.take(first)))
+        #expect(stage.world.app?.address.bundleID == "com.example.myapp")
+        #expect(stage.world.device.apps.count == 2)
+    }
+
+    @Test func `what is neither file is not taken`() {
+        #expect(AppPropertyList([]) == nil)
+        #expect(AppPropertyList(["Other": true]) == nil)
+    }
+}
