@@ -39,7 +39,10 @@ public struct CommandFailure: Error, Equatable, Sendable {
     }
 
     init(_ error: EdgeError) {
-        self.init(error.code, error.message, hint: error.hint, isRuntime: error.isRuntime)
+        // What was typed is quoted, and it may have been a key in the place of a path.
+        self.init(
+            error.code, SecretText.redacted(error.message), hint: error.hint,
+            isRuntime: error.isRuntime)
     }
 
     init(_ error: SyntaxError) {

@@ -83,6 +83,11 @@ extension Session {
     func chooseKeys(
         _ source: String, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
+        guard !SecretText.isSecret("ncmb key " + source) else {
+            throw CommandFailure(
+                "invalid_keys", "found a key, wanted `embedded`, `environment` or a file",
+                hint: "keys are not typed: they would stand in the terminal's scrollback")
+        }
         let isWord = source == "embedded" || source == "environment"
         let place = isWord ? source : settings.path(source)
         do throws(EdgeError) { _ = try edge.ncmbKeys(place) } catch {

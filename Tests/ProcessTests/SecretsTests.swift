@@ -1,0 +1,94 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// TD-15, NC-01: every secret that is given is looked for in everything that is left behind.
+@Suite struct SecretsTests {
+    private static let hex = String(repeating: "f00dcafe", count: 8)
+    private static let secrets = [
+        "writekey": "1/0a1b2c3d4e5f60718293a4b5c6d7e8f901234567",
+        "api": "AIzaSyD-secret_secret_secret_secret_1234", "application": "a" + hex.dropFirst(),
+        "client": "c" + hex.dropFirst(), "user": "ann.secret@example.com",
+    ]
+
+    private static func secret(_ name: String) -> String { secrets[name] ?? "" }
+
+    private static let script = """
+        # TD-15: every kind of secret is given once.
+        psh 1
+        .record start recording.psh
+        app import info.plist
+        app import <<PLIST
+          <plist version="1.0"><dict><key>GOOGLE_APP_ID</key><string>1:1:ios:1</string>
+          <key>API_KEY</key><string>\(secret("api"))</string></dict></plist>
+          PLIST
+        app launch
+        login \(secret("user")) --hash sha256
+        app install --profile ncmb
+        ncmb key keys.txt
+        app launch
+        ncmb key environment
+        app kill
+        app launch
+        ? ncmb key \(secret("client"))x
+        ? app import nothing/\(secret("api"))
+        flush
+        .record stop
+        """
+
+    private static let info = """
+        <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.myapp</string>
+        <key>TDWriteKey</key><string>\(secret("writekey"))</string></dict></plist>
+        """
+
+    private static let keys = """
+        NCMB_APPLICATION_KEY=\(secret("application"))
+        NCMB_CLIENT_KEY=\(secret("client"))
+        """
+
+    @Test func `no secret is left in output, recordings, reports or databases`() throws {
+        let directory = try TemporaryDirectory()
+        let files = ["secrets.psh": Self.script, "info.plist": Self.info, "keys.txt": Self.keys]
+        for (name, text) in files {
+            try text.write(toFile: directory.path + "/" + name, atomically: true, encoding: .utf8)
+        }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: directory.path + "/keys.txt")
+        let outcome = try Shell.run(
+            PushshBinary.path,
+            [
+                "--workspace", "state", "--report", "junit=out.xml", "--report", "json=out.json",
+                "--report", "html=out.html", "-f", "secrets.psh",
+            ],
+            environment: [
+                "NCMB_APPLICATION_KEY": Self.secret("application"),
+                "NCMB_CLIENT_KEY": Self.secret("client"),
+            ], directory: directory.path, timeout: 60)
+        #expect(outcome.status == 0, "\(outcome.stdout)\(outcome.stderr)")
+        for name in files.keys {
+            try FileManager.default.removeItem(atPath: directory.path + "/" + name)
+        }
+        var texts = ["output": Data((outcome.stdout + outcome.stderr).utf8)]
+        let enumerator = FileManager.default.enumerator(atPath: directory.path)
+        while let name = enumerator?.nextObject() as? String {
+            texts[name] = FileManager.default.contents(atPath: directory.path + "/" + name)
+        }
+        #expect(texts.keys.contains("recording.psh") && texts.keys.contains("state/device.db"))
+        let found = texts.flatMap { name, data in
+            Self.secrets.filter { data.range(of: Data($0.value.utf8)) != nil }
+                .map { "\($0.key) in \(name)" }
+        }
+        #expect(found.sorted() == [])
+    }
+
+    @Test func `keys that others can read are refused`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/keys.txt"
+        try Self.keys.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let outcome = try Shell.run(
+            PushshBinary.path, ["-c", "!invalid_keys ncmb key keys.txt"],
+            directory: directory.path, timeout: 30)
+        #expect(outcome.status == 0, "\(outcome.stdout)\(outcome.stderr)")
+    }
+}
