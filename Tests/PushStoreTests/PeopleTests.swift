@@ -12,7 +12,7 @@ import Testing
         var wanted: String?
     }
 
-    /// Lives of two phones: who logs in where, and every event with who was there by the test's book.
+    /// Lives of two phones: every event, with who was there by the test's own book.
     private func live(_ switches: Int, seed: UInt64) throws -> [Seen] {
         var generator = SeededGenerator(seed: seed)
         var world = World()

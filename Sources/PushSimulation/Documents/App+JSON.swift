@@ -123,18 +123,22 @@ extension Permission {
 }
 
 extension TokenService {
+    /// What is at its default is left out: the document is written with nearly every command.
     var json: JSON {
-        [
+        var json: JSON = [
             "device": deviceToken.map(JSON.string) ?? .null,
             "environment": .string(deviceEnvironment),
             "sdk_device": sdkDeviceToken.map(JSON.string) ?? .null,
             "installation": installationID.map(JSON.string) ?? .null,
-            "installation_app": installationApp.map(JSON.string) ?? .null,
             "published": published.map(JSON.string) ?? .null,
-            "complete": .bool(memoryIsComplete),
-            "shelved": .array(shelved.map { .array([.string($0.app), .string($0.id)]) }),
             "cache": .array(cache.map(\.json)),
         ]
+        if let installationApp { json["installation_app"] = .string(installationApp) }
+        if memoryIsComplete { json["complete"] = true }
+        if !shelved.isEmpty {
+            json["shelved"] = .array(shelved.map { .array([.string($0.app), .string($0.id)]) })
+        }
+        return json
     }
 
     init(_ json: JSON) {
@@ -160,7 +164,7 @@ extension TokenService.Cached {
             "app_id": .string(googleAppID), "locale": .string(locale),
             "issued": .int64(issuedAt.milliseconds),
             "device": deviceToken.map(JSON.string) ?? .null, "registered": .bool(isRegistered),
-            "is_installation": .bool(isInstallation), "environment": .string(environment),
+            "environment": .string(environment), "is_installation": .bool(isInstallation),
         ]
     }
 

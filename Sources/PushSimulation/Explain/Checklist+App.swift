@@ -38,6 +38,12 @@ extension Checklist {
             "Firebase SDK \(settings.firebaseSDK), 12.7 or newer",
             or: "Firebase SDK \(settings.firebaseSDK) is older than 12.7",
             cure: "update the package")
+        if settings.sdkForgetsDelegateAtLaunch {
+            check(
+                .setup, false, "",
+                or: "Firebase SDK \(settings.firebaseSDK) calls no delegate at launch for a cached "
+                    + "token", cure: "update the package, or ask with token(completion:)")
+        }
     }
 
     mutating func checkCore() {

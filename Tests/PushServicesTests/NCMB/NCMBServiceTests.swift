@@ -67,15 +67,16 @@ import Testing
         #expect(unknown.status == 404 && unknown.code == "E404004")
     }
 
-    @Test(arguments: [
-        ("POST", "/2013-09-01/installations", fields, "OLD", 409, "E409001"),
-        ("PUT", "/2013-09-01/installations/GONE", fields, "OLD", 404, "E404001"),
-        ("DELETE", "/2013-09-01/installations/OLD", fields, "OLD", 405, "E405001"),
-        ("POST", "/2013-09-01/classes/Item", fields, "OLD", 404, "E404002"),
-        ("POST", "/2014-01-01/installations", fields, "OLD", 404, "E404002"),
-        ("POST", "/2013-09-01/installations", ["deviceToken": "XYZ"], "", 400, "E400004"),
-        ("POST", "/2013-09-01/installations", [], "", 400, "E400001"),
-    ] as [(String, String, JSON, String, Int, String)])
+    @Test(
+        arguments: [
+            ("POST", "/2013-09-01/installations", fields, "OLD", 409, "E409001"),
+            ("PUT", "/2013-09-01/installations/GONE", fields, "OLD", 404, "E404001"),
+            ("DELETE", "/2013-09-01/installations/OLD", fields, "OLD", 405, "E405001"),
+            ("POST", "/2013-09-01/classes/Item", fields, "OLD", 404, "E404002"),
+            ("POST", "/2014-01-01/installations", fields, "OLD", 404, "E404002"),
+            ("POST", "/2013-09-01/installations", ["deviceToken": "XYZ"], "", 400, "E400004"),
+            ("POST", "/2013-09-01/installations", [], "", 400, "E400001"),
+        ] as [(String, String, JSON, String, Int, String)])
     func `a fault has its status and code`(
         method: String, path: String, body: JSON, known: String, status: Int, code: String
     ) {
