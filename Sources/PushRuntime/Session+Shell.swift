@@ -12,7 +12,7 @@ extension Session {
         case .mode(let mode):
             if let mode { settings.mode = mode } else { say("mode    \(settings.mode)") }
         case .timer(let isOn): settings.showsTime = isOn
-        case .output(let path): settings.outputPath = path.map(settings.path)
+        case .output(let path): settings.redirection = .some(path.map(settings.path))
         case .read(let path): try read(path)
         case .record(.start(let path)): try startRecording(path)
         case .record(.stop): try stopRecording()
@@ -38,6 +38,12 @@ extension Session {
 
     /// Runs the statements of a script as if they were typed.
     private func read(_ path: String) throws(CommandFailure) {
+        guard settings.readDepth < ScriptLoader.maximumDepth else {
+            throw CommandFailure(
+                "limit_exceeded", "scripts read one another deeper than \(ScriptLoader.maximumDepth)")
+        }
+        settings.readDepth += 1
+        defer { settings.readDepth -= 1 }
         var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
         guard let loaded = loader.load(settings.path(path)) else {
             if let error = loader.unreadable.first { throw CommandFailure(error) }
@@ -136,6 +142,7 @@ final class LineCollector: Console {
     func out(_ line: String) { lines.append(line) }
     func err(_ line: String) { lines.append(line) }
     func flush() {}
+    func redirect(to path: String?) -> Bool { false }
 }
 
 extension String {

@@ -80,7 +80,9 @@ extension Session {
     }
 
     /// A script's private state needs no texts: nothing can be recorded from its middle.
-    var keepsText: Bool { edge.isDurable || settings.usesRealClock }
+    var keepsText: Bool {
+        edge.isDurable || settings.usesRealClock || settings.keepsTexts
+    }
 
     private func applyChanges() throws(EdgeError) {
         for change in step.changes { try edge.apply(change) }

@@ -21,7 +21,7 @@ final class SessionAssistant: LineAssistant {
         if let app = world.app {
             runs.append(.init(" " + app.state.rawValue, .muted))
             if let user = app.userID {
-                let shown = DisplayWidth.truncated(VisibleText.escape(user), to: 20)
+                let shown = DisplayWidth.truncated(VisibleText.escape(Secrets.redact(user)), to: 20)
                 runs.append(.init(" " + shown, .identifier))
             }
             if app.queue.count > 0 { runs.append(.init(" [\(app.queue.count)]", .warning)) }
@@ -47,34 +47,11 @@ final class SessionAssistant: LineAssistant {
         return match.map { String($0.name.dropFirst(text.count)) }
     }
 
-    func isSecret(_ text: String) -> Bool { SecretText.isSecret(text) }
+    func isSecret(_ text: String) -> Bool { Secrets.isSecret(text) }
 
     func highlight(_ text: String) -> [HighlightRun] { SyntaxColours.runs(text) }
 
     func complete(_ text: String, cursor: Int) -> Completion {
         CommandCompleter(session).complete(text, cursor: cursor)
-    }
-}
-
-/// Texts that must not reach the history.
-enum SecretText {
-    /// Whether an entry seems to hold a write key or a private key.
-    static func isSecret(_ text: String) -> Bool {
-        text.contains("PRIVATE KEY") || hasWriteKey(text)
-    }
-
-    /// `<account>/<40 hexadecimal digits>`, the shape of Treasure Data's keys.
-    private static func hasWriteKey(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        for (index, byte) in bytes.enumerated()
-        where byte == UInt8(ascii: "/") && index > 0 && (48...57).contains(bytes[index - 1]) {
-            let digits = bytes[(index + 1)...].prefix { isHex($0) }
-            if digits.count >= 32 { return true }
-        }
-        return false
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
     }
 }

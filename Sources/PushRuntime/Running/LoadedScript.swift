@@ -23,6 +23,13 @@ public final class LoadedScript {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether a statement records, so that those before it must be kept as text.
+    public var records: Bool {
+        script.allStatements.contains {
+            $0.kind == .command && $0.wordCount > 1 && script.word(script.word(0, of: $0), is: ".record")
+        }
+    }
+
     /// Whether a test has a tag.
     public func hasTag(_ tag: String) -> Bool {
         script.statements(in: script.top).contains { statement in

@@ -58,9 +58,15 @@ public final class ScriptRunner {
 
     private var script: Script { loaded.script }
 
+    /// Whether a text can be a filter.
+    public static func isPattern(_ text: String) -> Bool {
+        (try? PatternMatcher(text, ignoresCase: true)) != nil
+    }
+
     /// Runs the whole file; results tell how it went.
     public func run() {
         session.settings.directory = loaded.directory
+        if loaded.records { session.settings.keepsTexts = true }
         guard loaded.hasTests else {
             runPlain()
             return

@@ -26,7 +26,9 @@ public struct TestFailure: Sendable {
 
 extension TestFailure {
     /// The failure as reports show it, without colour.
-    public var text: String { drawn ?? DiagnosticRenderer().render(diagnostic) }
+    public var text: String {
+        Secrets.redact(drawn ?? DiagnosticRenderer().render(diagnostic))
+    }
 
     /// Makes a failure of what another process reported.
     public init(drawn: String, message: String, code: String?, isRuntime: Bool) {
@@ -44,4 +46,6 @@ public protocol Console: AnyObject {
     func err(_ line: String)
     /// Hands on what was printed; called after each statement.
     func flush()
+    /// Sends later output to a file, or back to standard output; false when that cannot be.
+    func redirect(to path: String?) -> Bool
 }
