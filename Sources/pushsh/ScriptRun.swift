@@ -61,7 +61,9 @@ final class ScriptRun {
                 let session = try makeSession()
                 let runner = ScriptRunner(
                     script, session: session, console: console,
-                    options: runnerOptions(scripts, isTestRun), blesser: blesser)
+                    options: runnerOptions(scripts, isTestRun), blesser: blesser,
+                    tell: isTestRun || options.format == .tap
+                        ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
                 finishRecording(session)
                 for result in runner.results { reporter.report(result) }

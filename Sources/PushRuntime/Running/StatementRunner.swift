@@ -43,7 +43,7 @@ final class StatementRunner {
     /// Runs one statement, unless its guards hold it back.
     func run(_ statement: Statement) throws(Stop) {
         if session.edge.isInterrupted() { throw .interrupted }
-        if statement.guardCount > 0, !(try guardsHold(statement)) { return }
+        if statement.guardCount > 0, !guardsHold(statement) { return }
         do throws(Stop) {
             try perform(statement)
         } catch {
@@ -294,26 +294,9 @@ final class StatementRunner {
         results = session.variables
     }
 
-    private func guardsHold(_ statement: Statement) throws(Stop) -> Bool {
-        for condition in script.guards(of: statement) {
-            guard let holds = holds(condition) else {
-                throw failed(
-                    Diagnostic(
-                        .error, "there is no condition `\(condition.name)`",
-                        source: script.source, span: condition.span,
-                        hint: "conditions are `tty`, `network:MODE` and `profile:NAME`"))
-            }
-            if holds == condition.isNegated { return false }
-        }
-        return true
-    }
-
-    private func holds(_ condition: Guard) -> Bool? {
-        switch condition.name {
-        case "tty": session.settings.isTerminal
-        case "network": session.world.surroundings.network.mode.rawValue == condition.argument
-        case "profile": session.world.app?.settings.profile.rawValue == condition.argument
-        default: nil
+    private func guardsHold(_ statement: Statement) -> Bool {
+        script.guards(of: statement).allSatisfy {
+            Condition.holds($0, in: session) != $0.isNegated
         }
     }
 

@@ -18,6 +18,8 @@ public struct TestFailure: Sendable {
     public var isRuntime: Bool
     /// The diagnostic as another process drew it; nil when it is drawn here.
     public var drawn: String?
+    /// Whether it was told when it happened.
+    public var isTold = false
     /// What failed after it in the same test, with `--keep-going`.
     public var more: [Diagnostic] = []
     /// The failure's code; nil for an expectation or a golden line.
