@@ -90,7 +90,7 @@ final class Interactive {
             text = PromptDiagnostic.withoutPlace(text)
         }
         console.flush()
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(separator: "\n") {
             console.err(String(line))
         }
     }

@@ -19,7 +19,6 @@ final class StandardConsole: Console {
         // What was printed before stays before it.
         flush()
         var bytes = Array(Secrets.redact(line).utf8)
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         bytes.append(UInt8(ascii: "\n"))
         _ = Files.writeAll(bytes, to: 2)
     }
