@@ -101,6 +101,9 @@ extension World {
             throw Refusal(.deviceExists, "there is a device `\(name)` already")
         }
         var device = Device(name: name, model: devices[index].model, os: devices[index].os)
+        let current =
+            devices[index].apps.indices.contains(devices[index].currentApp)
+            ? devices[index].apps[devices[index].currentApp].address.bundleID : nil
         for old in devices[index].apps where old.state != .uninstalled {
             var app = App(
                 address: AppAddress(device: name, bundleID: old.address.bundleID),
@@ -111,6 +114,8 @@ extension World {
             step.touch(.app(app.address))
             step.touch(.appState(app.address))
         }
+        device.currentApp =
+            device.apps.firstIndex { $0.address.bundleID == current } ?? 0
         devices.append(device)
         currentDevice = devices.count - 1
         step.touch(.device(name))
