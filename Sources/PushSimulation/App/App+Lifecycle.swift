@@ -115,6 +115,8 @@ extension App {
     }
 
     /// Ends the process: by the system (`kill`) or by the user's swipe (`force-quit`).
+    ///
+    /// No callback is certain then, so the app is told nothing.
     mutating func end(_ newState: RunState, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         guard state != newState else {
@@ -126,7 +128,6 @@ extension App {
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → \(newState.rawValue)",
                 rule: newState == .forceQuit ? .forceQuit : .appLifecycle))
-        if state == .foreground { call("applicationWillTerminate", &step) }
         state = newState
         screen = nil
         tokens.processEnded()
