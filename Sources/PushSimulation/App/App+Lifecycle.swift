@@ -62,6 +62,8 @@ extension App {
                 project, because: "the app calls token(completion:) at launch", on: device,
                 in: &world, &step)
         }
+        // A push may start an app that commands do not address; only opening it uploads.
+        if foreground { uploadAtLaunch(in: world, &step) }
     }
 
     /// `requestAuthorization`: prompts once, then answers with what the user decided.

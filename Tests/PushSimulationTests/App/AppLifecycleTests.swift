@@ -15,4 +15,16 @@ import Testing
         #expect(called(stage) == [])
         #expect(stage.world.app?.isRunning == false)
     }
+
+    @Test(arguments: ["on", "off"])
+    func `an app that uploads at launch does so once its process starts`(value: String) throws {
+        var stage = Stage()
+        try stage.set("td.upload-at-launch", value)
+        try stage.act(.app(.launch))
+        let address = AppAddress(device: "phone", bundleID: "com.example.myapp")
+        let upload: [Effect] = [.loadBatch(app: address, after: 0, limit: 1)]
+        #expect(stage.step.effects == (value == "on" ? upload : []))
+        try stage.act([.app(.background), .app(.launch)])
+        #expect(stage.step.effects == [])
+    }
 }
