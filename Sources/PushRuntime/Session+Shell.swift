@@ -40,7 +40,8 @@ extension Session {
     private func read(_ path: String) throws(CommandFailure) {
         guard settings.readDepth < ScriptLoader.maximumDepth else {
             throw CommandFailure(
-                "limit_exceeded", "scripts read one another deeper than \(ScriptLoader.maximumDepth)")
+                "limit_exceeded",
+                "scripts read one another deeper than \(ScriptLoader.maximumDepth)")
         }
         settings.readDepth += 1
         defer { settings.readDepth -= 1 }

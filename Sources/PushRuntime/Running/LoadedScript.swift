@@ -26,7 +26,8 @@ public final class LoadedScript {
     /// Whether a statement records, so that those before it must be kept as text.
     public var records: Bool {
         script.allStatements.contains {
-            $0.kind == .command && $0.wordCount > 1 && script.word(script.word(0, of: $0), is: ".record")
+            $0.kind == .command && $0.wordCount > 1
+                && script.word(script.word(0, of: $0), is: ".record")
         }
     }
 
