@@ -74,7 +74,7 @@ final class TableWriter: RowConsumer {
         pending = (count == 1 ? "[" : " ") + text
     }
 
-    /// JSON in which controls that reorder text on a terminal are escapes; they stand in strings only.
+    /// Escapes the controls that reorder text on a terminal; in JSON they stand in strings only.
     static func withoutControls(_ json: String) -> String {
         guard VisibleText.escape(json) != json else { return json }
         var result = ""
