@@ -65,18 +65,18 @@ enum Files {
         defer { free(target) }
         try replace(
             target.map { String(cString: $0) } ?? path, with: bytes,
-            mode: status.st_mode & 0o7777)
+            mode: status.st_mode & 0o7777, named: path)
     }
 
     /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
     private static func replace(
-        _ path: String, with bytes: [UInt8], mode: mode_t
+        _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
     ) throws(EdgeError) {
         let temporary = path + ".pushsh-\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw unwritable(path) }
+        guard descriptor >= 0 else { throw unwritable(name ?? path) }
         guard writeAll(bytes, to: descriptor) else {
-            let error = unwritable(path)
+            let error = unwritable(name ?? path)
             close(descriptor)
             unlink(temporary)
             throw error
@@ -84,7 +84,7 @@ enum Files {
         fchmod(descriptor, mode)
         close(descriptor)
         guard rename(temporary, path) == 0 else {
-            let error = unwritable(path)
+            let error = unwritable(name ?? path)
             unlink(temporary)
             throw error
         }

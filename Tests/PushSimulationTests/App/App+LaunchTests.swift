@@ -2,7 +2,7 @@ import Testing
 
 @testable import PushSimulation
 
-@Suite struct AppLifecycleTests {
+@Suite struct AppLaunchTests {
     /// The app methods that the last action called.
     private func called(_ stage: Stage) -> [String] {
         stage.step.facts.filter { $0.verb == .called }.map(\.subject)
