@@ -65,8 +65,8 @@ import Testing
             .foreground, .background,
             ["applicationWillResignActive", "applicationDidEnterBackground"]
         ),
-        (.foreground, .kill, ["applicationWillTerminate"]), (.background, .kill, []),
-        (.foreground, .forceQuit, ["applicationWillTerminate"]), (.foreground, .launch, []),
+        (.foreground, .kill, []), (.background, .kill, []),
+        (.foreground, .forceQuit, []), (.foreground, .launch, []),
     ])
     func `callbacks come in iOS's order`(from: State, action: AppAction, calls: [String]) throws {
         var stage = try stage(from)
