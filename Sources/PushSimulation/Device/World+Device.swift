@@ -20,12 +20,8 @@ extension World {
         let name = devices[index].name
         step.touch(.device(name))
         switch action {
-        case .lock:
-            devices[index].status.isLocked = true
-            step.report(Fact(.device, name, "is locked", rule: .command))
-        case .unlock:
-            devices[index].status.isLocked = false
-            step.report(Fact(.device, name, "is unlocked", rule: .command))
+        case .lock: lock(index, &step)
+        case .unlock: unlock(index, &step)
         case .offline:
             devices[index].status.isOnline = false
             step.report(Fact(.device, name, "is offline", rule: .command))
@@ -56,6 +52,28 @@ extension World {
             devices[index].status.language = tag
             step.report(Fact(.device, name, "language is \(tag)", rule: .command))
         case .add, .use, .restore: break
+        }
+    }
+
+    /// Locking the screen takes the app in front away, as the home gesture does.
+    private mutating func lock(_ index: Int, _ step: inout Step) {
+        devices[index].status.isLocked = true
+        step.report(Fact(.device, devices[index].name, "is locked", rule: .command))
+        for app in devices[index].apps.indices {
+            let wasInFront = devices[index].apps[app].state == .foreground
+            devices[index].apps[app].screenLocked(&step)
+            // The answers of an upload come back to the current app.
+            guard wasInFront, app == devices[index].currentApp else { continue }
+            devices[index].apps[app].uploadInBackground(in: surroundings, &step)
+        }
+    }
+
+    private mutating func unlock(_ index: Int, _ step: inout Step) {
+        devices[index].status.isLocked = false
+        step.report(Fact(.device, devices[index].name, "is unlocked", rule: .command))
+        let status = devices[index].status
+        for app in devices[index].apps.indices {
+            devices[index].apps[app].screenUnlocked(on: status, in: &surroundings, &step)
         }
     }
 

@@ -20,6 +20,12 @@ extension App {
         startUpload(of: queue.count, in: world, &step)
     }
 
+    /// Uploads what waits when the app leaves the front, in an app that does so.
+    mutating func uploadInBackground(in world: Surroundings, _ step: inout Step) {
+        guard settings.uploadsInBackground, queue.count > 0 else { return }
+        startUpload(of: queue.count, in: world, &step)
+    }
+
     private mutating func startUpload(
         of count: Int, in world: Surroundings, _ step: inout Step
     ) {

@@ -9,6 +9,11 @@ extension Rule {
             "iOS calls an app's delegate in this order as the app moves between its states.",
             "A-HANDLE", .high),
         Rule(
+            .deviceLock,
+            "Locking the screen sends the app in front to the background; unlocking brings it "
+                + "back.",
+            "A-HANDLE", .medium),
+        Rule(
             .restart,
             "A restart ends every process, and lifts the ban of a force-quit.",
             "A-DIDRECV", .high),

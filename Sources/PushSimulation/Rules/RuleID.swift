@@ -2,6 +2,7 @@
 public enum RuleID: String, CaseIterable, Sendable {
     case command
     case appLifecycle = "app-lifecycle"
+    case deviceLock = "device-lock"
     case restart
     case restoreBackup = "restore-backup"
     case appUpdate = "app-update"

@@ -27,4 +27,29 @@ import Testing
         try stage.act([.app(.background), .app(.launch)])
         #expect(stage.step.effects == [])
     }
+
+    @Test func `locking takes the app from the front and unlocking brings it back`() throws {
+        var stage = Stage()
+        try stage.act([.app(.launch), .device(.lock)])
+        #expect(stage.world.app?.state == .background)
+        #expect(
+            called(stage) == ["applicationWillResignActive", "applicationDidEnterBackground"])
+        try stage.act(.device(.unlock))
+        #expect(stage.world.app?.state == .foreground)
+        #expect(called(stage) == ["applicationWillEnterForeground", "applicationDidBecomeActive"])
+        #expect(
+            stage.step.facts.filter { $0.verb == .app }.map(\.rule) == [.deviceLock])
+    }
+
+    @Test(arguments: [[], [.kill], [.kill, .launch, .background]] as [[AppAction]])
+    func `unlocking brings no app back that was not in front`(actions: [AppAction]) throws {
+        var stage = try Stage.background()
+        if !actions.isEmpty { try stage.act(.app(.foreground)) }
+        try stage.act(.device(.lock))
+        try stage.act(actions.map(Action.app))
+        let state = stage.world.app?.state
+        try stage.act(.device(.unlock))
+        #expect(stage.world.app?.state == state && state != .foreground)
+        #expect(called(stage) == [])
+    }
 }
