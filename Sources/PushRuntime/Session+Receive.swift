@@ -52,6 +52,7 @@ extension Session {
                 let composed = try composer.compose(root)
                 root = composed.payload
                 push.added += composed.notes
+                push.isSentByFCM = true
                 for header in composed.headers { push.apply(header.name, header.value) }
             } catch {
                 throw CommandFailure("invalid_payload", error.message, span: input.span)

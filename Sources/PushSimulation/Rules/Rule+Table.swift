@@ -70,6 +70,11 @@ extension Rule {
             .fcmExpiry,
             "A token FCM has dropped is answered with UNREGISTERED.",
             "FCM-TOK", .high),
+        Rule(
+            .thirdPartyAuth,
+            "FCM sends to APNs with the project's APNs key; without one it answers "
+                + "THIRD_PARTY_AUTH_ERROR (401).",
+            "FCM-ERR", .high),
     ]
 
     static let permissionRules: [Rule] = [

@@ -15,6 +15,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case fcmCacheBySender = "fcm-cache-by-sender"
     case fcmSwizzling = "fcm-swizzling"
     case fcmExpiry = "fcm-expiry"
+    case thirdPartyAuth = "fcm-third-party-auth"
     case permissionPrompt = "permission-prompt"
     case permissionProvisional = "permission-provisional"
     case permissionDenied = "permission-denied"
