@@ -34,6 +34,8 @@ extension Session {
         case .why(let subject): try why(subject, on: device)
         case .doctor: try doctor(on: device)
         case .importSettings: break
+        case .strings(let input, let language):
+            try takeStrings(input, language: language, on: device, text)
         case .shell(let instruction): try performShell(instruction)
         }
     }

@@ -118,7 +118,7 @@ extension Session {
     }
 
     /// A statement whose file is written into it, so that it replays alone.
-    private func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
+    func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
         guard case .file(_, let span) = input else { return text }
         let utf8 = Array(text.utf8)
         // The word's place counts in the script; a statement that was typed starts at 0.
