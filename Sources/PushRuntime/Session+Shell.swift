@@ -120,7 +120,7 @@ extension Session {
             return listing.table == table || "\(listing.database).\(listing.table)" == table
         }
         guard !wanted.isEmpty else {
-            let names = listings.map { "\($0.database).\($0.table)" }
+            let names = listings.map(\.name)
             throw CommandFailure(
                 "invalid_sql", "there is no table `\(table ?? "")`",
                 hint: table.flatMap { Suggestion.nearest($0, names) }.map {
@@ -128,7 +128,7 @@ extension Session {
                 } ?? "`.tables` lists them")
         }
         for listing in wanted {
-            say("\(listing.database).\(listing.table)")
+            say(listing.name)
             for column in listing.columns {
                 say("  " + column.name + (column.type.isEmpty ? "" : " " + column.type))
             }

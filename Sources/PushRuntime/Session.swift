@@ -198,8 +198,6 @@ extension Session {
 
     /// The names of the tables SQL can read, for completion.
     public var tableNames: [String] {
-        ((try? edge.tables()) ?? []).map {
-            $0.database == "device" ? $0.table : "\($0.database).\($0.table)"
-        }
+        ((try? edge.tables()) ?? []).map(\.name)
     }
 }
