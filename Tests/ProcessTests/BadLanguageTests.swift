@@ -250,6 +250,7 @@ import Testing
         -:1:14: error: unknown predicate `~`
         expect queue ~ 5
                      ^
+        hint: write one of == != < <= > >= contains startsWith endsWith matches exists empty
         ~~~~ 2
         expect queu == 5
         ----

@@ -42,7 +42,7 @@ import Testing
         let run = try Pushsh.bash(
             "ulimit -f 300; pushsh --workspace w grow.psh >/dev/null", in: place)
         #expect(run.status == 3)
-        #expect(run.stderr.hasPrefix("grow.psh:2:3: error: cannot write `w/device.db`: "))
+        #expect(run.stderr.hasPrefix("grow.psh:2:3: error: cannot read or write `w/device.db`: "))
         #expect(try place.inWorkspace("expect token exists\n").status == 0)
         let check = try Shell.run(
             "sqlite3", [place.path + "/w/device.db", "PRAGMA integrity_check"])
