@@ -22,7 +22,8 @@ extension Session {
     private func failure(
         _ fault: StringsFault, in bytes: [UInt8], name: String, _ input: PayloadInput
     ) -> CommandFailure {
-        var failure = CommandFailure(Refusal.Code.invalidStrings.rawValue, fault.message, span: input.span)
+        var failure = CommandFailure(
+            Refusal.Code.invalidStrings.rawValue, fault.message, span: input.span)
         guard let text = try? StringsFile.text(of: bytes) else { return failure }
         let utf8 = Array(text.utf8)
         failure.source = Source(name: name, bytes: utf8)
