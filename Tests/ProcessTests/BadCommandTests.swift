@@ -16,7 +16,7 @@ import Testing
         app
         ----
         -:1:1: error: `app` needs one of `install`, `launch`, `background`, `foreground`,
-        + `kill`, `force-quit` or 7 more
+        + `kill`, `force-quit` or 8 more
         app
         ^^^
         ~~~~ 2
