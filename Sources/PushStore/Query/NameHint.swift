@@ -21,7 +21,9 @@ struct NameHint {
         if isColumn, candidates.contains(where: { $0.lowercased() == name.lowercased() }) {
             return nil
         }
-        return Self.nearest(wanted, candidates.filter { $0 != wanted }).map { "did you mean `\($0)`?" }
+        return Self.nearest(wanted, candidates.filter { $0 != wanted }).map {
+            "did you mean `\($0)`?"
+        }
     }
 
     /// Where a text names the table that does not exist, which SQLite does not tell.
