@@ -40,8 +40,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "pushsh",
-            dependencies:
-                (core
+            dependencies: (core
                 + ["PushRuntime", "PushStore", "PushServices", "PushCodecs", "PushTerminal"])
                 .map { .byName(name: $0) },
             swiftSettings: settings),

@@ -12,7 +12,9 @@ public enum PropertyListReader {
     /// Larger files are refused; an app's lists have a few kilobytes.
     public static let sizeLimit = 1 << 20
 
-    /// Reads a property list whole. Dates and data become null: no key that is looked at has them.
+    /// Reads a property list whole.
+    ///
+    /// Dates and data become null: no key that is looked at has them.
     public static func read(_ bytes: [UInt8]) throws(Fault) -> JSON {
         guard bytes.count <= sizeLimit else {
             throw Fault(message: "the property list has \(bytes.count) bytes, wanted at most 1 MB")

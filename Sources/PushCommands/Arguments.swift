@@ -1,4 +1,5 @@
 import PushLanguage
+import PushSimulation
 
 /// The words of a command, sorted into its parameters.
 ///
@@ -143,7 +144,15 @@ public struct Arguments: Sendable {
         let name: String
         if case .positional = spec.role { name = spec.placeholder } else { name = "--" + spec.name }
         var hint: String?
-        if case .choice(let choices) = spec.completion {
+        let known: [String]
+        switch spec.completion {
+        case .choice(let choices): known = choices
+        case .setting: known = AppSetting.all.map(\.key)
+        case .configKey: known = Config.keys.map(\.name)
+        default: known = []
+        }
+        if !known.isEmpty {
+            let choices = known
             hint = Suggestion.nearest(text, choices).map { "did you mean `\($0)`?" }
         }
         throw UsageError(

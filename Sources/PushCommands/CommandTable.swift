@@ -51,7 +51,14 @@ public enum CommandTable {
     }
 
     /// Checks the words of a statement without running it: names, options, and values known by now.
+    ///
+    /// A second word that a variable decides, as in `app ${state}`, is found only when it runs.
     public static func check(_ words: [Argument]) throws(UsageError) {
+        if words.count > 1, words[1].text == nil, let first = words[0].text,
+            index.groups.contains(first)
+        {
+            return
+        }
         let (command, count) = try find(words)
         let arguments = try Arguments(words[count...], of: command)
         // Where every word is known, lowering finds what no single value shows.

@@ -25,6 +25,8 @@ public enum Instruction: Equatable, Sendable {
     case doctor
     /// Read an app's property lists.
     case importSettings(PayloadInput)
+    /// Put a `Localizable.strings` of a language into the app.
+    case strings(PayloadInput, language: String)
     /// Update the app, maybe with another Firebase project from a property list.
     case update(version: String?, firebase: PayloadInput?)
     /// Log a user in, as they are or as a digest.

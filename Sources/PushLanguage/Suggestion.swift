@@ -17,6 +17,8 @@ public enum Suggestion {
             let allowed = min(limit, min(letters.count, other.count) <= 3 ? 1 : limit)
             guard abs(other.count - letters.count) <= allowed, candidate != word else { continue }
             let distance = distance(letters, other)
+            // A word that shares no letter with what was typed was not meant.
+            guard distance < max(letters.count, other.count) else { continue }
             if distance <= allowed, distance < best?.distance ?? Int.max {
                 best = (distance, candidate)
             }

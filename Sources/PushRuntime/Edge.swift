@@ -143,6 +143,9 @@ public struct TableListing: Equatable, Sendable {
     /// The columns in order, each with its declared type.
     public var columns: [(name: String, type: String)]
 
+    /// The name that a query takes: the device's tables have plain ones.
+    public var name: String { database == "device" ? table : "\(database).\(table)" }
+
     /// Makes a listing.
     public init(database: String, table: String, columns: [(name: String, type: String)]) {
         self.database = database

@@ -9,7 +9,12 @@ extension Session {
         _ instruction: Instruction, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
         switch instruction {
-        case .act(let action): try act(action, on: device, text)
+        case .act(let action):
+            try act(action, on: device, text)
+            guard case .setClock = action else { return }
+            // A clock that was set by hand stays where it is until `clock real`.
+            settings.usesRealClock = false
+            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
         case .advance(let milliseconds):
@@ -30,6 +35,8 @@ extension Session {
         case .doctor: try doctor(on: device)
         case .importSettings(let input): try importSettings(input, on: device, text)
         case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
+        case .strings(let input, let language):
+            try takeStrings(input, language: language, on: device, text)
         case .shell(let instruction): try performShell(instruction)
         }
     }

@@ -52,6 +52,7 @@ extension Session {
                 let composed = try composer.compose(root)
                 root = composed.payload
                 push.added += composed.notes
+                push.isSentByFCM = true
                 for header in composed.headers { push.apply(header.name, header.value) }
             } catch {
                 throw CommandFailure("invalid_payload", error.message, span: input.span)
@@ -117,7 +118,7 @@ extension Session {
     }
 
     /// A statement whose file is written into it, so that it replays alone.
-    private func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
+    func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
         guard case .file(_, let span) = input else { return text }
         let utf8 = Array(text.utf8)
         // The word's place counts in the script; a statement that was typed starts at 0.

@@ -12,7 +12,7 @@ extension Session {
         case .mode(let mode):
             if let mode { settings.mode = mode } else { say("mode    \(settings.mode)") }
         case .timer(let isOn): settings.showsTime = isOn
-        case .output(let path): settings.outputPath = path.map(settings.path)
+        case .output(let path): settings.redirection = .some(path.map(settings.path))
         case .read(let path): try read(path)
         case .record(.start(let path)): try startRecording(path)
         case .record(.stop): try stopRecording()
@@ -38,6 +38,13 @@ extension Session {
 
     /// Runs the statements of a script as if they were typed.
     private func read(_ path: String) throws(CommandFailure) {
+        guard settings.readDepth < ScriptLoader.maximumDepth else {
+            throw CommandFailure(
+                "limit_exceeded",
+                "scripts read one another deeper than \(ScriptLoader.maximumDepth)")
+        }
+        settings.readDepth += 1
+        defer { settings.readDepth -= 1 }
         var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
         guard let loaded = loader.load(settings.path(path)) else {
             if let error = loader.unreadable.first { throw CommandFailure(error) }
@@ -113,7 +120,7 @@ extension Session {
             return listing.table == table || "\(listing.database).\(listing.table)" == table
         }
         guard !wanted.isEmpty else {
-            let names = listings.map { "\($0.database).\($0.table)" }
+            let names = listings.map(\.name)
             throw CommandFailure(
                 "invalid_sql", "there is no table `\(table ?? "")`",
                 hint: table.flatMap { Suggestion.nearest($0, names) }.map {
@@ -121,7 +128,7 @@ extension Session {
                 } ?? "`.tables` lists them")
         }
         for listing in wanted {
-            say("\(listing.database).\(listing.table)")
+            say(listing.name)
             for column in listing.columns {
                 say("  " + column.name + (column.type.isEmpty ? "" : " " + column.type))
             }
@@ -136,6 +143,7 @@ final class LineCollector: Console {
     func out(_ line: String) { lines.append(line) }
     func err(_ line: String) { lines.append(line) }
     func flush() {}
+    func redirect(to path: String?) -> Bool { false }
 }
 
 extension String {

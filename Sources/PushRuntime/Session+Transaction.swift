@@ -56,7 +56,7 @@ extension Session {
             } catch {
                 throw EdgeError(error.code.rawValue, error.message, hint: error.hint)
             }
-            if case .uploadFinished = answer { try keepBatch() }
+            if case .uploadFinished = answer, !isSending { try keepBatch() }
         }
     }
 
@@ -66,7 +66,29 @@ extension Session {
         try applyChanges()
         try saveDocuments()
         try edge.commit()
-        _ = try edge.begin()
+        if try edge.begin() { try reloadKeepingUpload() }
+    }
+
+    /// Whether a batch is on its way again: another process must not send it meanwhile.
+    private var isSending: Bool {
+        step.effects.contains {
+            if case .upload = $0 { true } else { false }
+        }
+    }
+
+    /// Takes the world as another process left it between two batches, and goes on with the flush.
+    private func reloadKeepingUpload() throws(EdgeError) {
+        let before = world
+        try reload()
+        for device in before.devices {
+            guard let index = world.devices.firstIndex(where: { $0.name == device.name }) else {
+                continue
+            }
+            for app in device.apps where app.queue.upload != nil {
+                let place = world.devices[index].apps.firstIndex { $0.address == app.address }
+                if let place { world.devices[index].apps[place].queue.upload = app.queue.upload }
+            }
+        }
     }
 
     private func keep(_ text: () -> String) throws(EdgeError) {
@@ -80,7 +102,9 @@ extension Session {
     }
 
     /// A script's private state needs no texts: nothing can be recorded from its middle.
-    var keepsText: Bool { edge.isDurable || settings.usesRealClock }
+    var keepsText: Bool {
+        edge.isDurable || settings.usesRealClock || settings.keepsTexts
+    }
 
     private func applyChanges() throws(EdgeError) {
         for change in step.changes { try edge.apply(change) }

@@ -87,6 +87,7 @@ public final class Session {
             words.removeFirst()
         }
         do throws(CommandFailure) {
+            words = try contents(of: words)
             let instruction: Instruction
             do throws(UsageError) {
                 guard !words.isEmpty else {
@@ -99,6 +100,26 @@ public final class Session {
             last.failure = error
         }
         return last
+    }
+
+    /// `@path` stands for a file's contents, except where a command takes a file itself.
+    private func contents(of words: [Argument]) throws(CommandFailure) -> [Argument] {
+        guard words.contains(where: { $0.kind == .file }) else { return words }
+        let command = try? CommandTable.find(words).0
+        if command?.parameters.contains(where: { $0.completion == .file }) == true { return words }
+        var words = words
+        for index in words.indices where words[index].kind == .file {
+            do throws(EdgeError) {
+                let bytes = try edge.read(settings.path(words[index].text ?? ""))
+                words[index].text = String(decoding: bytes, as: UTF8.self)
+                words[index].kind = .quoted
+            } catch {
+                var failure = CommandFailure(error)
+                failure.span = words[index].span
+                throw failure
+            }
+        }
+        return words
     }
 
     /// The value that `$` reads after a command.
@@ -144,8 +165,12 @@ public struct ShellSettings: Sendable {
     public var directory = ""
     /// Entries of the interactive history, newest last.
     public var entries: @Sendable () -> [String] = { [] }
-    /// The file that output goes to instead of standard output.
-    public var outputPath: String?
+    /// Where later output goes, once `.output` asked: a file, or nil for standard output again.
+    var redirection: String??
+    /// Scripts that `.read` one another, now.
+    var readDepth = 0
+    /// Whether statements are kept as text, for a recording that starts in their midst.
+    public var keepsTexts = false
 
     /// Makes the settings of a script.
     public init() {}
@@ -173,8 +198,6 @@ extension Session {
 
     /// The names of the tables SQL can read, for completion.
     public var tableNames: [String] {
-        ((try? edge.tables()) ?? []).map {
-            $0.database == "device" ? $0.table : "\($0.database).\($0.table)"
-        }
+        ((try? edge.tables()) ?? []).map(\.name)
     }
 }

@@ -98,6 +98,8 @@ public struct Push: Equatable, Sendable {
     public var added: [String]
     /// The app it is for; nil = the current app.
     public var bundleID: String?
+    /// Whether FCM sends it to APNs, for which Firebase needs the app's APNs key.
+    public var isSentByFCM = false
 
     /// Makes a push.
     public init(

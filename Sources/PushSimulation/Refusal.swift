@@ -9,6 +9,7 @@ public struct Refusal: Error, Equatable, Sendable {
         case badSetting = "bad_setting"
         case deviceExists = "device_exists"
         case invalidPayload = "invalid_payload"
+        case invalidStrings = "invalid_strings"
         case linkRefused = "link_refused"
         case noDevice = "no_device"
         case noNetwork = "no_network"

@@ -16,7 +16,8 @@ extension World {
         }
         let id =
             push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
-        if !devices[device].status.isOnline {
+        let isRefused = devices[device].apps[app].isRefusedByFCM(push)
+        if !devices[device].status.isOnline, !isRefused {
             store(push, id: id, device: device, app: app, &step)
             return
         }
@@ -75,6 +76,7 @@ extension World {
         let seconds = min(Int64(push.timeToLive ?? Int(thirtyDays)), thirtyDays)
         var kept = push
         kept.id = id
+        kept.isSentByFCM = false
         devices[device].apps[app].stored = StoredPush(
             push: kept, storedAt: surroundings.now,
             expiresAt: surroundings.now.advanced(by: seconds * 1000))

@@ -78,8 +78,10 @@ extension DeviceStore {
         }
     }
 
-    /// A full queue drops an event for each that comes. Nobody else reads an ephemeral store, so that
-    /// there the rows are marked many at a time, before someone looks.
+    /// Drops the oldest events, as a full queue does for each that comes.
+    ///
+    /// Nobody else reads an ephemeral store, so that there the rows are marked many at a time,
+    /// before someone looks.
     private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
         guard isEphemeral else {
             try mark(dropped: count, app)

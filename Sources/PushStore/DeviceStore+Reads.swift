@@ -75,7 +75,7 @@ extension DeviceStore {
 
     /// The newest notifications of an app that still wait for the user, newest first.
     ///
-    /// The condition is that of the index, so that opening a workspace costs what waits, not what was.
+    /// The condition is that of the index, so that opening a workspace costs only what waits.
     public func waitingNotifications(
         app: AppAddress, limit: Int
     ) throws(StoreError) -> [NotificationRow] {

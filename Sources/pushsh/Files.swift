@@ -48,11 +48,57 @@ enum Files {
         }
     }
 
-    /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
+    /// Replaces a file at once, or not at all; a device or a pipe is written into.
+    ///
+    /// A symbolic link stays, and the file it leads to is replaced.
     static func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            try replace(path, with: bytes, mode: 0o644)
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            try writeInto(path, bytes)
+            return
+        }
+        let target = realpath(path, nil)
+        defer { free(target) }
+        try replace(
+            target.map { String(cString: $0) } ?? path, with: bytes,
+            mode: status.st_mode & 0o7777, named: path)
+    }
+
+    /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
+    private static func replace(
+        _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
+    ) throws(EdgeError) {
         let temporary = path + ".pushsh-\(getpid())"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw unwritable(name ?? path) }
+        guard writeAll(bytes, to: descriptor) else {
+            let error = unwritable(name ?? path)
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        fchmod(descriptor, mode)
+        close(descriptor)
+        guard rename(temporary, path) == 0 else {
+            let error = unwritable(name ?? path)
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(EdgeError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unwritable(path) }
+        defer { close(descriptor) }
+        guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
+    }
+
+    /// Writes everything; false, with `errno` set, when that fails.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
@@ -60,22 +106,15 @@ enum Files {
                     descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                let error = unwritable(path)
-                close(descriptor)
-                unlink(temporary)
-                throw error
+            if count < 0 && errno == EAGAIN {
+                var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                Glibc.poll(&poll, 1, -1)
+                continue
             }
+            guard count > 0 else { return false }
             offset += count
         }
-        var status = stat()
-        if stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
-        close(descriptor)
-        guard rename(temporary, path) == 0 else {
-            let error = unwritable(path)
-            unlink(temporary)
-            throw error
-        }
+        return true
     }
 
     private static func unwritable(_ path: String) -> EdgeError {

@@ -80,10 +80,6 @@ final class Interactive {
         for result in runner.results {
             if let failure = result.failure { report(failure.diagnostic) }
         }
-        if !console.redirect(to: session.settings.outputPath) {
-            console.err("error: cannot write `\(session.settings.outputPath ?? "")`")
-            session.settings.outputPath = nil
-        }
         return runner.didQuit
     }
 
@@ -94,7 +90,7 @@ final class Interactive {
             text = PromptDiagnostic.withoutPlace(text)
         }
         console.flush()
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(separator: "\n") {
             console.err(String(line))
         }
     }

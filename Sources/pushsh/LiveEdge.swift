@@ -79,7 +79,10 @@ final class LiveEdge: Edge {
                     try workspace.device.queuedEvents(app: app, after: after, limit: limit))
             }
         case .upload(let request):
-            return .uploadFinished(try sender().send(request, now: now))
+            let sender = try sender()
+            return try store { () throws(StoreError) in
+                .uploadFinished(try sender.send(request, now: now))
+            }
         case .ncmb(let request): return .ncmbFinished(try NCMBBackend().send(request))
         }
     }

@@ -9,11 +9,19 @@ import PushTerminal
 /// Reads the process's arguments and starts what they ask for.
 @main struct Main {
     static func main() {
-        exit(run(Array(CommandLine.arguments.dropFirst())))
+        // A file that may not grow further is an error to report, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
+        let console = StandardConsole()
+        let status = run(Array(CommandLine.arguments.dropFirst()), console)
+        console.flush()
+        if let failure = console.failure {
+            console.err("pushsh: cannot write standard output: \(failure)")
+            exit(3)
+        }
+        exit(status)
     }
 
-    private static func run(_ arguments: [String]) -> Int32 {
-        let console = StandardConsole()
+    private static func run(_ arguments: [String], _ console: StandardConsole) -> Int32 {
         let options: ProcessOptions
         do throws(UsageError) {
             options = try ProcessOptions.parse(arguments)

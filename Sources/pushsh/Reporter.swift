@@ -36,7 +36,7 @@ final class Reporter {
             let mark = result.status == .passed ? "✓" : result.status == .failed ? "✗" : "-"
             console.out("\(mark) \(VisibleText.escape(result.title))")
         }
-        guard let failure = result.failure else { return }
+        guard let failure = result.failure, !failure.isTold else { return }
         if let drawn = failure.drawn {
             console.err(drawn)
             return

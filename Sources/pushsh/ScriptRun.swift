@@ -25,6 +25,14 @@ final class ScriptRun {
     func run() -> Int32 {
         var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
         var scripts: [LoadedScript] = []
+        if options.bless == .rewrite, isCI {
+            console.err("pushsh: `--bless` is refused where CI is set")
+            return 1
+        }
+        if let filter = options.filter, !ScriptRunner.isPattern(filter) {
+            console.err("pushsh: `--filter` takes a regular expression, found `\(filter)`")
+            return 2
+        }
         if let text = options.text {
             if let loaded = loader.load(Array(text.utf8), path: "-c") { scripts.append(loaded) }
         }
@@ -53,8 +61,11 @@ final class ScriptRun {
                 let session = try makeSession()
                 let runner = ScriptRunner(
                     script, session: session, console: console,
-                    options: runnerOptions(scripts, isTestRun), blesser: blesser)
+                    options: runnerOptions(scripts, isTestRun), blesser: blesser,
+                    tell: isTestRun || options.format == .tap
+                        ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
+                finishRecording(session)
                 for result in runner.results { reporter.report(result) }
                 results += runner.results
                 wasInterrupted = runner.wasInterrupted
@@ -76,6 +87,18 @@ final class ScriptRun {
         if isTestRun { LastRun.keep(results) }
         guard reporter.write(results) else { return 3 }
         return blessed ?? status(scripts)
+    }
+
+    /// A recording that the script leaves open is written all the same.
+    private func finishRecording(_ session: Session) {
+        guard session.isRecording else { return }
+        console.err("note: the recording ended without `.record stop`")
+        session.run(
+            [
+                Argument(".record", at: Span(start: 0, end: 0)),
+                Argument("stop", at: Span(start: 0, end: 0)),
+            ], text: ".record stop")
+        if let failure = session.last.failure { console.err("pushsh: " + failure.message) }
     }
 
     /// Runs each file in a process of its own, a few at a time, and reports in the order given.
@@ -112,6 +135,9 @@ final class ScriptRun {
         } catch { throw EdgeError(error) }
         let edge = LiveEdge(workspace, interrupt: interrupt)
         let session = try Session(edge: edge, settings: settings)
+        if let key = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) {
+            session.variables[Secrets.writeKeyVariable] = .string(key)
+        }
         for (index, argument) in options.arguments.enumerated() {
             session.variables[String(index + 1)] = .string(argument)
         }
@@ -158,10 +184,6 @@ final class ScriptRun {
     /// Writes blessed scripts; nil when nothing was asked.
     private func bless(_ scripts: [LoadedScript], _ blesser: Blesser?) -> Int32? {
         guard let blesser, let mode = options.bless else { return nil }
-        if mode == .rewrite, isCI {
-            console.err("pushsh: `--bless` is refused where CI is set")
-            return 1
-        }
         var changed = false
         for script in scripts {
             guard let text = blesser.text(of: script.script) else { continue }

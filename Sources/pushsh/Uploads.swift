@@ -22,7 +22,9 @@ final class Uploads {
     /// Sends a batch and reads what the service says.
     ///
     /// Records whose receipt a stub fails are not sent, as the service would not have stored them.
-    func send(_ request: UploadRequest, now: Tick) -> UploadAnswer {
+    ///
+    /// A warehouse that no repetition can mend is an error of the workspace, not an answer.
+    func send(_ request: UploadRequest, now: Tick) throws(StoreError) -> UploadAnswer {
         warehouse.deduplication = request.deduplicatesExactly ? .exact : .window
         var sent = request
         let failing = Set(request.failing)
@@ -32,6 +34,7 @@ final class Uploads {
         var status = 206
         if !sent.events.isEmpty {
             let response = service.answer(message(sent), receivedAt: now.unixSeconds)
+            if let failure = warehouse.failure, !Self.isPassing(failure) { throw failure }
             if request.losesAnswer { return .noAnswer("the response was lost") }
             let answer = Self.read(response, count: sent.events.count)
             guard !failing.isEmpty, case .status(let code, let stored, _, _) = answer,
@@ -45,6 +48,14 @@ final class Uploads {
             failing.contains(index + 1) ? request.failure : stored.next() ?? nil
         }
         return .status(status, receipts: merged, retryAfter: nil, message: "")
+    }
+
+    /// Whether a failure of the storage may be over when the app tries again.
+    private static func isPassing(_ failure: StoreError) -> Bool {
+        switch failure.code {
+        case .damaged, .notDatabase, .foreign, .newer, .empty, .cannotOpen, .readOnly: false
+        default: true
+        }
     }
 
     private func message(_ request: UploadRequest) -> ServiceRequest {

@@ -38,16 +38,10 @@ struct BadCase: CustomTestStringConvertible {
     }
 
     /// Runs the script and compares all that the caller sees.
-    func expect(known: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    func expect(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let run = try Pushsh.script(script + "\n")
         let expected = Pushsh.Run(
             stdout: "", stderr: message == "" ? "" : message + "\n", status: status)
-        guard let known else {
-            #expect(run == expected, sourceLocation: sourceLocation)
-            return
-        }
-        withKnownIssue(Comment(rawValue: known)) {
-            #expect(run == expected, sourceLocation: sourceLocation)
-        }
+        #expect(run == expected, sourceLocation: sourceLocation)
     }
 }

@@ -99,11 +99,9 @@ import Testing
         try place.write("cust-1", to: "user.txt")
         let missing = try place.inWorkspace("login @gone.txt\n")
         let user = try place.inWorkspace("login @user.txt\n")
-        withKnownIssue("`@path` is read by `receive` only; other commands get the path itself") {
-            #expect(missing.status == 3)
-            #expect(missing.stderr.hasPrefix("-:1:7: error: cannot read `gone.txt`: "))
-            #expect(user.lines.first == "login   cust-1")
-        }
+        #expect(missing.status == 3)
+        #expect(missing.stderr.hasPrefix("-:1:7: error: cannot read `gone.txt`: "))
+        #expect(user.lines.first == "login   cust-1")
     }
 
     @Test func `a file of a script that cannot be parsed is pointed at in that file`() throws {
@@ -118,9 +116,7 @@ import Testing
         try place.write(".read b.psh\n", to: "a.psh")
         try place.write(".read a.psh\n", to: "b.psh")
         let run = try Pushsh.run(["a.psh"], in: place)
-        withKnownIssue("scripts that `.read` each other end in a stack overflow") {
-            #expect(run.status == 1)
-            #expect(run.stderr.contains("error: "))
-        }
+        #expect(run.status == 1)
+        #expect(run.stderr.contains("error: "))
     }
 }

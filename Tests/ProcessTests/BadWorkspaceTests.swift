@@ -67,9 +67,7 @@ import Testing
     @Test func `a database cut within its last page is damaged`() throws {
         try damage("w/device.db") { $0 = $0.dropLast() }
         let run = try place.inWorkspace("whoami\n")
-        withKnownIssue("a cut within the last page is read as zeros and not noticed") {
-            #expect(run.status == 3)
-        }
+        #expect(run.status == 3)
     }
 
     @Test func `a database of another program is refused`() throws {
@@ -124,10 +122,8 @@ import Testing
     @Test func `a warehouse that is no database is named by the query`() throws {
         try damage("w/warehouse/mobile.db") { $0 = Data("garbage, not a database".utf8) }
         let words = try refusal("w", "query \"SELECT count(*) FROM mobile.push_events\"")
-        withKnownIssue("the message names `w/device.db`, which is sound") {
-            #expect(
-                words.hasPrefix("-c:1:7: error: `w/warehouse/mobile.db` is not a database, wanted"))
-        }
+        #expect(
+            words.hasPrefix("-c:1:7: error: `w/warehouse/mobile.db` is not a database, wanted"))
     }
 
     @Test func `a warehouse of a newer version is named by the query`() throws {
@@ -143,10 +139,7 @@ import Testing
         _ = try place.inWorkspace("login b\n")
         let run = try place.inWorkspace("flush\n")
         #expect(try place.inWorkspace("expect queue == 1\n").status == 0)
-        #expect(run.stdout.contains("`w/warehouse/mobile.db` is not a database"))
-        withKnownIssue("a damaged warehouse looks like a service that answers 503, with status 1") {
-            #expect(run.status == 3)
-            #expect(run.stderr.contains("error: `w/warehouse/mobile.db` is not a database"))
-        }
+        #expect(run.status == 3)
+        #expect(run.stderr.contains("error: `w/warehouse/mobile.db` is not a database"))
     }
 }

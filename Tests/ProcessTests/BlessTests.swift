@@ -60,9 +60,7 @@ import Testing
         #expect(refused.status == 1)
         #expect(refused.stderr == "pushsh: `--bless` is refused where CI is set\n")
         #expect(try place.text("b.psh") == Self.old)
-        withKnownIssue("the script has run before `--bless` is refused") {
-            #expect(refused.stdout == "")
-        }
+        #expect(refused.stdout == "")
     }
 
     @Test func `bless=check runs where CI is set`() throws {
@@ -87,18 +85,14 @@ import Testing
         let linked = try Pushsh.bash(
             "ln -s b.psh l.psh; pushsh --bless l.psh >/dev/null; readlink l.psh", in: place)
         let target = try place.text("b.psh")
-        withKnownIssue("`--bless` replaces a symbolic link, and the script behind it stays old") {
-            #expect(linked.stdout == "b.psh\n")
-            #expect(target == Self.new)
-        }
+        #expect(linked.stdout == "b.psh\n")
+        #expect(target == Self.new)
     }
 
     @Test func `a script with CRLF keeps its line ends`() throws {
         try place.write(Self.old.replacing("\n", with: "\r\n"), to: "b.psh")
         _ = try run("--bless")
         let blessed = try place.text("b.psh")
-        withKnownIssue("a blessed line loses its carriage return") {
-            #expect(blessed == Self.new.replacing("\n", with: "\r\n"))
-        }
+        #expect(blessed == Self.new.replacing("\n", with: "\r\n"))
     }
 }

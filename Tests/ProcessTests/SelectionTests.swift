@@ -97,18 +97,14 @@ import Testing
     @Test func `rerun takes what failed the last time`() throws {
         _ = try titles([])
         let lines = try titles(["--rerun", "failed"])
-        withKnownIssue("`--rerun failed` is accepted and ignored") {
-            #expect(lines == ["✗ second", "0 passed, 1 failed"])
-        }
+        #expect(lines == ["✗ second", "0 passed, 1 failed"])
     }
 
     @Test func `a test that outlives the time limit ends the run with status 3`() throws {
         try place.write(
             "test \"long\"\n  repeat 200000\n    clock advance 1s\n  end\nend\n", to: "l.psh")
         let run = try Pushsh.run(["--timeout", "50ms", "l.psh"], in: place)
-        withKnownIssue("`--timeout` is accepted and ignored") {
-            #expect(run.status == 3)
-        }
+        #expect(run.status == 3)
     }
 
     @Test func `setup and teardown stand around every test, failed or not`() throws {

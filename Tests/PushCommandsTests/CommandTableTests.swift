@@ -70,6 +70,14 @@ import Testing
         #expect(odd.map(\.name) == [])
     }
 
+    @Test(arguments: [("app", true), ("stub", true), ("tapp", false), ("app launch", false)])
+    func `a variable may be the second word of a command`(first: String, isFine: Bool) {
+        let span = Span(start: 0, end: 3)
+        let words = [Argument(first, at: span), Argument(nil, at: span)]
+        let error = Result { () throws(UsageError) in try CommandTable.check(words) }
+        #expect(((try? error.get()) != nil) == isFine)
+    }
+
     @Test func `every command has an example`() {
         let without = CommandTable.all.filter { $0.examples.isEmpty }.map(\.name)
         #expect(without.filter { !Self.withoutExample.contains($0) } == [])

@@ -17,8 +17,7 @@ import Testing
         let tables = try workspace.tables()
         #expect(
             tables.filter { $0.database == "main" && !$0.isView }.map(\.name) == [
-                "documents", "events", "fact_subjects", "journal", "links", "notifications",
-                "receipt_runs", "settings", "tokens", "uploads",
+                "events", "journal", "links", "notifications", "tokens", "uploads",
             ])
         #expect(tables.first { $0.name == "events" }?.rows == 1)
         let warehouse = tables.filter { $0.database == "mobile" }

@@ -19,6 +19,23 @@ extension CommandTable {
     private static let value = Parameter<String>.word(
         "value", "VALUE", "Its new value.", isRequired: true)
 
+    private static let stringsLanguage = Parameter<String>.positional(
+        "language", "LANGUAGE", "The language tag of the `.lproj` folder: `en`, `ja`.",
+        wants: "letters, digits and `-`, 35 at most", isRequired: true,
+        read: { tag in
+            let isTag =
+                (1...35).contains(tag.utf8.count)
+                && tag.utf8.allSatisfy {
+                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+                        || $0 == 45
+                }
+            return isTag ? tag : nil
+        })
+    private static let strings = Parameter<String>.word(
+        "strings", "FILE|-|<<STRINGS",
+        "A `Localizable.strings`: a file, `-` for standard input, or a here-document.",
+        isRequired: true, completion: .file)
+
     static let appCommands: [Command] = [
         Command(
             "app install", .app, "Installs a sample app on the current device.",
@@ -116,6 +133,29 @@ extension CommandTable {
             examples: [.init("An app without an extension.", "app set nse off")],
             errors: [.badSetting, .notInstalled], serves: ["TD-13"]
         ) { .act(.app(.set(key: $0.need(key), value: $0.need(value)))) },
+        Command(
+            "app strings", .app, "Puts a language's Localizable.strings into the app.",
+            discussion: """
+                A payload's `loc-key` and `title-loc-key` are looked up in it; `device language` \
+                says whose. The file is UTF-8 or UTF-16, and takes the place of an earlier one of \
+                its language.
+                """,
+            parameters: [stringsLanguage.spec, strings.spec],
+            examples: [
+                .init(
+                    "A title in the user's language.",
+                    """
+                    app launch
+                    app strings ja <<STRINGS
+                      "SALE" = "%@のセール";
+                      STRINGS
+                    device language ja
+                    receive <<JSON
+                      {"aps": {"alert": {"title-loc-key": "SALE", "title-loc-args": ["今日"]}}}
+                      JSON
+                    """)
+            ], errors: [.invalidStrings, .badSetting, .notInstalled], serves: ["PL-01"]
+        ) { .strings(input($0, strings), language: $0.need(stringsLanguage)) },
         Command(
             "app show", .app, "Lists the app's capabilities and code paths.",
             examples: [.init("What the guide's app can do.", "app show")], serves: ["TD-13"]

@@ -66,9 +66,14 @@ extension CommandTable {
             parameters: [configKey.spec, configValue.spec],
             examples: [.init("The column's name.", "config td.campaign_column both")],
             errors: [.badSetting], serves: ["TD-13"]
-        ) {
-            guard let key = $0[configKey] else { return .inspect(.config(nil)) }
-            guard let value = $0[configValue] else { return .inspect(.config(key)) }
+        ) { (arguments) throws(UsageError) in
+            guard let key = arguments[configKey] else { return .inspect(.config(nil)) }
+            guard let value = arguments[configValue] else { return .inspect(.config(key)) }
+            if let refusal = Config.refusal(of: key, value) {
+                throw UsageError(
+                    .invalidValue, refusal.message, at: arguments.argument(of: configValue)?.span,
+                    hint: refusal.hint)
+            }
             return .act(.configure(key: key, value: value))
         },
         Command(

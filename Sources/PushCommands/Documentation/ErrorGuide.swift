@@ -60,6 +60,10 @@ enum ErrorGuide {
             "The payload is no JSON object, or lacks what its kind must have.",
             "The message points at the place."),
         entry(
+            .invalidStrings,
+            "The file is no Localizable.strings: its encoding, a quote or a `;` is wrong.",
+            "The message points at the line."),
+        entry(
             .linkRefused,
             "The link is not opened: its scheme is dangerous, not registered by the app, or no "
                 + "screen of the app may be opened by it.",

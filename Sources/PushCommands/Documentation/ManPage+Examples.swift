@@ -106,6 +106,21 @@ extension ManPage {
             end
             """),
         Command.Example(
+            "A loop over the states of an app, which are commands' second words:",
+            """
+            psh 1
+            test "an alert is shown in every state but in front" @td
+              for state in background kill force-quit
+                app launch
+                app ${state}
+                receive <<JSON
+                  {"aps": {"alert": "Sale"}, "message_id": "m-${state}"}
+                  JSON
+                expect shown contains m-${state}
+              end
+            end
+            """),
+        Command.Example(
             "Golden lines, where only one line of the output matters:",
             """
             psh 1

@@ -23,7 +23,8 @@ public final class Blesser {
         guard let first = lines.first, let last = lines.last else { return }
         let blessed = GoldenBlock.bless(expected: texts, stdout: stdout, stderr: stderr)
         let indentation = script.source.text(of: first.indentation)
-        let text = blessed.map { indentation + $0.written }.joined(separator: "\n")
+        let text = blessed.map { indentation + $0.written }
+            .joined(separator: script.usesCarriageReturns ? "\r\n" : "\n")
         let start = Int(first.indentation.start)
         add(Edit(range: start..<Int(last.span.end), text: Array(text.utf8)), to: script)
     }
@@ -88,6 +89,12 @@ public final class Blesser {
 }
 
 extension Script {
+    /// Whether the script's lines end in CR LF.
+    var usesCarriageReturns: Bool {
+        guard let end = source.bytes.firstIndex(of: 10) else { return false }
+        return end > 0 && source.bytes[end - 1] == 13
+    }
+
     func hereDocuments(at span: Span) -> HereDocument? {
         for statement in statements(in: top) {
             if let found = hereDocument(at: span, in: statement) { return found }

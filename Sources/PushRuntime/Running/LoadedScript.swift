@@ -23,6 +23,14 @@ public final class LoadedScript {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether a statement records, so that those before it must be kept as text.
+    public var records: Bool {
+        script.allStatements.contains {
+            $0.kind == .command && $0.wordCount > 1
+                && script.word(script.word(0, of: $0), is: ".record")
+        }
+    }
+
     /// Whether a test has a tag.
     public func hasTag(_ tag: String) -> Bool {
         script.statements(in: script.top).contains { statement in
@@ -98,12 +106,13 @@ public struct ScriptLoader {
     private mutating func check(_ loaded: LoadedScript, _ stack: [String]) {
         let script = loaded.script
         for statement in script.allStatements {
+            checkGuards(of: statement, in: script)
             switch statement.kind {
             case .command: check(statement, in: script)
             case .include: include(statement, in: loaded, statement.id.index, stack)
             case .expect:
                 do throws(SyntaxError) {
-                    _ = try script.expectation(of: statement)
+                    checkPattern(of: try script.expectation(of: statement), in: script)
                 } catch { diagnostics.append(Diagnostic(error, in: script.source)) }
             default: break
             }
@@ -134,6 +143,29 @@ public struct ScriptLoader {
         }
         guard case .mustFail(let code?) = statement.outcome else { return }
         checkCode(code, in: script)
+    }
+
+    private mutating func checkGuards(of statement: Statement, in script: Script) {
+        guard statement.guardCount > 0 else { return }
+        for condition in script.guards(of: statement) {
+            guard let fault = Condition.fault(condition) else { continue }
+            diagnostics.append(
+                Diagnostic(
+                    .error, fault.message, source: script.source, span: condition.span,
+                    hint: fault.hint))
+        }
+    }
+
+    private mutating func checkPattern(of expectation: ExpectStatement, in script: Script) {
+        guard case .regex(let place, let ignoresCase) = expectation.operand?.kind else { return }
+        do throws(PatternMatcher.Fault) {
+            _ = try PatternMatcher(script.source.text(of: place), ignoresCase: ignoresCase)
+        } catch {
+            diagnostics.append(
+                Diagnostic(
+                    .error, "the pattern cannot be read: \(error.reason)", source: script.source,
+                    span: place))
+        }
     }
 
     private mutating func checkCode(_ word: Word, in script: Script) {

@@ -64,7 +64,7 @@ struct Recorder {
     mutating func passed(to time: Tick) { now = time }
 
     /// The whole script.
-    var bytes: [UInt8] { Array(text.utf8) }
+    var bytes: [UInt8] { Array(Secrets.parameterize(text).utf8) }
 
     /// The statement as typed, here-documents included, with variables in its words expanded.
     static func text(

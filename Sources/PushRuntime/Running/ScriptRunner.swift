@@ -44,11 +44,15 @@ public final class ScriptRunner {
     /// Whether `quit` ended it.
     public private(set) var didQuit = false
 
+    /// Tells a failure at once that the test goes past; nil = it is told with the result.
+    private let tell: ((TestFailure) -> Void)?
+
     /// Makes a runner.
     public init(
         _ loaded: LoadedScript, session: Session, console: any Console, options: Options,
-        blesser: Blesser? = nil
+        blesser: Blesser? = nil, tell: ((TestFailure) -> Void)? = nil
     ) {
+        self.tell = tell
         self.loaded = loaded
         self.session = session
         self.console = console
@@ -58,9 +62,15 @@ public final class ScriptRunner {
 
     private var script: Script { loaded.script }
 
+    /// Whether a text can be a filter.
+    public static func isPattern(_ text: String) -> Bool {
+        (try? PatternMatcher(text, ignoresCase: true)) != nil
+    }
+
     /// Runs the whole file; results tell how it went.
     public func run() {
         session.settings.directory = loaded.directory
+        if loaded.records { session.settings.keepsTexts = true }
         guard loaded.hasTests else {
             runPlain()
             return
@@ -188,6 +198,11 @@ public final class ScriptRunner {
     /// Keeps a failure to go past it; false when the test ends here.
     private func collect(_ failure: TestFailure) -> Bool {
         guard options.keepsGoing else { return false }
+        var failure = failure
+        if let tell {
+            tell(failure)
+            failure.isTold = true
+        }
         collected.append(failure)
         return true
     }
@@ -221,17 +236,8 @@ public final class ScriptRunner {
     }
 
     private func holdsGuards(_ test: Statement) -> Bool {
-        script.guards(of: test).allSatisfy { condition in
-            let holds: Bool
-            switch condition.name {
-            case "tty": holds = session.settings.isTerminal
-            case "network":
-                holds = session.world.surroundings.network.mode.rawValue == condition.argument
-            case "profile":
-                holds = session.world.app?.settings.profile.rawValue == condition.argument
-            default: holds = false
-            }
-            return holds != condition.isNegated
+        script.guards(of: test).allSatisfy {
+            Condition.holds($0, in: session) != $0.isNegated
         }
     }
 

@@ -43,7 +43,7 @@ final class StatementRunner {
     /// Runs one statement, unless its guards hold it back.
     func run(_ statement: Statement) throws(Stop) {
         if session.edge.isInterrupted() { throw .interrupted }
-        if statement.guardCount > 0, !(try guardsHold(statement)) { return }
+        if statement.guardCount > 0, !guardsHold(statement) { return }
         do throws(Stop) {
             try perform(statement)
         } catch {
@@ -87,9 +87,21 @@ final class StatementRunner {
         }
         timer.stop(console)
         session.record(self.text(of: statement))
+        try redirect(statement)
+        if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
         try judge(statement)
         try compareGolden(statement)
         if session.last.quits { throw .quit }
+    }
+
+    /// Sends output where `.output` asked.
+    private func redirect(_ statement: Statement) throws(Stop) {
+        guard let path = session.settings.redirection else { return }
+        session.settings.redirection = nil
+        guard !console.redirect(to: path) else { return }
+        throw failed(
+            CommandFailure(
+                "file_unwritable", "cannot write `\(path ?? "")`", isRuntime: true), statement)
     }
 
     /// Holds what a statement promised against what happened.
@@ -213,10 +225,15 @@ final class StatementRunner {
             header = try script.forHeader(of: statement)
         } catch { throw failed(CommandFailure(error), statement) }
         loopDepth += 1
-        defer { loopDepth -= 1 }
+        let outer = session.variables[header.name]
+        defer {
+            loopDepth -= 1
+            session.variables[header.name] = outer
+        }
         switch header.values {
         case .range(let range):
             for number in range {
+                if session.edge.isInterrupted() { throw .interrupted }
                 session.variables[header.name] = .int(number)
                 try run(statement.body)
             }
@@ -229,7 +246,6 @@ final class StatementRunner {
                 try run(statement.body)
             }
         }
-        session.variables[header.name] = nil
     }
 
     private func runRepeat(_ statement: Statement) throws(Stop) {
@@ -239,7 +255,10 @@ final class StatementRunner {
         } catch { throw failed(CommandFailure(error), statement) }
         loopDepth += 1
         defer { loopDepth -= 1 }
-        for _ in 0..<max(0, count) { try run(statement.body) }
+        for _ in 0..<max(0, count) {
+            if session.edge.isInterrupted() { throw .interrupted }
+            try run(statement.body)
+        }
     }
 
     private func runInclude(_ statement: Statement) throws(Stop) {
@@ -257,39 +276,27 @@ final class StatementRunner {
         }
         session.variables = inner
         session.settings.directory = included.directory
-        defer { session.settings.directory = outerDirectory }
+        var results = Variables()
+        defer {
+            // A failure that is gone past leaves the outer variables as they were.
+            session.settings.directory = outerDirectory
+            session.variables = outer
+            if let namespace = header.namespace {
+                for name in results.allNames where inner[name] == nil {
+                    session.variables[namespace + "." + name] = results[name]
+                }
+            }
+        }
         let runner = StatementRunner(
             session, included, console: console, printsOutput: printsOutput, blesser: nil,
             mark: mark)
         try runner.run(included.script.top)
-        let results = session.variables
-        session.variables = outer
-        guard let namespace = header.namespace else { return }
-        for name in results.allNames where inner[name] == nil {
-            session.variables[namespace + "." + name] = results[name]
-        }
+        results = session.variables
     }
 
-    private func guardsHold(_ statement: Statement) throws(Stop) -> Bool {
-        for condition in script.guards(of: statement) {
-            guard let holds = holds(condition) else {
-                throw failed(
-                    Diagnostic(
-                        .error, "there is no condition `\(condition.name)`",
-                        source: script.source, span: condition.span,
-                        hint: "conditions are `tty`, `network:MODE` and `profile:NAME`"))
-            }
-            if holds == condition.isNegated { return false }
-        }
-        return true
-    }
-
-    private func holds(_ condition: Guard) -> Bool? {
-        switch condition.name {
-        case "tty": session.settings.isTerminal
-        case "network": session.world.surroundings.network.mode.rawValue == condition.argument
-        case "profile": session.world.app?.settings.profile.rawValue == condition.argument
-        default: nil
+    private func guardsHold(_ statement: Statement) -> Bool {
+        script.guards(of: statement).allSatisfy {
+            Condition.holds($0, in: session) != $0.isNegated
         }
     }
 

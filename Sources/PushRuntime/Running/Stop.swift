@@ -18,6 +18,8 @@ public struct TestFailure: Sendable {
     public var isRuntime: Bool
     /// The diagnostic as another process drew it; nil when it is drawn here.
     public var drawn: String?
+    /// Whether it was told when it happened.
+    public var isTold = false
     /// What failed after it in the same test, with `--keep-going`.
     public var more: [Diagnostic] = []
     /// The failure's code; nil for an expectation or a golden line.
@@ -26,7 +28,9 @@ public struct TestFailure: Sendable {
 
 extension TestFailure {
     /// The failure as reports show it, without colour.
-    public var text: String { drawn ?? DiagnosticRenderer().render(diagnostic) }
+    public var text: String {
+        Secrets.redact(drawn ?? DiagnosticRenderer().render(diagnostic))
+    }
 
     /// Makes a failure of what another process reported.
     public init(drawn: String, message: String, code: String?, isRuntime: Bool) {
@@ -44,4 +48,6 @@ public protocol Console: AnyObject {
     func err(_ line: String)
     /// Hands on what was printed; called after each statement.
     func flush()
+    /// Sends later output to a file, or back to standard output; false when that cannot be.
+    func redirect(to path: String?) -> Bool
 }

@@ -65,12 +65,29 @@ final class TableWriter: RowConsumer {
 
     private func object(_ cells: [Cell]) {
         let object = JSON.object(zip(names, cells).map { .init(key: $0, value: $1.json) })
+        let text = Self.withoutControls(object.text)
         guard mode == "json" else {
-            print(object.text)
+            print(text)
             return
         }
         if count > 1 { print(pending + ",") }
-        pending = (count == 1 ? "[" : " ") + object.text
+        pending = (count == 1 ? "[" : " ") + text
+    }
+
+    /// Escapes the controls that reorder text on a terminal; in JSON they stand in strings only.
+    static func withoutControls(_ json: String) -> String {
+        guard VisibleText.escape(json) != json else { return json }
+        var result = ""
+        for scalar in json.unicodeScalars {
+            let isPlain = VisibleText.escape(String(scalar)) == String(scalar)
+            if isPlain || scalar.value > 0xFFFF {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+        }
+        return result
     }
 
     private func record(_ cells: [Cell]) {

@@ -112,9 +112,9 @@ extension Session {
     private func listTables() throws(EdgeError) {
         let listings = try edge.tables()
         for listing in listings {
-            say("\(listing.database).\(listing.table), \(listing.columns.count) columns")
+            say("\(listing.name), \(listing.columns.count) columns")
         }
-        last.value = .array(listings.map { .string("\($0.database).\($0.table)") })
+        last.value = .array(listings.map { .string($0.name) })
     }
 
     private func show(_ id: String) throws(EdgeError) {

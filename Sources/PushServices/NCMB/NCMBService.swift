@@ -17,9 +17,8 @@ public struct NCMBService {
 
     /// Answers a request over the records.
     ///
-    /// - Parameters:
-    ///   - newID: the object ID that a new record gets.
-    ///   - receivedAt: when the request came; its own timestamp is what the answer repeats.
+    /// A new record gets `newID`, and keeps `receivedAt`; the answer repeats the request's own
+    /// timestamp.
     public func answer(
         _ request: ServiceRequest, records: NCMBRecords, newID: String, receivedAt: Tick
     ) -> (response: ServiceResponse, change: NCMBChange?) {

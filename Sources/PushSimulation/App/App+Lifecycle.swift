@@ -36,6 +36,7 @@ extension App {
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → \(place)", rule: .appLifecycle))
         state = foreground ? .foreground : .background
+        isBehindLock = false
         wasLaunched = true
         if foreground { screen = "home" }
         call("application(_:didFinishLaunchingWithOptions:)", &step, options)
@@ -56,6 +57,8 @@ extension App {
         case .never: break
         }
         fetchAtLaunch(on: device, in: &world, &step)
+        // A push may start an app that commands do not address; only opening it uploads.
+        if foreground { uploadAtLaunch(in: world, &step) }
     }
 
     /// `requestAuthorization`: prompts once, then answers with what the user decided.
@@ -77,11 +80,12 @@ extension App {
     }
 
     /// Brings a background app to the front.
-    mutating func enterForeground(_ step: inout Step) {
+    mutating func enterForeground(_ step: inout Step, by rule: RuleID = .appLifecycle) {
         step.report(
             Fact(
-                .app, address.bundleID, "\(state.rawValue) → foreground", rule: .appLifecycle))
+                .app, address.bundleID, "\(state.rawValue) → foreground", rule: rule))
         state = .foreground
+        isBehindLock = false
         if screen == nil { screen = "home" }
         step.touch(.appState(address))
         call("applicationWillEnterForeground", &step)
@@ -98,17 +102,37 @@ extension App {
                     .note, "", "\(address.bundleID) is in the background already",
                     rule: .appLifecycle))
         case .notRunning, .forceQuit: throw notRunning
-        case .foreground:
-            state = .background
-            step.touch(.appState(address))
-            step.report(
-                Fact(.app, address.bundleID, "foreground → background", rule: .appLifecycle))
-            call("applicationWillResignActive", &step)
-            call("applicationDidEnterBackground", &step)
+        case .foreground: leaveForeground(&step, by: .appLifecycle)
         }
     }
 
+    private mutating func leaveForeground(_ step: inout Step, by rule: RuleID) {
+        state = .background
+        step.touch(.appState(address))
+        step.report(Fact(.app, address.bundleID, "foreground → background", rule: rule))
+        call("applicationWillResignActive", &step)
+        call("applicationDidEnterBackground", &step)
+    }
+
+    /// The lock screen covers the app.
+    mutating func screenLocked(_ step: inout Step) {
+        guard state == .foreground else { return }
+        leaveForeground(&step, by: .deviceLock)
+        isBehindLock = true
+    }
+
+    /// The app that the lock screen covered is in front again.
+    mutating func screenUnlocked(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard isBehindLock, state == .background else { return }
+        enterForeground(&step, by: .deviceLock)
+        deliverHeld(on: device, in: &world, &step)
+    }
+
     /// Ends the process: by the system (`kill`) or by the user's swipe (`force-quit`).
+    ///
+    /// No callback is certain then, so the app is told nothing.
     mutating func end(_ newState: RunState, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         guard state != newState else {
@@ -120,7 +144,6 @@ extension App {
             Fact(
                 .app, address.bundleID, "\(state.rawValue) → \(newState.rawValue)",
                 rule: newState == .forceQuit ? .forceQuit : .appLifecycle))
-        if state == .foreground { call("applicationWillTerminate", &step) }
         state = newState
         screen = nil
         tokens.processEnded()

@@ -18,6 +18,8 @@ public struct App: Equatable, Sendable {
     public var settings: AppSettings
     /// Where it is in its life.
     public var state: RunState = .notRunning
+    /// Whether it was in front when the screen was locked, so that unlocking brings it back.
+    public var isBehindLock = false
     /// Whether it was ever opened since it was installed.
     public var wasLaunched = false
     /// What the user allows it.

@@ -17,7 +17,7 @@ extension App {
             step.report(arrival.fact(.added, "", note, .senderEngage))
         }
         var state = "refused"
-        if let reason = unreachable {
+        if let reason = unreachable(by: push) {
             step.report(arrival.fact(.not, "shown", "\(id): \(reason.text)", reason.rule))
         } else {
             let decision = decide(about: push, aps, on: device, at: world.now)
@@ -33,7 +33,7 @@ extension App {
     }
 
     /// Why no push can reach the app at all.
-    private var unreachable: ArrivalDecision.Reason? {
+    private func unreachable(by push: Push) -> ArrivalDecision.Reason? {
         if state == .uninstalled {
             return .init(
                 .unregistered,
@@ -44,7 +44,16 @@ extension App {
                 .noDeviceToken,
                 "the app has no device token yet: it has not registered with APNs")
         }
+        if isRefusedByFCM(push) {
+            return .init(
+                .thirdPartyAuth, "Firebase has no APNs key of the app: THIRD_PARTY_AUTH_ERROR")
+        }
         return nil
+    }
+
+    /// Whether FCM cannot hand a push to APNs, since it lacks the key to sign in with (FCM-ERR).
+    func isRefusedByFCM(_ push: Push) -> Bool {
+        push.isSentByFCM && settings.firebase != nil && !settings.firebaseHasAPNsKey
     }
 
     /// Runs the decision, from the extension to the presentation.

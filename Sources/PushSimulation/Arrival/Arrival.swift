@@ -26,6 +26,8 @@ struct Arrival {
 
     init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {
         self.push = push
+        // FCM is past by now, and what is kept of the push is the same after a restart.
+        self.push.isSentByFCM = false
         self.aps = aps
         campaignID = push.payload.campaignID
         link = push.payload.link

@@ -37,9 +37,7 @@ extension App {
         case .launch: try launch(on: device, in: &world, &step)
         case .background:
             try enterBackground(&step)
-            if settings.uploadsInBackground, queue.count > 0 {
-                try flush(limit: nil, on: device, in: &world, &step)
-            }
+            uploadInBackground(in: world, &step)
         case .foreground:
             guard isRunning || state == .uninstalled else { throw notRunning }
             try launch(on: device, in: &world, &step)

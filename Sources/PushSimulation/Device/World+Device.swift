@@ -20,12 +20,8 @@ extension World {
         let name = devices[index].name
         step.touch(.device(name))
         switch action {
-        case .lock:
-            devices[index].status.isLocked = true
-            step.report(Fact(.device, name, "is locked", rule: .command))
-        case .unlock:
-            devices[index].status.isLocked = false
-            step.report(Fact(.device, name, "is unlocked", rule: .command))
+        case .lock: lock(index, &step)
+        case .unlock: unlock(index, &step)
         case .offline:
             devices[index].status.isOnline = false
             step.report(Fact(.device, name, "is offline", rule: .command))
@@ -57,6 +53,28 @@ extension World {
             devices[index].status.language = tag
             step.report(Fact(.device, name, "language is \(tag)", rule: .command))
         case .add, .use, .restore: break
+        }
+    }
+
+    /// Locking the screen takes the app in front away, as the home gesture does.
+    private mutating func lock(_ index: Int, _ step: inout Step) {
+        devices[index].status.isLocked = true
+        step.report(Fact(.device, devices[index].name, "is locked", rule: .command))
+        for app in devices[index].apps.indices {
+            let wasInFront = devices[index].apps[app].state == .foreground
+            devices[index].apps[app].screenLocked(&step)
+            // The answers of an upload come back to the current app.
+            guard wasInFront, app == devices[index].currentApp else { continue }
+            devices[index].apps[app].uploadInBackground(in: surroundings, &step)
+        }
+    }
+
+    private mutating func unlock(_ index: Int, _ step: inout Step) {
+        devices[index].status.isLocked = false
+        step.report(Fact(.device, devices[index].name, "is unlocked", rule: .command))
+        let status = devices[index].status
+        for app in devices[index].apps.indices {
+            devices[index].apps[app].screenUnlocked(on: status, in: &surroundings, &step)
         }
     }
 
@@ -116,6 +134,9 @@ extension World {
             throw Refusal(.deviceExists, "there is a device `\(name)` already")
         }
         var device = Device(name: name, model: devices[index].model, os: devices[index].os)
+        let current =
+            devices[index].apps.indices.contains(devices[index].currentApp)
+            ? devices[index].apps[devices[index].currentApp].address.bundleID : nil
         for old in devices[index].apps where old.state != .uninstalled {
             var app = App(
                 address: AppAddress(device: name, bundleID: old.address.bundleID),
@@ -126,6 +147,8 @@ extension World {
             step.touch(.app(app.address))
             step.touch(.appState(app.address))
         }
+        device.currentApp =
+            device.apps.firstIndex { $0.address.bundleID == current } ?? 0
         devices.append(device)
         currentDevice = devices.count - 1
         step.touch(.device(name))

@@ -61,6 +61,7 @@ extension App {
             .init(key: "tokens", value: tokens.json),
         ]
         if let installation { members.append(.init(key: "ncmb", value: installation.json)) }
+        if isBehindLock { members.append(.init(key: "behind_lock", value: .bool(true))) }
         if let held = background.held {
             members.append(.init(key: "held", value: held.json))
             members.append(.init(key: "held_sequence", value: .int64(background.heldSequence)))
@@ -84,6 +85,7 @@ extension App {
     init(_ address: AppAddress, settings: JSON, state json: JSON) {
         self.init(address: address, settings: AppSettings(settings))
         state = json["state"]?.stringValue.flatMap(RunState.init) ?? .notRunning
+        isBehindLock = json["behind_lock"]?.boolValue ?? false
         wasLaunched = json["launched"]?.boolValue ?? false
         if let permission = json["permission"] { self.permission = Permission(permission) }
         userID = json["user"]?.stringValue

@@ -28,10 +28,7 @@ public struct Basis: Equatable, Sendable {
         return "\(name): \(sentence) (\(citation))"
     }
 
-    static let thirdPartyAuth = Basis(
-        "fcm-third-party-auth",
-        "FCM sends to APNs with the project's APNs key; without one it answers "
-            + "THIRD_PARTY_AUTH_ERROR (401).", "FCM-ERR")
+    static let thirdPartyAuth = Basis(.thirdPartyAuth)
     static let topic = Basis(
         "apns-topic",
         "APNs delivers to the bundle ID that the topic names, letter by letter; any other is "

@@ -35,6 +35,24 @@ public struct LanguageStrings: Equatable, Sendable {
         self.init(language: language, entries: try StringsFile.entries(file))
     }
 
+    /// The entries as a `Localizable.strings` holds them, one on a line.
+    public var fileText: String {
+        entries.map { "\(Self.quoted($0.key)) = \(Self.quoted($0.text));\n" }.joined()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
     /// Finds the text of a key.
     public func text(_ key: String) -> String? {
         entries.last { $0.key == key }?.text

@@ -25,6 +25,13 @@ public enum StringsFile {
         return entries
     }
 
+    /// Returns a file's text, whichever of its encodings it has.
+    public static func text(of bytes: [UInt8]) throws(StringsFault) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: try decoded(bytes))
+        return String(text)
+    }
+
     /// Returns the scalars of a text in UTF-8 or UTF-16, told apart by mark and zeros.
     private static func decoded(_ bytes: [UInt8]) throws(StringsFault) -> [Unicode.Scalar] {
         let start = Array(bytes.prefix(2))

@@ -115,6 +115,15 @@ public struct Config: Equatable, Sendable {
         Self.keys.first { $0.name == key }?.get(self)
     }
 
+    /// Why a setting cannot take a value; nil when it can.
+    public static func refusal(of key: String, _ value: String) -> Refusal? {
+        var trial = Config()
+        do throws(Refusal) {
+            try trial.set(key, value)
+            return nil
+        } catch { return error }
+    }
+
     /// Changes a setting.
     ///
     /// Refuses with `bad_setting` when the key or the value is not known.

@@ -21,6 +21,7 @@ extension App {
                     .app, address.bundleID, "background → foreground", rule: .tap,
                     notification: notification.sequence))
             state = .foreground
+            isBehindLock = false
             if screen == nil { screen = "home" }
             call("applicationWillEnterForeground", &step)
             respond(to: notification, in: &world, &step)

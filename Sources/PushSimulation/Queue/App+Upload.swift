@@ -11,9 +11,25 @@ extension App {
             step.result("accepted", .int(0))
             return
         }
-        let remaining = min(limit ?? .max, queue.count)
-        queue.upload = EventQueue.Upload(
-            remaining: remaining, batchLimit: world.config.batchSize)
+        startUpload(of: min(limit ?? .max, queue.count), in: world, &step)
+    }
+
+    /// Uploads what waited when the user opened the app, in an app that does so.
+    mutating func uploadAtLaunch(in world: Surroundings, _ step: inout Step) {
+        guard settings.uploadsAtLaunch, queue.count > 0 else { return }
+        startUpload(of: queue.count, in: world, &step)
+    }
+
+    /// Uploads what waits when the app leaves the front, in an app that does so.
+    mutating func uploadInBackground(in world: Surroundings, _ step: inout Step) {
+        guard settings.uploadsInBackground, queue.count > 0 else { return }
+        startUpload(of: queue.count, in: world, &step)
+    }
+
+    private mutating func startUpload(
+        of count: Int, in world: Surroundings, _ step: inout Step
+    ) {
+        queue.upload = EventQueue.Upload(remaining: count, batchLimit: world.config.batchSize)
         loadBatch(&step)
     }
 

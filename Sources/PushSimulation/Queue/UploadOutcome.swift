@@ -55,7 +55,7 @@ struct UploadOutcome: Equatable {
                 next = Self.next(status, batch: batch.count, retryAfter: retryAfter)
                 if next == .halve { kept = 0 }
                 if case .retry = next { rule = .uploadRetry }
-                cure = Self.cure(status)
+                cure = Self.cure(status, batch: batch.count)
             }
         }
     }
@@ -100,11 +100,11 @@ struct UploadOutcome: Equatable {
     }
 
     /// What a person must change before the upload can succeed (design §5).
-    private static func cure(_ status: Int) -> String? {
+    private static func cure(_ status: Int, batch: Int) -> String? {
         switch status {
         case 401, 403: "the write key is wrong or belongs to another region: check `endpoint`"
         case 404: "the database or table does not exist: check `td.database` and `td.table`"
-        case 413: "one event alone is larger than the service takes"
+        case 413 where batch == 1: "one event alone is larger than the service takes"
         case 422: "the service cannot store these events: check names and values"
         default: nil
         }

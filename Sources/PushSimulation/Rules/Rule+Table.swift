@@ -9,6 +9,11 @@ extension Rule {
             "iOS calls an app's delegate in this order as the app moves between its states.",
             "A-HANDLE", .high),
         Rule(
+            .deviceLock,
+            "Locking the screen sends the app in front to the background; unlocking brings it "
+                + "back.",
+            "A-HANDLE", .medium),
+        Rule(
             .restart,
             "A restart ends every process, and lifts the ban of a force-quit.",
             "A-DIDRECV", .high),
@@ -65,6 +70,11 @@ extension Rule {
             .fcmExpiry,
             "A token FCM has dropped is answered with UNREGISTERED.",
             "FCM-TOK", .high),
+        Rule(
+            .thirdPartyAuth,
+            "FCM sends to APNs with the project's APNs key; without one it answers "
+                + "THIRD_PARTY_AUTH_ERROR (401).",
+            "FCM-ERR", .high),
     ]
 
     static let permissionRules: [Rule] = [

@@ -2,6 +2,7 @@
 public enum RuleID: String, CaseIterable, Sendable {
     case command
     case appLifecycle = "app-lifecycle"
+    case deviceLock = "device-lock"
     case restart
     case restoreBackup = "restore-backup"
     case appUpdate = "app-update"
@@ -32,6 +33,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case ncmbOpenCount = "ncmb-open-count"
     case ncmbRichPush = "ncmb-rich-push"
     case ncmbLaunchOptions = "ncmb-launch-options"
+    case thirdPartyAuth = "fcm-third-party-auth"
     case permissionPrompt = "permission-prompt"
     case permissionProvisional = "permission-provisional"
     case permissionDenied = "permission-denied"

@@ -10,8 +10,9 @@ public struct TokenLink: Equatable, Sendable {
     public var token: String
     /// How many events carry both.
     public var events: Int
-    /// The first and the last of them, in Unix seconds.
+    /// The first of them, in Unix seconds.
     public var first: Int64
+    /// The last of them, in Unix seconds.
     public var last: Int64
 
     /// Makes a link.
@@ -43,6 +44,7 @@ public struct TokenAudit: Equatable, Sendable {
 
     /// One app instance.
     public struct Entry: Equatable, Sendable {
+        /// Which one.
         public var app: AppAddress
         /// Who is linked to the token.
         public var users: [String]
@@ -52,6 +54,7 @@ public struct TokenAudit: Equatable, Sendable {
         public var sender: String?
         /// The sender of the app's project.
         public var wanted: String
+        /// What a send to the token would answer.
         public var answer: Answer
         /// What became of the token, in a word and a sentence; nil while it is good.
         public var reason: String?

@@ -77,7 +77,11 @@ public struct TokenService: Equatable, Sendable {
         of cached: Cached, settings: AppSettings, project: FirebaseProject, locale: String,
         now: Tick
     ) -> String? {
-        guard let installationID else { return "the Firebase Installation ID is not known" }
+        // An update may have swapped the Firebase app, whose own ID counts from the next launch on.
+        let shelved = shelved.first { $0.app == project.googleAppID && $0.app != installationApp }
+        guard let installationID = shelved?.id ?? installationID else {
+            return "the Firebase Installation ID is not known"
+        }
         if !cached.token.hasPrefix(installationID) { return "the installation ID changed" }
         if cached.appVersion != settings.version { return "the app version changed" }
         if cached.googleAppID != project.googleAppID { return "the Firebase App ID changed" }

@@ -15,7 +15,15 @@ struct NameHint {
         case "no such function": candidates = QueryFunctions.names
         default: return nil
         }
-        return Self.nearest(wanted, candidates).map { "did you mean `\($0)`?" }
+        let name = wanted.split(separator: ".").last.map(String.init) ?? wanted
+        // The name is right and the table is wrong: nothing else was meant.
+        let isColumn = parts[0] == "no such column"
+        if isColumn, candidates.contains(where: { $0.lowercased() == name.lowercased() }) {
+            return nil
+        }
+        return Self.nearest(wanted, candidates.filter { $0 != wanted }).map {
+            "did you mean `\($0)`?"
+        }
     }
 
     /// Where a text names the table that does not exist, which SQLite does not tell.

@@ -52,13 +52,21 @@ extension Workspace {
         }
         for name in missing {
             let file = WarehousePlace.file(name, in: "\(directory)/warehouse")
-            try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
-            guard try !isCurrent(name, connection) else { continue }
+            // SQLite's message for an attached file would name the main one, which may be sound.
+            let isAttached = try? attachCurrent(name, file, to: connection)
+            guard isAttached != true else { continue }
             // Opening it for writing brings it to this version's schema, or tells what it is.
-            try connection.execute("DETACH \(WarehouseName.quoted(name))")
+            try? connection.execute("DETACH \(WarehouseName.quoted(name))")
             _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
             try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
         }
+    }
+
+    private func attachCurrent(
+        _ name: String, _ file: String, to connection: Connection
+    ) throws(StoreError) -> Bool {
+        try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
+        return try isCurrent(name, connection)
     }
 
     private func isCurrent(_ name: String, _ connection: Connection) throws(StoreError) -> Bool {

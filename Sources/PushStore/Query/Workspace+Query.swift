@@ -13,6 +13,8 @@ extension Workspace {
     }
 
     /// The tables and views that `query` can read, the device's first, each with its columns.
+    ///
+    /// What the device's side keeps for itself is left out.
     public func tables() throws(StoreError) -> [TableInfo] {
         try Catalog(runner(for: nil).connection).tables()
     }
@@ -51,7 +53,8 @@ struct Catalog {
             """
             SELECT schema, name, type FROM pragma_table_list
             WHERE type IN ('table', 'view') AND schema <> 'temp' AND name NOT LIKE 'sqlite_%'
-              AND name NOT LIKE '%-%'
+              AND name NOT LIKE '%-%' AND NOT (schema = 'main' AND name IN
+                ('documents', 'fact_subjects', 'receipt_runs', 'settings'))
             ORDER BY schema <> 'main', schema, type, name
             """
         ).rows { ($0.text(0), $0.text(1), $0.text(2)) }

@@ -10,6 +10,7 @@ enum StoreFile {
         if try !exists(path) { try create(path, schema) }
         let connection = try Connection(
             path: path, .readWrite, busyMilliseconds: busyMilliseconds)
+        guard isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
         // Without spilling, nothing is written before its commit: `FrameBuffer` relies on it.
         try connection.execute("PRAGMA cache_spill = OFF")
         try schema.migrate(connection)
@@ -24,6 +25,33 @@ enum StoreFile {
             PRAGMA wal_autocheckpoint = \((16 << 20) / schema.pageSize)
             """)
         return connection
+    }
+
+    /// Whether a file that was just opened is as long as its header says.
+    ///
+    /// SQLite reads what a cut took from the last page as zeros. The file is read through SQLite's
+    /// own descriptor, since closing another one would release its locks. A log that is missing
+    /// after the header was read tells that all the pages the header counts were written.
+    private static func isWhole(_ connection: Connection) -> Bool {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let found = sqlite3_file_control(
+            connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods,
+            let read = methods.pointee.xRead, let measure = methods.pointee.xFileSize
+        else { return true }
+        var header = [UInt8](repeating: 0, count: 100)
+        // What is no database, or too short for a header, is told by the first statement.
+        guard read(file, &header, 100, 0) == SQLITE_OK, header.starts(with: "SQLite format 3".utf8)
+        else { return true }
+        var status = stat()
+        guard stat(connection.name + "-wal", &status) != 0 || status.st_size == 0 else {
+            return true
+        }
+        var size: Int64 = 0
+        guard measure(file, &size) == SQLITE_OK else { return true }
+        let page = Int64(header[16]) << 8 | Int64(header[17])
+        let pages = header[28..<32].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        return size >= (page == 1 ? 65_536 : page) * pages
     }
 
     /// Whether there is a file; throws for one that cannot be a database of a workspace.

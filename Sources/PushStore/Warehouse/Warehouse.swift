@@ -14,6 +14,9 @@ public final class Warehouse: RecordSink {
     /// Whether a database or table that is missing is made when records arrive for it.
     public var createsMissing = false
 
+    /// Why the last batch was not stored, when the fault is the storage's and not the request's.
+    public private(set) var failure: StoreError?
+
     private let place: WarehousePlace
     private var databases: [WarehouseDatabase] = []
 
@@ -63,6 +66,7 @@ public final class Warehouse: RecordSink {
     ) throws(RecordSinkError) -> [RecordOutcome] {
         guard WarehouseName.isDatabase(database) else { throw .badName(database) }
         guard WarehouseName.isTable(table) else { throw .badName(table) }
+        failure = nil
         let outcomes: [RecordOutcome]?
         do {
             if createsMissing {
@@ -77,6 +81,7 @@ public final class Warehouse: RecordSink {
                     records, uuids: uuids, at: receivedAt, deduplication)
             }
         } catch let error as StoreError {
+            failure = error
             throw .unavailable(error.message)
         } catch {
             throw .noDatabase(database)

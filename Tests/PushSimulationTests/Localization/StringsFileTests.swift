@@ -62,4 +62,13 @@ import Testing
         }
         #expect(throws: StringsFault.self) { try StringsFile.entries([0xFF]) }
     }
+
+    @Test(arguments: [
+        "", "plain", "a \"quote\"", "back\\slash", "two\nlines\r\n", "今日 %@", "\u{1}",
+    ])
+    func `entries are written as a file that reads as the same entries`(text: String) throws {
+        let strings = LanguageStrings(language: "en", entries: [.init(key: text, text: text + "!")])
+        let read = try LanguageStrings(language: "en", file: Array(strings.fileText.utf8))
+        #expect(read == strings)
+    }
 }

@@ -35,6 +35,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 3]) func `only one event alone can be too large`(count: Int) {
+        let cure = outcome(413, count: count).cure
+        #expect(cure == (count == 1 ? "one event alone is larger than the service takes" : nil))
+    }
+
     @Test(arguments: [(200, Config.SDKProfile.guide), (206, .guide), (200, .iosSDK12)])
     func `receipts are matched by position`(status: Int, profile: Config.SDKProfile) {
         let outcome = outcome(

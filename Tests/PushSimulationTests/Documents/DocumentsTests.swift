@@ -1,0 +1,136 @@
+import PushPayload
+import Testing
+
+@testable import PushSimulation
+
+@Suite struct DocumentsTests {
+    /// A value as it comes back from the bytes that the store keeps.
+    private func kept(_ json: JSON) throws -> JSON {
+        var bytes: [UInt8] = []
+        json.write(to: &bytes)
+        return try JSONParser.parse(bytes)
+    }
+
+    private func push(_ id: String?) throws -> Push {
+        Push(
+            payload: try Payload(bytes: Array(alert(#","badge":3"#).utf8)), byteCount: 77,
+            pushType: "alert", priority: 5, collapseID: "c", timeToLive: 60, id: id,
+            bundleID: "a.b")
+    }
+
+    @Test func `a device comes back from its document`() throws {
+        var device = Device(name: "tab", model: "iPad", os: "26.1")
+        device.status.isOnline = false
+        device.status.isLocked = true
+        device.status.focus = true
+        device.status.mute = true
+        device.status.lowPower = true
+        device.status.backgroundRefresh = false
+        device.status.summary = [480, 1080]
+        device.status.language = "ja-JP"
+        device.status.wakes.used = 7
+        device.status.wakes.start = Tick(milliseconds: .max)
+        device.currentApp = 3
+        #expect(Device("tab", try kept(device.json)) == device)
+        #expect(Device("tab", [:]) == Device(name: "tab"))
+    }
+
+    @Test func `the surroundings come back from their document`() throws {
+        var world = Surroundings(now: Tick(milliseconds: -5), random: SplitMix64(seed: .max))
+        world.counters.notification = .max
+        world.counters.event = 2
+        world.counters.upload = 3
+        world.counters.generatedID = 4
+        world.network.mode = .off
+        for text in ["ingest status=503 retry-after=9", "https://x.jp/* size=1MB timeout"] {
+            let kind = try #require(StubText.parse(text))
+            world.network.stubs.append(Stub(kind: kind, timesLeft: 2, text: text))
+            world.network.stubs.append(Stub(kind: kind, timesLeft: nil, text: text))
+        }
+        world.config.endpoint = Endpoint(name: "https://x.jp", url: "https://x.jp", postback: true)
+        world.config.campaignColumn = .both
+        world.config.sdkProfile = .iosSDK12
+        world.config.exactDeduplication = true
+        world.config.ncmbUserJSONInData = true
+        #expect(Surroundings(try kept(world.json(currentDevice: "phone"))) == world)
+        world.config.queueLimit = 12
+        #expect(Surroundings(try kept(world.json(currentDevice: "phone"))) == world)
+    }
+
+    @Test(arguments: App.RunState.allCases)
+    func `an app comes back from its documents`(state: App.RunState) throws {
+        let address = AppAddress(device: "phone", bundleID: "a.b")
+        var app = App(address: address, settings: AppSettings(profile: .ncmb, bundleID: "a.b"))
+        app.settings.strings = [
+            LanguageStrings(language: "ja", entries: [.init(key: "K", text: "こんにちは %@")])
+        ]
+        app.state = state
+        app.wasLaunched = true
+        app.permission.status = .provisional
+        app.permission.timeSensitive = false
+        app.permission.alerts = false
+        app.permission.critical = true
+        app.userID = "cust\"1"
+        app.screen = "coupons"
+        app.badge = 12
+        app.queue.count = 5
+        app.queue.dropped = 6
+        app.background.held = try push("h")
+        app.background.heldSequence = 9
+        app.background.recent = [Tick(milliseconds: 1), Tick(milliseconds: 2)]
+        app.stored = StoredPush(
+            push: try push(nil), storedAt: Tick(milliseconds: 3), expiresAt: Tick(milliseconds: 4))
+        let copy = App(
+            address, settings: try kept(app.settings.json), state: try kept(app.stateJSON))
+        #expect(copy == app)
+    }
+
+    @Test(arguments: Profile.allCases)
+    func `addresses come back with the keychain`(profile: Profile) throws {
+        var stage = Stage()
+        try stage.act([.app(.install(profile, bundleID: nil)), .app(.launch)])
+        let project = FirebaseProject(
+            projectID: "p2", senderID: "2", googleAppID: "1:2:ios:3", bundleID: "x")
+        try stage.act([
+            .app(.update(version: "2", firebase: project)), .app(.launch), .token(.refresh),
+            .token(.expire),
+        ])
+        let app = try #require(stage.world.app)
+        let address = app.address
+        let copy = App(
+            address, settings: try kept(app.settings.json), state: try kept(app.stateJSON))
+        #expect(copy == app)
+        if profile == .treasureData { #expect(app.tokens.cache.count == 2) }
+    }
+
+    @Test func `a world comes back from all of its documents`() throws {
+        var stage = Stage()
+        try stage.act([
+            .app(.launch), .device(.restore(name: "b")), .app(.install(.minimal, bundleID: nil)),
+            .device(.add(name: "c", model: nil, os: nil)), .device(.use("b")),
+        ])
+        var documents: [DocumentKey: JSON] = [:]
+        for key in stage.world.documentKeys {
+            documents[key] = try kept(#require(stage.world.document(key)))
+        }
+        #expect(World(documents: documents) == stage.world)
+        documents[.device("b")] = nil
+        #expect(World(documents: documents)?.devices.map(\.name) == ["phone", "c"])
+        documents[.world] = nil
+        #expect(World(documents: documents) == nil)
+    }
+
+    @Test(arguments: [
+        DocumentKey.device("pad"), .app(AppAddress(device: "phone", bundleID: "x")),
+        .appState(AppAddress(device: "pad", bundleID: "x")), DocumentKey("app", "phone"),
+    ])
+    func `what is not there has no document`(key: DocumentKey) {
+        #expect(World().document(key) == nil)
+    }
+
+    @Test(arguments: ["{}", #"{"devices":[]}"#, #"{"devices":["x"],"device":3}"#, "[]", "7"])
+    func `a document that says nothing makes no world`(text: String) throws {
+        let root = try JSONParser.parse(Array(text.utf8))
+        #expect(World(documents: [.world: root]) == nil)
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import PushSimulation
+
+/// What becomes of the registration token after the first launch.
+@Suite struct LifetimeTests {
+    private let project = FirebaseProject(
+        projectID: "new", senderID: "222222222222", googleAppID: "1:222222222222:ios:ff",
+        bundleID: "com.example.myapp")
+
+    private func launched() throws -> Stage {
+        var stage = Stage()
+        try stage.act(.app(.launch))
+        return stage
+    }
+
+    @Test func `asking before APNs answered fails with 505`() throws {
+        var stage = Stage()
+        try stage.act([.permission(.deny), .app(.launch)])
+        let refusal = #expect(throws: Refusal.self) { try stage.act(.token(.fetch)) }
+        #expect(refusal?.code == .tokenFetchFailed)
+        #expect(
+            refusal?.message
+                == "No APNS token specified before fetching FCM Token (com.google.fcm 505)")
+        try stage.act(.permission(.grant(timeSensitive: nil, alerts: nil)))
+        try stage.act(.token(.fetch))
+        #expect(stage.world.app?.tokens.published != nil)
+    }
+
+    @Test func `a swapped project gets no token until it asks (MG-03)`() throws {
+        var stage = try launched()
+        try stage.act([.app(.update(version: "2.0", firebase: project)), .app(.launch)])
+        #expect(
+            stage.lines.contains(
+                "not     token no token for sender 222222222222: the keychain holds one of "
+                    + "another sender, so the SDK does not ask"))
+        #expect(stage.world.app?.tokens.published == nil)
+        try stage.act(.token(.fetch))
+        let tokens = try #require(stage.world.app?.tokens)
+        #expect(tokens.cache.map(\.senderID) == ["123456789012", "222222222222"])
+        #expect(tokens.published == tokens.cache.last?.token)
+    }
+
+    @Test func `deleting tells the delegate nil and tracks nothing`() throws {
+        var stage = try launched()
+        try stage.act(.token(.delete))
+        #expect(
+            Array(stage.lines.prefix(2)) == [
+                "token   registration none",
+                "called  messaging(_:didReceiveRegistrationToken:) nil",
+            ])
+        #expect(stage.world.app?.tokens.cache == [])
+        #expect(stage.world.app?.queue.count == 1)
+    }
+
+    @Test func `a token that is gone cannot be deleted or expired`() throws {
+        var stage = Stage()
+        try stage.act([.permission(.deny), .app(.launch)])
+        for action in [TokenAction.delete, .expire] {
+            let refusal = #expect(throws: Refusal.self) { try stage.act(.token(action)) }
+            #expect(refusal?.code == .noToken)
+        }
+    }
+
+    @Test(arguments: [TokenAction.fetch, .refresh, .delete])
+    func `only a running app reaches the SDK`(action: TokenAction) throws {
+        var stage = try launched()
+        try stage.act(.app(.kill))
+        let refusal = #expect(throws: Refusal.self) { try stage.act(.token(action)) }
+        #expect(refusal?.code == .notRunning)
+        try stage.act(.app(.uninstall))
+        let gone = #expect(throws: Refusal.self) { try stage.act(.token(action)) }
+        #expect(gone?.code == .notInstalled)
+    }
+
+    @Test func `an expired token is replaced when it is asked for`() throws {
+        var stage = try launched()
+        let old = stage.world.app?.tokens.published
+        try stage.act(.token(.expire))
+        #expect(stage.world.app?.tokens.cache.map(\.isRegistered) == [false])
+        try stage.act(.token(.fetch))
+        let tokens = try #require(stage.world.app?.tokens)
+        #expect(tokens.published != old && tokens.published == tokens.cache.first?.token)
+        #expect(tokens.cache.map(\.isRegistered) == [true])
+    }
+
+    @Test func `a reinstalled app publishes the keychain's token, then the new one`() throws {
+        var stage = try launched()
+        let old = try #require(stage.world.app?.tokens)
+        try stage.act([.app(.reinstall), .app(.launch)])
+        let new = try #require(stage.world.app?.tokens)
+        #expect(new.deviceToken != old.deviceToken && new.published != old.published)
+        let said = stage.step.facts.filter { $0.verb == .token && $0.subject == "registration" }
+        let tokens = [old, new].map { TokenText.short($0.published ?? "") }
+        #expect(said.map(\.text) == tokens)
+        #expect(new.cache.map(\.deviceToken) == [new.deviceToken])
+    }
+
+    @Test func `a restored device has new addresses`() throws {
+        var stage = try launched()
+        let old = try #require(stage.world.app?.tokens)
+        try stage.act([.device(.restore(name: "new")), .app(.launch)])
+        let new = try #require(stage.world.app?.tokens)
+        #expect(new.deviceToken != old.deviceToken)
+        #expect(new.installationID != old.installationID)
+        #expect(new.published != old.published && new.published != nil)
+    }
+}
