@@ -16,7 +16,7 @@ import Testing
         app
         ----
         -:1:1: error: `app` needs one of `install`, `launch`, `background`, `foreground`,
-        + `kill`, `force-quit` or 8 more
+        + `kill`, `force-quit` or 9 more
         app
         ^^^
         ~~~~ 2
@@ -31,7 +31,7 @@ import Testing
         -:1:1: error: `login` needs USER: a customer ID, or the digest of an address
         login
         ^^^^^
-        hint: usage: login USER
+        hint: usage: login USER [--hash sha256]
         ~~~~ 2
         login a b
         ----
@@ -44,7 +44,7 @@ import Testing
         -:1:7: error: `login` has no option `--hsah`
         login --hsah x
               ^^^^^^
-        hint: it takes no options
+        hint: did you mean `--hash`?
         ~~~~ 2
         login ""
         ----
