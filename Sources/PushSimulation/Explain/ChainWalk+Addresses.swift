@@ -149,7 +149,8 @@ extension ChainWalk {
 
     private mutating func missingRegistrationToken(_ app: App, _ project: FirebaseProject) {
         let settings = app.settings
-        if let other = app.tokens.cache.first {
+        // Asking would fail with 505 where the device token does not reach the SDK.
+        if let other = app.tokens.cache.first, settings.apnsTokenReachesFirebase {
             broken(
                 .registrationToken, .projectChanged,
                 "none for sender \(project.senderID): the keychain holds one of sender "
