@@ -1,0 +1,66 @@
+import PushTestSupport
+import Testing
+
+/// The prompt of the built binary in a terminal, over a workspace that lasts from one to the next.
+final class PromptSession {
+    let driver: TerminalDriver
+
+    /// Starts a prompt in the workspace `w` of a directory and waits for it.
+    init(
+        _ place: TemporaryDirectory, _ options: [String] = [], columns: Int = 90, rows: Int = 60,
+        variables: [String: String] = [:]
+    ) throws {
+        let settings = ["SWIFT_BACKTRACE": "enable=no", "XDG_CONFIG_HOME": place.path]
+        driver = TerminalDriver(
+            ["env", "-C", place.path, try PushshBinary.path, "--workspace", "w"] + options,
+            columns: columns, rows: rows, environment: settings.merging(variables) { $1 })
+        _ = driver.screen { $0.rows.last.map(Self.isPrompt) ?? false }
+    }
+
+    /// Whether a row is a prompt behind which nothing is typed.
+    static func isPrompt(_ row: String) -> Bool {
+        row.hasPrefix("phone") && row.hasSuffix(">")
+    }
+
+    /// Types an entry, runs it and gives the rows that it printed.
+    @discardableResult
+    func enter(_ text: String, within seconds: Double = 10) -> [String] {
+        driver.type(text)
+        _ = driver.screen {
+            $0.rows.contains { $0.hasSuffix(text.split(separator: "\n").last ?? "") }
+        }
+        return press("Enter", within: seconds)
+    }
+
+    /// Presses a key that ends the entry; gives the rows up to the next prompt.
+    @discardableResult
+    func press(_ key: String, within seconds: Double = 10) -> [String] {
+        let before = driver.screen().rows.count
+        driver.press(key)
+        let screen = driver.screen(within: seconds) {
+            $0.rows.count > before && $0.rows.last.map(Self.isPrompt) ?? false
+        }
+        return Array(screen.rows.dropFirst(before).dropLast())
+    }
+
+    /// The row in which the cursor is.
+    var current: String {
+        let screen = driver.screen()
+        return screen.row >= 0 && screen.row < screen.rows.count ? screen.rows[screen.row] : ""
+    }
+
+    /// Waits until the row of the cursor fits; gives the one last seen.
+    func row(where fits: @escaping (String) -> Bool) -> String {
+        let screen = driver.screen { screen in
+            screen.row >= 0 && screen.row < screen.rows.count && fits(screen.rows[screen.row])
+        }
+        return screen.row >= 0 && screen.row < screen.rows.count ? screen.rows[screen.row] : ""
+    }
+
+    /// Leaves with ^D and waits for the end; gives the row that tells the status.
+    @discardableResult
+    func leave() -> String {
+        driver.press("C-d")
+        return driver.wait(for: "exited").rows.last ?? ""
+    }
+}
