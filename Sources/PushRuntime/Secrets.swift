@@ -15,9 +15,9 @@ public enum Secrets {
         replace(in: text) { _, _ in Array("${\(writeKeyVariable)}".utf8) }
     }
 
-    /// Whether a text holds a write key or a private key.
+    /// Whether a text holds a key, or something personal that is to be hashed.
     public static func isSecret(_ text: String) -> Bool {
-        text.contains("PRIVATE KEY") || redact(text) != text
+        text.contains("PRIVATE KEY") || SecretText.isSecret(text) || redact(text) != text
     }
 
     /// Finds keys of Treasure Data's shape, `<account>/<40 hexadecimal digits>`.

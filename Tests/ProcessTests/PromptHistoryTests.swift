@@ -71,6 +71,20 @@ struct PromptHistoryTests {
         #expect(mode.stdout == "600\n")
     }
 
+    /// NC-01, TD-15: keys typed by mistake, and an address that is to be hashed.
+    @Test(arguments: [
+        ("ncmb key " + String(repeating: "c0ffee12", count: 8), "c0ffee12c0ffee12"),
+        ("login ann.secret@example.com --hash sha256", "ann.secret"),
+        ("login AIzaSyD-secret_secret_secret_secret_1234", "AIzaSyD-secret"),
+    ])
+    func `other secrets are not kept either`(entry: String, secret: String) throws {
+        try session("login visible", entry, "whoami")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: place.path + "/w/history"))
+        let log = try? Data(contentsOf: URL(fileURLWithPath: place.path + "/w/history-wal"))
+        #expect((bytes + (log ?? Data())).range(of: Data(secret.utf8)) == nil)
+        #expect((bytes + (log ?? Data())).range(of: Data("login visible".utf8)) != nil)
+    }
+
     @Test func `the state of one session is there in the next`() throws {
         try session(
             "login 山田", "receive <<JSON\n{\"aps\":{\"alert\":\"x\"},\"message_id\":\"m-1\"}\nJSON",
