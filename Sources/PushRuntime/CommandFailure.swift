@@ -41,7 +41,7 @@ public struct CommandFailure: Error, Equatable, Sendable {
     init(_ error: EdgeError) {
         // What was typed is quoted, and it may have been a key in the place of a path.
         self.init(
-            error.code, SecretText.redacted(error.message), hint: error.hint,
+            error.code, Secrets.redacted(error.message), hint: error.hint,
             isRuntime: error.isRuntime)
     }
 

@@ -1,50 +1,63 @@
-/// Keys that must not reach output, history, recordings or reports.
+/// Secrets in what people type and in what is printed: they reach neither output nor history,
+/// journal, recordings and reports.
 public enum Secrets {
     /// The variable that stands for a write key in a recording.
     public static let writeKeyVariable = "TD_WRITE_KEY"
+    /// What stands in a secret's place.
+    static let mark = "REDACTED"
 
-    /// Shows write keys as their first characters: `1/ab…**`.
-    public static func redact(_ text: String) -> String {
-        replace(in: text) { account, key in
-            account + Array("/".utf8) + key.prefix(2) + Array("…**".utf8)
+    /// The text as it is printed: write keys by their first characters, `1/ab…**`, others not.
+    public static func shown(_ text: String) -> String {
+        replace(in: text) { form, bytes in
+            form == .writeKey ? Array(bytes.prefix(2)) + Array("…**".utf8) : Array(mark.utf8)
         }
+    }
+
+    /// The text as it is kept, with every secret taken out.
+    public static func redacted(_ text: String) -> String {
+        replace(in: text) { _, _ in Array(mark.utf8) }
     }
 
     /// Writes `${TD_WRITE_KEY}` in the place of write keys, for a script that replays.
-    public static func parameterize(_ text: String) -> String {
-        replace(in: text) { _, _ in Array("${\(writeKeyVariable)}".utf8) }
-    }
-
-    /// Whether a text holds a key, or something personal that is to be hashed.
-    public static func isSecret(_ text: String) -> Bool {
-        text.contains("PRIVATE KEY") || SecretText.isSecret(text) || redact(text) != text
-    }
-
-    /// Finds keys of Treasure Data's shape, `<account>/<40 hexadecimal digits>`.
-    private static func replace(
-        in text: String, with replacement: (_ account: [UInt8], _ key: [UInt8]) -> [UInt8]
-    ) -> String {
+    static func parameterized(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
         let bytes = Array(text.utf8)
-        var output: [UInt8] = []
-        var copied = 0
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "/") && index >= copied {
-            var start = index
-            while start > copied, isDigit(bytes[start - 1]) { start -= 1 }
-            var end = index + 1
-            while end < bytes.count, isHex(bytes[end]) { end += 1 }
-            guard start < index, end - index - 1 >= 32 else { continue }
-            output += bytes[copied..<start]
-            output += replacement(Array(bytes[start..<index]), Array(bytes[(index + 1)..<end]))
-            copied = end
+        let found = secrets(in: bytes).filter { $0.form == .writeKey }
+        if found.isEmpty { return text }
+        var result: [UInt8] = []
+        var end = 0
+        for secret in found {
+            // The account and its slash belong to the key.
+            var start = secret.range.lowerBound - 1
+            while start > end, (48...57).contains(bytes[start - 1]) { start -= 1 }
+            result += bytes[end..<start]
+            result += "${\(writeKeyVariable)}".utf8
+            end = secret.range.upperBound
         }
-        guard copied > 0 else { return text }
-        return String(decoding: output + bytes[copied...], as: UTF8.self)
+        return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    /// Whether an entry holds a secret, or something personal that is to be hashed, so that the
+    /// history must not keep it.
+    public static func isSecret(_ text: String) -> Bool {
+        text.contains("--hash") || text.contains("PRIVATE KEY")
+            || !secrets(in: Array(text.utf8)).isEmpty
+    }
 
-    private static func isHex(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (97...102).contains(byte) || (65...70).contains(byte)
+    /// Puts something else in the place of each secret; a text without one is returned as it is.
+    private static func replace(
+        in text: String, with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
+    ) -> String {
+        let bytes = Array(text.utf8)
+        let found = secrets(in: bytes)
+        if found.isEmpty { return text }
+        var result: [UInt8] = []
+        var end = 0
+        for secret in found {
+            result += bytes[end..<secret.range.lowerBound]
+            result += replacement(secret.form, bytes[secret.range])
+            end = secret.range.upperBound
+        }
+        return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 }

@@ -83,7 +83,7 @@ extension Session {
     func chooseKeys(
         _ source: String, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
-        guard !SecretText.isSecret("ncmb key " + source) else {
+        guard !Secrets.isSecret("ncmb key " + source) else {
             throw CommandFailure(
                 "invalid_keys", "found a key, wanted `embedded`, `environment` or a file",
                 hint: "keys are not typed: they would stand in the terminal's scrollback")

@@ -93,7 +93,7 @@ extension Session {
 
     private func keep(_ text: () -> String) throws(EdgeError) {
         try applyChanges()
-        if keepsText || memory.recorder != nil { last.recorded = SecretText.redacted(text()) }
+        if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
         if edge.isDurable { try saveDocuments() }
         try edge.journal(
             at: last.startedAt ?? world.surroundings.now, device: world.device.name,

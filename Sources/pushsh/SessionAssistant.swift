@@ -21,7 +21,7 @@ final class SessionAssistant: LineAssistant {
         if let app = world.app {
             runs.append(.init(" " + app.state.rawValue, .muted))
             if let user = app.userID {
-                let shown = DisplayWidth.truncated(VisibleText.escape(Secrets.redact(user)), to: 20)
+                let shown = DisplayWidth.truncated(VisibleText.escape(Secrets.shown(user)), to: 20)
                 runs.append(.init(" " + shown, .identifier))
             }
             if app.queue.count > 0 { runs.append(.init(" [\(app.queue.count)]", .warning)) }

@@ -10,7 +10,7 @@ final class StandardConsole: Console {
     private(set) var failure: String?
 
     func out(_ line: String) {
-        output.append(contentsOf: Secrets.redact(line).utf8)
+        output.append(contentsOf: Secrets.shown(line).utf8)
         output.append(UInt8(ascii: "\n"))
         if output.count >= Self.bufferSize { flush() }
     }
@@ -18,7 +18,7 @@ final class StandardConsole: Console {
     func err(_ line: String) {
         // What was printed before stays before it.
         flush()
-        var bytes = Array(Secrets.redact(line).utf8)
+        var bytes = Array(Secrets.shown(line).utf8)
         bytes.append(UInt8(ascii: "\n"))
         _ = Files.writeAll(bytes, to: 2)
     }

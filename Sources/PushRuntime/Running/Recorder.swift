@@ -64,7 +64,7 @@ struct Recorder {
     mutating func passed(to time: Tick) { now = time }
 
     /// The whole script.
-    var bytes: [UInt8] { Array(Secrets.parameterize(text).utf8) }
+    var bytes: [UInt8] { Array(Secrets.parameterized(text).utf8) }
 
     /// The statement as typed, here-documents included, with variables in its words expanded.
     static func text(
@@ -138,7 +138,7 @@ extension Session {
     /// Writes the last command into the recording, if there is one.
     func record(_ typed: @autoclosure () -> String) {
         guard memory.recorder != nil else { return }
-        let text = last.recorded ?? SecretText.redacted(typed())
+        let text = last.recorded ?? Secrets.redacted(typed())
         let first = text.prefix { $0 != " " && $0 != "\n" }
         guard !Self.unrecorded.contains(String(first)) else { return }
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)

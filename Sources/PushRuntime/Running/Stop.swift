@@ -29,7 +29,7 @@ public struct TestFailure: Sendable {
 extension TestFailure {
     /// The failure as reports show it, without colour.
     public var text: String {
-        Secrets.redact(drawn ?? DiagnosticRenderer().render(diagnostic))
+        Secrets.shown(drawn ?? DiagnosticRenderer().render(diagnostic))
     }
 
     /// Makes a failure of what another process reported.

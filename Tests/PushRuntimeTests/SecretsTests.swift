@@ -3,7 +3,7 @@ import Testing
 @testable import PushRuntime
 
 /// TD-15: what must not be kept of what people type.
-@Suite struct SecretTextTests {
+@Suite struct SecretsTests {
     private static let hex = String(repeating: "0123456789abcdef", count: 4)
 
     @Test(arguments: [
@@ -19,23 +19,42 @@ import Testing
             "a\nREDACTED\nb"
         ),
         ("-----BEGIN PRIVATE KEY-----\nMHc", "REDACTED"),
+        ("app set nse.key \(hex)", "app set nse.key REDACTED"),
+        ("? app set nse.key \"AAECAwQFBgcICQ+/DA0ODw==\" x", "? app set nse.key \"REDACTED\" x"),
         ("1/\(hex) 2/\(hex)", "1/REDACTED 2/REDACTED"),
     ])
     func `a secret is taken out`(text: String, wanted: String) {
-        #expect(SecretText.redacted(text) == wanted)
-        #expect(SecretText.isSecret(text))
+        #expect(Secrets.redacted(text) == wanted)
+        #expect(Secrets.isSecret(text))
     }
 
     @Test(arguments: [
         "login cust-001", "open https://example.com/7/abcdef", "send f --to \(hex)",
         "query 'SELECT 1/2'", "AIza", "----- BEGIN", "ncmb key environment", "a=b", "",
+        "app set nse.key env:A_LONG_NAME_OF_A_VARIABLE", "app set nse.key file:/etc/pushsh/key",
     ])
     func `ordinary text stays`(text: String) {
-        #expect(SecretText.redacted(text) == text)
-        #expect(!SecretText.isSecret(text))
+        #expect(Secrets.redacted(text) == text)
+        #expect(!Secrets.isSecret(text))
+    }
+
+    @Test(arguments: [
+        ("config 1/\(hex) x", "config 1/01…** x"), ("ncmb key \(hex)", "ncmb key REDACTED"),
+        ("a/b 7/c", "a/b 7/c"),
+    ])
+    func `what is printed shows a write key by its beginning`(text: String, wanted: String) {
+        #expect(Secrets.shown(text) == wanted)
+    }
+
+    @Test(arguments: [
+        ("config td.key 12/\(hex)\n1/\(hex)", "config td.key ${TD_WRITE_KEY}\n${TD_WRITE_KEY}"),
+        ("a 1/2", "a 1/2"), ("ncmb key \(hex)/", "ncmb key \(hex)/"),
+    ])
+    func `a recording names the variable of a write key`(text: String, wanted: String) {
+        #expect(Secrets.parameterized(text) == wanted)
     }
 
     @Test func `what is hashed stays out of the history`() {
-        #expect(SecretText.isSecret("login ann@example.com --hash sha256"))
+        #expect(Secrets.isSecret("login ann@example.com --hash sha256"))
     }
 }

@@ -1,0 +1,112 @@
+/// The forms of secrets: one scanner for what is printed and for what is kept.
+extension Secrets {
+    /// What kind of secret it is.
+    enum Form {
+        /// `<account>/<40 hexadecimal digits>`, the form of Treasure Data's keys.
+        case writeKey
+        /// `AIza` and 35 characters, the form of Google's.
+        case apiKey
+        /// A block from `-----BEGIN … PRIVATE KEY-----` to its end.
+        case privateKey
+        /// What stands behind `…_KEY=`, `ncmb key` or `nse.key`.
+        case named
+    }
+
+    /// A secret and where it stands; of a write key, what stands behind the account.
+    struct Secret {
+        var form: Form
+        var range: Range<Int>
+    }
+
+    /// Finds every secret, in order.
+    static func secrets(in bytes: [UInt8]) -> [Secret] {
+        var found: [Secret] = []
+        var index = 0
+        while index < bytes.count {
+            guard let secret = secret(in: bytes, at: index) else {
+                index += 1
+                continue
+            }
+            found.append(secret)
+            index = secret.range.upperBound
+        }
+        return found
+    }
+
+    private static func secret(in bytes: [UInt8], at index: Int) -> Secret? {
+        switch bytes[index] {
+        case UInt8(ascii: "/"): return writeKey(bytes, index)
+        case UInt8(ascii: "A"): return apiKey(bytes, index)
+        case UInt8(ascii: "-"): return privateKey(bytes, index)
+        case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
+            return run(.named, bytes, index + 1, atLeast: 16, isToken)
+        case UInt8(ascii: "y") where isPrefix(bytes, index, "ncmb ke"):
+            return run(.named, bytes, index + 2, atLeast: 32, isHex)
+        case UInt8(ascii: "y") where isPrefix(bytes, index, "nse.ke"):
+            // A source has a colon after a few letters, so that only a key is this long.
+            let quotes = bytes[(index + 1)...].prefix {
+                $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+            }
+            return run(.named, bytes, index + 1 + quotes.count, atLeast: 16, isBase64)
+        default: return nil
+        }
+    }
+
+    private static func isPrefix(_ bytes: [UInt8], _ end: Int, _ text: String) -> Bool {
+        end >= text.utf8.count && bytes[end - text.utf8.count..<end].elementsEqual(text.utf8)
+    }
+
+    private static func run(
+        _ form: Form, _ bytes: [UInt8], _ start: Int, atLeast count: Int,
+        _ isPart: (UInt8) -> Bool
+    ) -> Secret? {
+        guard start <= bytes.count else { return nil }
+        let length = bytes[start...].prefix(while: isPart).count
+        return length >= count ? Secret(form: form, range: start..<start + length) : nil
+    }
+
+    private static func writeKey(_ bytes: [UInt8], _ slash: Int) -> Secret? {
+        guard slash > 0, (48...57).contains(bytes[slash - 1]) else { return nil }
+        return run(.writeKey, bytes, slash + 1, atLeast: 32, isHex)
+    }
+
+    private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
+        guard bytes[start...].starts(with: "AIza".utf8) else { return nil }
+        return run(.apiKey, bytes, start, atLeast: 35, isToken)
+    }
+
+    private static func privateKey(_ bytes: [UInt8], _ start: Int) -> Secret? {
+        guard bytes[start...].starts(with: "-----BEGIN ".utf8),
+            contains(bytes[start...].prefix(64), "PRIVATE KEY")
+        else { return nil }
+        var index = start + 11
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "-"), bytes[index...].starts(with: "-----END ".utf8) {
+                let tail = bytes[(index + 9)...]
+                let line = tail.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\"") }
+                return Secret(form: .privateKey, range: start..<index + 9 + line.count)
+            }
+            index += 1
+        }
+        return Secret(form: .privateKey, range: start..<bytes.count)
+    }
+
+    private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
+    private static func isBase64(_ byte: UInt8) -> Bool {
+        isToken(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+            || byte == UInt8(ascii: "=")
+    }
+
+    private static func isHex(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
+    }
+}
