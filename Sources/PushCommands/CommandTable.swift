@@ -5,7 +5,7 @@ public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
-        + explainCommands
+        + encryptionCommands + explainCommands
         + dataCommands + worldCommands + shellCommands
 
     /// Commands by name, and the first words that have a second.

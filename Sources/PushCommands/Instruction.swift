@@ -33,6 +33,8 @@ public enum Instruction: Equatable, Sendable {
     case login(String, hash: String?)
     /// Choose where NCMB's keys come from.
     case ncmbKeys(String)
+    /// Encrypt a text with the app's key, maybe with a nonce in hexadecimal.
+    case encrypt(String, nonce: String?)
     /// Drive the shell itself.
     case shell(ShellInstruction)
 }

@@ -40,6 +40,8 @@ public protocol Edge: AnyObject {
     func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON
     /// Shows NCMB's keys of a source, each by its name and its first characters.
     func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)]
+    /// Encrypts a text with an app's key.
+    func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody
 
     /// Reads a file whole.
     func read(_ path: String) throws(EdgeError) -> [UInt8]
@@ -87,6 +89,11 @@ extension Edge {
 
     /// Refuses: not every edge can do this.
     public func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+        throw .notSupported
+    }
+
+    /// Refuses: not every edge can do this.
+    public func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
         throw .notSupported
     }
 }

@@ -10,7 +10,7 @@ extension Session {
     ) throws(CommandFailure) {
         switch instruction {
         case .act(let action):
-            try act(action, on: device, text)
+            try act(located(action), on: device, text)
             guard case .setClock = action else { return }
             // A clock that was set by hand stays where it is until `clock real`.
             settings.usesRealClock = false
@@ -37,6 +37,7 @@ extension Session {
         case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
         case .strings(let input, let language):
             try takeStrings(input, language: language, on: device, text)
+        case .encrypt(let plain, let nonce): try encrypt(plain, nonce, on: device, text)
         case .shell(let instruction): try performShell(instruction)
         }
     }

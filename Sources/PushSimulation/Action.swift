@@ -20,6 +20,7 @@ public enum Action: Equatable, Sendable {
     case batchLoaded([QueuedEvent])
     case uploadFinished(UploadAnswer)
     case ncmbFinished(NCMBAnswer)
+    case decrypted(DecryptionAnswer)
     case network(Network.Mode)
     case stub(Stub)
     case clearStubs

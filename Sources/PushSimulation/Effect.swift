@@ -6,6 +6,8 @@ public enum Effect: Equatable, Sendable {
     case upload(UploadRequest)
     /// Sign and send a request to the NCMB backend; answered by `Action.ncmbFinished`.
     case ncmb(NCMBRequest)
+    /// Decrypt a body with the app's key; answered by `Action.decrypted`.
+    case decrypt(DecryptionRequest)
 }
 
 /// A batch on its way to Treasure Data.

@@ -23,6 +23,17 @@ enum Files {
         return try readAll(descriptor, path)
     }
 
+    /// The text of a file of keys, which only its owner may read.
+    static func ownersAlone(_ path: String) throws(EdgeError) -> String {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+            throw EdgeError(
+                "invalid_keys", "others than its owner can read `\(path)`",
+                hint: "`chmod 600` it", isRuntime: false)
+        }
+        return String(decoding: try read(path), as: UTF8.self)
+    }
+
     static func readStandardInput() throws(EdgeError) -> [UInt8] {
         try readAll(0, "standard input")
     }

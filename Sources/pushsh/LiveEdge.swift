@@ -84,6 +84,7 @@ final class LiveEdge: Edge {
                 .uploadFinished(try sender.send(request, now: now))
             }
         case .ncmb(let request): return .ncmbFinished(try NCMBBackend().send(request))
+        case .decrypt(let request): return .decrypted(BodyKey.answer(request))
         }
     }
 
@@ -127,6 +128,10 @@ final class LiveEdge: Edge {
 
     func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
         try NCMBBackend.shown(source)
+    }
+
+    func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
+        try BodyKey.seal(request)
     }
 
     func read(_ path: String) throws(EdgeError) -> [UInt8] { try Files.read(path) }

@@ -59,7 +59,8 @@ struct NCMBBackend {
         if source == "environment" {
             read = { name in getenv(name).map { String(cString: $0) } ?? "" }
         } else {
-            let lines = try ownersAlone(source)
+            let lines = try Files.ownersAlone(source)
+                .split(whereSeparator: \.isNewline).map(String.init)
             read = { name in
                 lines.first { $0.hasPrefix(name + "=") }.map {
                     String($0.dropFirst(name.utf8.count + 1))
@@ -76,17 +77,5 @@ struct NCMBBackend {
                     + (source == "environment" ? source : "file `\(source)`"), isRuntime: false)
         }
         return keys
-    }
-
-    /// The lines of a file that only its owner can read.
-    private static func ownersAlone(_ path: String) throws(EdgeError) -> [String] {
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
-            throw EdgeError(
-                "invalid_keys", "others than its owner can read `\(path)`",
-                hint: "`chmod 600` it", isRuntime: false)
-        }
-        return String(decoding: try Files.read(path), as: UTF8.self)
-            .split(whereSeparator: \.isNewline).map(String.init)
     }
 }

@@ -44,6 +44,8 @@ final class StoreEdge: Edge, PushRuntime.History {
         case .ncmb(let request):
             return .ncmbFinished(
                 NCMBAnswer(request, status: nil, body: ["error": "no backend"], change: nil))
+        case .decrypt(let request):
+            return .decrypted(DecryptionAnswer(request, .failure(.key("no key"))))
         case .upload(let request):
             return .uploadFinished(
                 .status(

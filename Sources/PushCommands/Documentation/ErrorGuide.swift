@@ -138,8 +138,8 @@ enum ErrorGuide {
             "invalid_sql", "SQLite refused the query; a caret shows where.",
             "`.schema` shows the columns."),
         ErrorEntry(
-            "invalid_keys", "The keys cannot be read, or others could read them.",
-            "Set both variables, or make the file readable by its owner alone."),
+            "invalid_keys", "A key cannot be read, others could read it, or it has a wrong length.",
+            "Set the variable, or make the file readable by its owner alone."),
         ErrorEntry(
             "invalid_plist", "The file is no property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),

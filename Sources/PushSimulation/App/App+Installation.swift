@@ -96,7 +96,8 @@ extension App {
             throw Refusal(.badSetting, "the app has no setting `\(key)`")
         }
         guard setting.set(&settings, value) else {
-            throw Refusal(.badSetting, "`\(key)` takes \(setting.takes), found `\(value)`")
+            let found = setting.hidesValue ? "another value" : "`\(value)`"
+            throw Refusal(.badSetting, "`\(key)` takes \(setting.takes), found \(found)")
         }
         step.touch(.app(address))
         step.report(Fact(.app, key, setting.text(settings), rule: .command))

@@ -32,6 +32,8 @@ public struct App: Equatable, Sendable {
     public var queue = EventQueue()
     /// Background pushes that iOS holds or has let through.
     public var background = BackgroundBudget()
+    /// Pushes whose extension waits for the outside; empty between commands.
+    var suspended: [SuspendedArrival] = []
     /// A push that APNs stores while the device is away; one for an app (A-SEND).
     public var stored: StoredPush?
     /// The NCMB SDK's copy of the installation record.

@@ -78,6 +78,20 @@ extension AppSetting {
         .list("nse.image-keys", \.imageKeys, "Payload keys the extension reads an image URL from."),
         .list("nse.title-keys", \.titleKeys, "Payload keys that replace the title."),
         .list("nse.body-keys", \.bodyKeys, "Payload keys that replace the body."),
+        .list(
+            "nse.encrypted-keys", \.encryptedKeys,
+            "Payload keys the extension reads an encrypted body from."),
+        .source(
+            "nse.key", \.decryptionKey, "Where the key of encrypted bodies is read from."),
+        AppSetting(
+            key: "nse.cipher", summary: "The cipher of encrypted bodies.",
+            takes: "`aes-gcm` or `chacha20-poly1305`",
+            get: { $0.decryptionCipher.rawValue },
+            set: { settings, text in
+                guard let cipher = BodyCipher(rawValue: text) else { return false }
+                settings.decryptionCipher = cipher
+                return true
+            }),
         .number(
             "nse.milliseconds", \.serviceExtensionMilliseconds,
             "How long the extension works besides downloading.", in: 0...120_000),

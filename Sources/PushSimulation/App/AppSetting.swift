@@ -6,6 +6,8 @@ public struct AppSetting: Sendable {
     public let summary: String
     /// The values it takes, as text for a person.
     public let takes: String
+    /// Whether what was typed may be a key by mistake, which no message repeats.
+    var hidesValue = false
     let get: @Sendable (AppSettings) -> String
     let set: @Sendable (inout AppSettings, String) -> Bool
 
@@ -34,6 +36,24 @@ public struct AppSetting: Sendable {
             key: key, summary: summary, takes: takes, get: { $0[keyPath: path] },
             set: { settings, text in
                 guard isValid(text) else { return false }
+                settings[keyPath: path] = text
+                return true
+            })
+    }
+
+    /// Where a key is read from, and never the key itself.
+    static func source(
+        _ key: String, _ path: WritableKeyPath<AppSettings, String> & Sendable, _ summary: String
+    ) -> AppSetting {
+        AppSetting(
+            key: key, summary: summary, takes: "`none`, `embedded`, `env:NAME` or `file:PATH`",
+            hidesValue: true, get: { $0[keyPath: path] },
+            set: { settings, text in
+                let isWord = text == AppSettings.noKey || text == "embedded"
+                let isPlace = ["env:", "file:"].contains {
+                    text.hasPrefix($0) && text.utf8.count > $0.utf8.count
+                }
+                guard isWord || isPlace else { return false }
                 settings[keyPath: path] = text
                 return true
             })

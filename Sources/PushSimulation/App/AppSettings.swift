@@ -81,6 +81,12 @@ public struct AppSettings: Equatable, Sendable {
     public var titleKeys: [String] = []
     /// Payload keys whose text replaces the body.
     public var bodyKeys: [String] = []
+    /// Payload keys that may hold the encrypted body, the first that is present wins.
+    public var encryptedKeys = ["encrypted_body", "enc"]
+    /// Where the key of encrypted bodies is read from; `none` = the extension decrypts nothing.
+    public var decryptionKey = AppSettings.noKey
+    /// The cipher of encrypted bodies.
+    public var decryptionCipher = BodyCipher.aesGCM
     /// Whether it changes nothing unless all of its keys are there, as the kinds article's.
     public var serviceExtensionNeedsAllKeys = false
     /// Whether it answers `serviceExtensionTimeWillExpire` with what it has so far.
@@ -144,6 +150,9 @@ public struct AppSettings: Equatable, Sendable {
     public var uploadsInBackground = false
     /// Whether payloads get the category and `mutable-content` the app needs (design §5).
     public var senderEngage = true
+
+    /// The key source of an extension that decrypts nothing.
+    public static let noKey = "none"
 
     /// Makes the guide's settings, marked with a profile.
     init(profile: Profile) {

@@ -12,21 +12,41 @@ extension App {
             push, aps, sequence: world.counters.notification, id: id, at: world.now)
         step.result("id", .string(id))
         step.touch(.appState(address))
+        let facts = step.facts.count
         let row = step.changes.count
         for note in push.added {
             step.report(arrival.fact(.added, "", note, .senderEngage))
         }
-        var state = "refused"
         if let reason = unreachable(by: push) {
             step.report(arrival.fact(.not, "shown", "\(id): \(reason.text)", reason.rule))
-        } else {
-            let decision = decide(about: push, aps, on: device, at: world.now)
-            state = present(&arrival, decision, on: device, in: &world, &step)
-            wake(decision.wake, &arrival, on: &device, in: &world, &step)
-            explainMissingDelivery(arrival, &step)
-            explainUnreadPayload(arrival, &step)
+            keep(arrival, "refused", row: row, &step)
+            return
         }
-        // The row comes before the facts about it, but is known only after them.
+        let decision = decide(about: push, aps, on: device, at: world.now)
+        announce(&arrival, decision, on: device, &step)
+        if decision.runsExtension {
+            if let request = startExtension(&arrival, in: &world, &step) {
+                suspend(arrival, decision, request, facts: facts, changes: row, &step)
+                return
+            }
+        }
+        finish(&arrival, decision, row: row, on: &device, in: &world, &step)
+    }
+
+    /// Does what comes after the extension: the presentation, the wake, and what is missing.
+    mutating func finish(
+        _ arrival: inout Arrival, _ decision: ArrivalDecision, row: Int,
+        on device: inout DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        let state = present(&arrival, decision, on: device, in: &world, &step)
+        wake(decision.wake, &arrival, on: &device, in: &world, &step)
+        explainMissingDelivery(arrival, &step)
+        explainUnreadPayload(arrival, &step)
+        keep(arrival, state, row: row, &step)
+    }
+
+    /// The row comes before the facts about it, but is known only after them.
+    private func keep(_ arrival: Arrival, _ state: String, row: Int, _ step: inout Step) {
         step.changes.insert(
             .notification(arrival.row(of: address, state: state)), at: row)
         step.result("state", .string(state))
@@ -56,13 +76,11 @@ extension App {
         push.isSentByFCM && settings.firebase != nil && !settings.firebaseHasAPNsKey
     }
 
-    /// Runs the decision, from the extension to the presentation.
-    ///
-    /// The answer is the row's state.
-    mutating func present(
+    /// Looks up the texts, and says what the decision changed about level and extension.
+    func announce(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
-        in world: inout Surroundings, _ step: inout Step
-    ) -> String {
+        _ step: inout Step
+    ) {
         localise(&arrival, on: device, &step)
         if let note = decision.levelNote {
             let level = arrival.aps.interruptionLevel?.rawValue ?? ""
@@ -75,7 +93,13 @@ extension App {
             step.report(
                 arrival.fact(.not, "run", "the service extension: \(note.text)", note.rule))
         }
-        if decision.runsExtension { runExtension(&arrival, in: &world, &step) }
+    }
+
+    /// Presents what the extension left; the answer is the row's state.
+    mutating func present(
+        _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) -> String {
         switch decision.presentation {
         case .delegateDecides:
             return presentInForeground(&arrival, decision, on: device, in: &world, &step)

@@ -1,13 +1,13 @@
 import PushPayload
 
 extension App {
-    /// Runs the Notification Service Extension over a notification (PL-05, TD-08).
+    /// Starts the Notification Service Extension over a notification (PL-05, TD-08).
     ///
-    /// It runs in its own process, whatever the app's state. About 30 s later iOS takes what it
-    /// answers to `serviceExtensionTimeWillExpire`, else the original (A-NSERECV).
-    mutating func runExtension(
+    /// It runs in its own process, whatever the app's state. The answer is what it must have
+    /// decrypted before it can go on; nil when it has done its work.
+    mutating func startExtension(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
-    ) {
+    ) -> DecryptionRequest? {
         let limit = ServiceExtension.megabytes
         guard settings.serviceExtensionMegabytes <= limit else {
             step.report(
@@ -15,10 +15,23 @@ extension App {
                     .failed, "service extension",
                     "it uses \(settings.serviceExtensionMegabytes) MB, over \(limit) MB, and is "
                         + "killed; the original is shown", .extensionMemory))
-            return
+            return nil
         }
         step.report(arrival.fact(.ran, "service extension", "", .extensionRuns))
         arrival.extensionRan = true
+        if let request = decryption(for: arrival) { return request }
+        rewrite(&arrival, body: nil, in: &world, &step)
+        return nil
+    }
+
+    /// Rewrites the notification from the payload's keys and a body that was decrypted.
+    ///
+    /// About 30 s after its start iOS takes what the extension answers to
+    /// `serviceExtensionTimeWillExpire`, else the original (A-NSERECV).
+    mutating func rewrite(
+        _ arrival: inout Arrival, body decrypted: String?, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
         let root = arrival.push.payload.root
         let title = Self.firstText(settings.titleKeys, root)
         let body = Self.firstText(settings.bodyKeys, root)
@@ -37,9 +50,12 @@ extension App {
         }
         var changed = arrival
         if let title { changed.title = title }
-        if let body { changed.body = body }
+        if let body = decrypted ?? body { changed.body = body }
         if let url, !attach(url, to: &changed, in: &world, &step) { return }
-        guard !settings.serviceExtensionClearsText else {
+        let hasText = [changed.title, changed.subtitle, changed.body].contains {
+            $0?.isEmpty == false
+        }
+        guard hasText, !settings.serviceExtensionClearsText else {
             step.report(
                 arrival.fact(
                     .not, "changed",

@@ -123,6 +123,7 @@ extension App {
         step.report(
             local.fact(.added, local.id, "the app posts a local notification", .localNotification))
         let decision = decide(about: push, local.aps, on: device, at: world.now)
+        announce(&local, decision, on: device, &step)
         let state = present(&local, decision, on: device, in: &world, &step)
         step.changes.insert(
             .notification(local.row(of: address, state: state)), at: row)

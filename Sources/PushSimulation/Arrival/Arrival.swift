@@ -1,7 +1,7 @@
 import PushPayload
 
 /// A push on its way through one device: what is known of it, gathered once.
-struct Arrival {
+struct Arrival: Equatable, Sendable {
     var push: Push
     /// The part of its payload that iOS reads, copied once.
     let aps: APS

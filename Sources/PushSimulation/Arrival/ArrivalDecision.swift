@@ -4,7 +4,7 @@ import PushPayload
 ///
 /// A pure function of the app's state, the user's choices and the payload, so that table and
 /// behaviour are one.
-struct ArrivalDecision: Equatable {
+struct ArrivalDecision: Equatable, Sendable {
     /// A rule, and how it reads in a line of output.
     struct Reason: Equatable {
         var rule: RuleID

@@ -26,6 +26,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case extensionMissing = "extension-missing"
     case extensionNotRun = "extension-not-run"
     case extensionFailed = "extension-failed"
+    case decryptionFailed = "decryption-failed"
     case mutableContentMissing = "mutable-content-missing"
     case imageKeyUnread = "image-key-unread"
     case imageNotHTTPS = "image-not-https"

@@ -22,6 +22,10 @@ extension ChainWalk {
             }
         } else if let image {
             imageWithoutExtension(image, payload, app.settings)
+        } else if fact(.ran) == nil, asksForDecryption(payload, app.settings) {
+            encryptedWithoutExtension(app.settings)
+        } else if let fact = fact(ofRules: ["extension-decrypts"], [.read]) {
+            ok(.serviceExtension, "it ran: the \(fact.subject) was \(fact.text)", fact.rule)
         } else if fact(.ran) != nil {
             ok(.serviceExtension, "it ran", .extensionRuns)
         } else {
@@ -81,6 +85,11 @@ extension ChainWalk {
                 .extensionFailed, "do less, and answer in serviceExtensionTimeWillExpire"
             )
         case .extensionKeys: (cause, cure) = (.extensionFailed, "send all keys that it reads")
+        case .extensionDecryption:
+            (cause, cure) = (
+                .decryptionFailed,
+                "compare key and cipher with the sender's: `app set nse.key`, `encrypt TEXT`"
+            )
         case .extensionNoText: (cause, cure) = (.extensionFailed, "return content with a text")
         default: (cause, cure) = (.extensionFailed, "check what it does with the payload")
         }
@@ -92,6 +101,25 @@ extension ChainWalk {
             .serviceExtension, .extensionMissing,
             "the app has no Notification Service Extension", Basis(.extensionMissing),
             cure: "add the extension target to the app: `app set nse on`")
+    }
+
+    /// Whether the payload has a body that the app's extension would decrypt.
+    private func asksForDecryption(_ payload: Payload, _ settings: AppSettings) -> Bool {
+        settings.decryptionKey != AppSettings.noKey
+            && App.firstText(settings.encryptedKeys, payload.root) != nil
+    }
+
+    /// The payload has an encrypted body, and no extension decrypted it.
+    private mutating func encryptedWithoutExtension(_ settings: AppSettings) {
+        guard settings.hasServiceExtension else {
+            extensionMissing()
+            return
+        }
+        broken(
+            .serviceExtension, .mutableContentMissing,
+            "the payload has an encrypted body but no mutable-content, so the extension does not "
+                + "run",
+            Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
     }
 
     /// The payload names an image, and no extension attached it.

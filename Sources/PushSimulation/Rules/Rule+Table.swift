@@ -316,6 +316,14 @@ extension Rule {
                 + "missing.",
             "", .decision),
         Rule(
+            .extensionDecrypts,
+            "An extension may decrypt what was sent encrypted, and shows the text in its place.",
+            "A-NSEART", .high),
+        Rule(
+            .extensionDecryption,
+            "A body that cannot be decrypted leaves the original content.",
+            "", .decision),
+        Rule(
             .attachment,
             "What cannot be downloaded is not attached; the text is shown.",
             "A-ATT", .medium),

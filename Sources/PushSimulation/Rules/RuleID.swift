@@ -84,6 +84,8 @@ public enum RuleID: String, CaseIterable, Sendable {
     case extensionMemory = "extension-memory"
     case extensionNoText = "extension-no-text"
     case extensionKeys = "extension-keys"
+    case extensionDecrypts = "extension-decrypts"
+    case extensionDecryption = "extension-decryption"
     case attachment
     case attachmentHTTPS = "attachment-https"
     case attachmentType = "attachment-type"

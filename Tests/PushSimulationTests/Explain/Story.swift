@@ -98,6 +98,7 @@ struct Story {
             let waiting = events.filter { $0.state == .queued && $0.queued.sequence > after }
             return .batchLoaded(waiting.prefix(limit).map(\.queued))
         case .ncmb(let request): return .ncmbFinished(.accepting(request))
+        case .decrypt(let request): return .decrypted(.opening(request))
         case .upload(let request):
             if !answers.isEmpty { return .uploadFinished(answers.removeFirst()) }
             return .uploadFinished(

@@ -149,6 +149,29 @@ import Testing
                 .image("https://a.example/i.png"),
             ],
             .serviceExtension, .extensionFailed),
+        Trouble(
+            "a body that another key encrypted",
+            [
+                .launch, .set("nse.key", "embedded"),
+                .push(
+                    #"{"message_id": "m1", "enc": "x", "#
+                        + #""aps": {"alert": "T", "mutable-content": 1}}"#),
+            ],
+            .serviceExtension, .decryptionFailed),
+        Trouble(
+            "an encrypted body without mutable-content",
+            [
+                .launch, .set("nse.key", "embedded"),
+                .push(#"{"message_id": "m1", "enc": "x", "aps": {"alert": "T"}}"#),
+            ],
+            .serviceExtension, .mutableContentMissing),
+        Trouble(
+            "an encrypted body without an extension",
+            [
+                .launch, .set("nse.key", "embedded"), .set("nse", "off"),
+                .push(#"{"message_id": "m1", "enc": "x", "aps": {"alert": "T"}}"#),
+            ],
+            .serviceExtension, .extensionMissing),
     ]
 
     static func answer(_ status: Int, _ message: String = "") -> UploadAnswer {

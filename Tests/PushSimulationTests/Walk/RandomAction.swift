@@ -100,7 +100,8 @@ struct RandomAction {
             ("categories", ["none", "engage!", "engage,chat+reply+mute"]),
             ("entitlement.critical", ["on", "off"]), ("sounds", ["none", "coin.caf:2"]),
             ("entitlement.time-sensitive", ["on", "off"]), ("screens", ["none", "coupons"]),
-            ("td", ["on", "off"]), ("permission.at-launch", ["on", "off"]), ("no-such", ["x"]),
+            ("td", ["on", "off"]), ("permission.at-launch", ["on", "off"]),
+            ("nse.key", ["none", "embedded"]), ("no-such", ["x"]),
         ]
         let (key, values) = pick(settings)
         return .app(.set(key: key, value: pick(values)))
@@ -131,6 +132,10 @@ struct RandomAction {
         if coin(3) {
             let url = pick(["https://example.com/a.png", "http://example.com/a.png", "x.exe"])
             root.append(.init(key: "image_url", value: .string(url)))
+        }
+        if coin(3) {
+            let body = pick(["open:B", "open:", "x"])
+            root.append(.init(key: "enc", value: .string(body)))
         }
         if coin(3) { root.append(.init(key: "data", value: ["newTitle": "N", "newBody": "B"])) }
         return Push(

@@ -51,6 +51,7 @@ struct WorldWalk {
                 let queue = (queues[app] ?? []).filter { $0.sequence > after }
                 action = .batchLoaded(Array(queue.prefix(limit)))
             case .ncmb(let request): action = .ncmbFinished(.accepting(request))
+            case .decrypt(let request): action = .decrypted(.opening(request))
             case .upload(let request):
                 let receipts = [String?](repeating: nil, count: request.events.count)
                 action = .uploadFinished(

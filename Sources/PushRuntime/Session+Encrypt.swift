@@ -1,0 +1,69 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+/// Encrypted bodies for the app's service extension.
+extension Session {
+    /// Encrypts a text with the app's key, as its backend would.
+    func encrypt(
+        _ plain: String, _ nonce: String?, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        guard let app = app(on: device) else {
+            throw CommandFailure(
+                Refusal.Code.notInstalled.rawValue, "no app is installed",
+                hint: "`app install` first")
+        }
+        guard app.settings.decryptionKey != AppSettings.noKey else {
+            throw CommandFailure(
+                "invalid_keys", "the app's extension has no key for encrypted bodies",
+                hint: "`app set nse.key env:NAME` names the variable that holds it")
+        }
+        let sealed: SealedBody
+        do throws(EdgeError) {
+            sealed = try edge.seal(
+                SealingRequest(
+                    text: plain, cipher: app.settings.decryptionCipher,
+                    keySource: app.settings.decryptionKey, nonce: nonce.map(Self.bytes),
+                    isReplayable: !settings.usesRealClock))
+        } catch { throw CommandFailure(error) }
+        let used = Cell.hex(sealed.nonce)
+        say(sealed.text)
+        last.value = [
+            "body": .string(sealed.text), "nonce": .string(used),
+            "cipher": .string(app.settings.decryptionCipher.rawValue),
+        ]
+        // A recording replays alone only with the nonce that the system's chance gave.
+        if nonce == nil, settings.usesRealClock {
+            last.recorded = Self.recorded(Secrets.redacted(text()), nonce: used)
+        }
+    }
+
+    /// The statement with its nonce, which stands before the text.
+    static func recorded(_ statement: String, nonce: String) -> String {
+        let name = Array("encrypt".utf8)
+        let bytes = Array(statement.utf8)
+        guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: name) }) else {
+            return statement
+        }
+        let end = start + name.count
+        return String(decoding: bytes[..<end], as: UTF8.self) + " --nonce \(nonce)"
+            + String(decoding: bytes[end...], as: UTF8.self)
+    }
+
+    private static func bytes(_ hex: String) -> [UInt8] {
+        let digits = hex.compactMap(\.hexDigitValue)
+        return stride(from: 0, to: digits.count - 1, by: 2).map {
+            UInt8(digits[$0] << 4 | digits[$0 + 1])
+        }
+    }
+
+    /// An action with the key's file as the edge reads it: paths are the script's.
+    func located(_ action: Action) -> Action {
+        guard case .app(.set(let key, let value)) = action, key == "nse.key",
+            value.hasPrefix("file:")
+        else { return action }
+        let path = String(value.dropFirst(5))
+        return .app(.set(key: key, value: path.isEmpty ? value : "file:" + settings.path(path)))
+    }
+}
