@@ -107,7 +107,7 @@ extension App {
     private mutating func stop(_ step: inout Step) {
         state = .notRunning
         screen = nil
-        _ = background.release()
+        discardHeld(&step)
         tokens.processEnded()
         step.touch(.appState(address))
     }

@@ -148,13 +148,17 @@ extension App {
         screen = nil
         tokens.processEnded()
         step.touch(.appState(address))
-        if let (held, sequence) = background.release() {
-            step.report(
-                Fact(
-                    .removed, held.id ?? "the held push",
-                    "the held background push is discarded with the process",
-                    rule: .backgroundHeld, notification: sequence))
-        }
+        discardHeld(&step)
+    }
+
+    /// The background push that iOS held goes with the process.
+    mutating func discardHeld(_ step: inout Step) {
+        guard let (held, sequence) = background.release() else { return }
+        step.report(
+            Fact(
+                .removed, held.id ?? "the held push",
+                "the held background push is discarded with the process",
+                rule: .backgroundHeld, notification: sequence))
     }
 
     /// The refusal of what only a running app does.

@@ -4,6 +4,8 @@ extension Device {
         _ action: Action, app: Int, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         switch action {
+        case .app(.launch): try unlockAndOpen(.launch, app, in: &world, &step)
+        case .app(.foreground): try unlockAndOpen(.foreground, app, in: &world, &step)
         case .app(let action): try apps[app].reduce(action, on: status, in: &world, &step)
         case .permission(let action): try apps[app].reduce(action, on: status, in: &world, &step)
         case .login(let user): try apps[app].logIn(user, in: &world, &step)
@@ -23,6 +25,31 @@ extension Device {
         case .uploadFinished(let answer):
             apps[app].uploadFinished(answer, on: status, in: &world, &step)
         default: preconditionFailure("World routes \(action) elsewhere")
+        }
+    }
+}
+
+extension Device {
+    /// Opens an app by its icon, which is behind the lock screen: the user unlocks first.
+    private mutating func unlockAndOpen(
+        _ action: AppAction, _ app: Int, in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        guard status.isLocked else {
+            try apps[app].reduce(action, on: status, in: &world, &step)
+            return
+        }
+        var unlocked = status
+        unlocked.isLocked = false
+        try apps[app].reduce(action, on: unlocked, in: &world, &step)
+        status = unlocked
+        step.touch(.device(name))
+        let fact = Fact(.device, name, "is unlocked", rule: .deviceLock)
+        step.facts.insert(fact, at: 0)
+        step.changes.insert(.fact(fact), at: 0)
+        // Another app that the lock screen covered is not in front any more.
+        for other in apps.indices where other != app && apps[other].isBehindLock {
+            apps[other].isBehindLock = false
+            step.touch(.appState(apps[other].address))
         }
     }
 }

@@ -106,6 +106,7 @@ extension World {
         where devices[index].apps[app].state != .uninstalled {
             devices[index].apps[app].state = .notRunning
             devices[index].apps[app].screen = nil
+            devices[index].apps[app].discardHeld(&step)
             devices[index].apps[app].background = BackgroundBudget()
             devices[index].apps[app].tokens.processEnded()
             step.touch(.appState(devices[index].apps[app].address))

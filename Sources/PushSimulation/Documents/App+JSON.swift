@@ -185,8 +185,9 @@ extension TokenService.Cached {
 }
 
 extension Push {
+    /// What was added is left out when nothing was, which is nearly always.
     var json: JSON {
-        [
+        var json: JSON = [
             "payload": payload.root, "bytes": .int(byteCount),
             "type": pushType.map(JSON.string) ?? .null,
             "priority": priority.map(JSON.int) ?? .null,
@@ -194,6 +195,8 @@ extension Push {
             "ttl": timeToLive.map(JSON.int) ?? .null, "id": id.map(JSON.string) ?? .null,
             "bundle": bundleID.map(JSON.string) ?? .null,
         ]
+        if !added.isEmpty { json["added"] = .array(added.map(JSON.string)) }
+        return json
     }
 
     init?(_ json: JSON) {
@@ -202,6 +205,8 @@ extension Push {
             payload: Payload(root: root), byteCount: json["bytes"]?.intValue ?? 0,
             pushType: json["type"]?.stringValue, priority: json["priority"]?.intValue,
             collapseID: json["collapse"]?.stringValue, timeToLive: json["ttl"]?.intValue,
-            id: json["id"]?.stringValue, bundleID: json["bundle"]?.stringValue)
+            id: json["id"]?.stringValue,
+            added: (json["added"]?.arrayValue ?? []).compactMap(\.stringValue),
+            bundleID: json["bundle"]?.stringValue)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         Push(
             payload: try Payload(bytes: Array(alert(#","badge":3"#).utf8)), byteCount: 77,
             pushType: "alert", priority: 5, collapseID: "c", timeToLive: 60, id: id,
-            bundleID: "a.b")
+            added: ["aps.category", "aps.mutable-content"], bundleID: "a.b")
     }
 
     @Test func `a device comes back from its document`() throws {
