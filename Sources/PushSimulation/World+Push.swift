@@ -17,7 +17,8 @@ extension World {
         let id =
             push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         let isRefused = devices[device].apps[app].isRefusedByFCM(push)
-        if !devices[device].status.isOnline, !isRefused {
+        let status = devices[device].status
+        if !status.isOnline || status.isAsleep(for: push), !isRefused {
             store(push, id: id, device: device, app: app, &step)
             return
         }
@@ -48,11 +49,17 @@ extension World {
                 : "installed are " + apps.map { "`\($0)`" }.joined(separator: ", "))
     }
 
-    /// APNs keeps one push for an app of a device that is away, the newest (A-SEND).
+    /// APNs keeps one push for an app of a device that is away or asleep, the newest (A-SEND).
     private mutating func store(
         _ push: Push, id: String, device: Int, app: Int, _ step: inout Step
     ) {
         let address = devices[device].apps[app].address
+        let isOffline = !devices[device].status.isOnline
+        let reason =
+            isOffline
+            ? "`\(address.device)` is offline"
+            : "`\(address.device)` is locked, and priority 1 does not wake it"
+        let rule = isOffline ? RuleID.storeAndForward : .powerPriority
         step.touch(.appState(address))
         step.result("id", .string(id))
         if push.timeToLive == 0 {
@@ -60,9 +67,7 @@ extension World {
             step.report(
                 Fact(
                     .not, "shown",
-                    "\(id): `\(address.device)` is offline and apns-expiration is 0, "
-                        + "so APNs drops it",
-                    rule: .storeAndForward))
+                    "\(id): \(reason) and apns-expiration is 0, so APNs drops it", rule: rule))
             return
         }
         if let earlier = devices[device].apps[app].stored {
@@ -82,14 +87,16 @@ extension World {
             expiresAt: surroundings.now.advanced(by: seconds * 1000))
         step.result("state", "stored")
         step.report(
-            Fact(
-                .held, id, "at APNs: `\(address.device)` is offline", rule: .storeAndForward))
+            Fact(.held, id, "at APNs: \(reason)", rule: rule))
     }
 
-    /// APNs delivers what it stored when the device is back.
+    /// APNs delivers what it stored when the device is back, or awake.
     mutating func deliverStored(on device: Int, _ step: inout Step) {
+        guard devices[device].status.isOnline else { return }
         for app in devices[device].apps.indices {
-            guard let stored = devices[device].apps[app].stored else { continue }
+            guard let stored = devices[device].apps[app].stored,
+                !devices[device].status.isAsleep(for: stored.push)
+            else { continue }
             devices[device].apps[app].stored = nil
             step.touch(.appState(devices[device].apps[app].address))
             devices[device].arrive(

@@ -64,7 +64,9 @@ extension World {
                 .notInstalled, "no app is installed on `\(devices[device].name)`",
                 hint: "`app install` first")
         }
+        let wasLocked = devices[device].status.isLocked
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
+        if wasLocked, !devices[device].status.isLocked { deliverStored(on: device, &step) }
     }
 
     /// Moves the clock forward; what is due on the way happens.

@@ -118,7 +118,7 @@ private struct ArrivalCase {
             add("device offline")
             lines += receive(payload, " --ttl 0")
         } else {
-            lines += receive(payload, "")
+            lines += receive(payload, row.given.contains(.lowestPriority) ? " --priority 1" : "")
         }
     }
 

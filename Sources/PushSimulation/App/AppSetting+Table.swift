@@ -39,6 +39,9 @@ extension AppSetting {
         .flag(
             "delegate.will-present", \.implementsWillPresent,
             "The delegate implements willPresent."),
+        .flag(
+            "delegate.did-receive", \.implementsDidReceive,
+            "The delegate implements didReceive, which takes taps."),
         AppSetting(
             key: "will-present", summary: "What willPresent returns.",
             takes: "`banner`, `list`, `sound`, `badge` with commas between them, or `none`",
@@ -53,6 +56,12 @@ extension AppSetting {
                 settings.willPresent = options
                 return true
             }),
+        .flag(
+            "focus.allowed", \.isAllowedInFocus,
+            "The user allows the app's notifications in the Focus."),
+        .list(
+            "focus.filter", \.focusFilter,
+            "Values of filter-criteria that the app's Focus filter lets through."),
         .flag(
             "remote-callback", \.hasRemoteNotificationCallback,
             "The app implements didReceiveRemoteNotification."),

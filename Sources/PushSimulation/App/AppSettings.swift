@@ -64,12 +64,19 @@ public struct AppSettings: Equatable, Sendable {
     public var hasDelegate = true
     /// Whether that delegate implements `willPresent`.
     public var implementsWillPresent = true
+    /// Whether that delegate implements `didReceive response`, which takes taps.
+    public var implementsDidReceive = true
     /// What `willPresent` returns; nothing means nothing is shown in front.
     public var willPresent: [PresentationOption] = [.banner, .list, .sound, .badge]
     /// Whether the app delegate implements `didReceiveRemoteNotification`.
     public var hasRemoteNotificationCallback = true
     /// Whether a silent push makes the app post a local notification (KD-02).
     public var postsLocalNotification = false
+
+    /// Whether the user allows the app's notifications in the Focus.
+    public var isAllowedInFocus = false
+    /// The `filter-criteria` that the app's Focus filter lets through; empty = it has no filter.
+    public var focusFilter: [String] = []
 
     /// Whether a Notification Service Extension is embedded.
     public var hasServiceExtension = true
@@ -161,6 +168,9 @@ public struct AppSettings: Equatable, Sendable {
 }
 
 extension AppSettings {
+    /// Whether the app's code learns of taps, buttons and dismissals.
+    public var handlesResponses: Bool { hasDelegate && implementsDidReceive }
+
     /// Whether `Messaging.apnsToken` is set: by the app itself, or by Firebase's proxy (MG-05).
     public var apnsTokenReachesFirebase: Bool {
         setsAPNsToken || (swizzles && !isSwiftUI && !hasOtherDelegateClass)

@@ -164,6 +164,7 @@ extension App {
             threadID: arrival.aps.threadID, category: arrival.aps.category,
             collapseID: arrival.push.collapseID, place: place,
             level: decision.level, relevance: arrival.aps.relevance, attachment: arrival.attachment,
+            contentAvailable: arrival.aps.contentAvailable,
             payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
         collapse(notification, &step)
         if let oldest = center.add(notification) {

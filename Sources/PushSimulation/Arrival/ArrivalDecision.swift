@@ -65,8 +65,11 @@ struct ArrivalDecision: Equatable, Sendable {
             push.pushType
             ?? (aps.contentAvailable && !hasInteraction ? "background" : "alert")
         let (level, levelNote) = level(app, aps)
+        let silence = silence(app, device, aps, level)
         var decision = ArrivalDecision(
-            presentation: presentation(app, device, hasText: hasText, type: type, level: level),
+            presentation: presentation(
+                app, device, hasText: hasText, type: type, level: level,
+                isSilent: silence != nil),
             wake: .no, level: level, levelNote: levelNote,
             touchesSystem: type == "alert" && app.state != .foreground
                 && app.permission.status == .authorized, hasText: hasText)
@@ -77,18 +80,21 @@ struct ArrivalDecision: Equatable, Sendable {
                 now: now)
         }
         decision.decideExtension(app, aps)
-        decision.decideQuiet(app, device)
+        decision.quiet =
+            app.permission.status == .provisional
+            ? Reason(.permissionProvisional, "quietly: the permission is provisional") : silence
         return decision
     }
 
     private static func presentation(
-        _ app: App, _ device: DeviceStatus, hasText: Bool, type: String, level: InterruptionLevel
+        _ app: App, _ device: DeviceStatus, hasText: Bool, type: String, level: InterruptionLevel,
+        isSilent: Bool
     ) -> Presentation {
         if let reason = hiding(app, hasText: hasText, type: type) { return .nothing(reason) }
         guard app.state == .foreground else {
             if app.permission.status == .provisional { return .system(.list) }
             if !device.summary.isEmpty, !level.breaksThrough { return .system(.summary) }
-            if level == .passive || (device.focus && level == .active) { return .system(.list) }
+            if isSilent { return .system(.list) }
             return .system(device.isLocked ? .lockScreen : .banner)
         }
         guard app.settings.hasDelegate else {
@@ -145,14 +151,24 @@ struct ArrivalDecision: Equatable, Sendable {
         runsExtension = true
     }
 
-    private mutating func decideQuiet(_ app: App, _ device: DeviceStatus) {
-        if app.permission.status == .provisional {
-            quiet = Reason(.permissionProvisional, "quietly: the permission is provisional")
-        } else if level == .passive {
-            quiet = Reason(.levelPassive, "without light or sound: its level is passive")
-        } else if device.focus, level == .active {
-            quiet = Reason(.focus, "without light or sound: a Focus is on")
+    /// Why a notification arrives without light or sound: its level, the Focus, or the app's filter
+    /// of that Focus, which iOS compares with `filter-criteria`.
+    private static func silence(
+        _ app: App, _ device: DeviceStatus, _ aps: APS, _ level: InterruptionLevel
+    ) -> Reason? {
+        if level == .passive {
+            return Reason(.levelPassive, "without light or sound: its level is passive")
         }
+        guard device.focus, level == .active else { return nil }
+        guard app.settings.isAllowedInFocus else {
+            return Reason(.focus, "without light or sound: a Focus is on")
+        }
+        guard !app.settings.focusFilter.isEmpty, let criteria = aps.filterCriteria,
+            !app.settings.focusFilter.contains(criteria)
+        else { return nil }
+        return Reason(
+            .focusFilter,
+            "without light or sound: the Focus filter does not let `\(criteria)` through")
     }
 
     private static func level(_ app: App, _ aps: APS) -> (InterruptionLevel, Reason?) {

@@ -54,6 +54,8 @@ public struct ArrivalRow: Equatable, Sendable {
         case wasOffline
         /// The device is away, and the sender wants one attempt.
         case offlineOneAttempt
+        /// The sender asks for priority 1.
+        case lowestPriority
 
         /// The circumstance in words.
         public var text: String {
@@ -67,6 +69,7 @@ public struct ArrivalRow: Equatable, Sendable {
             case .threeWakes: "three silent pushes within the hour"
             case .wasOffline: "the device was offline for three pushes"
             case .offlineOneAttempt: "the device is offline, apns-expiration 0"
+            case .lowestPriority: "apns-priority 1"
             }
         }
     }

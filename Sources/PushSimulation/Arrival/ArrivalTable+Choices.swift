@@ -26,6 +26,13 @@ extension ArrivalTable {
         row(
             "33b", "one attempt is lost on a device that is away", [.background], [.alert],
             given: [.offlineOneAttempt], then: .init(), [.storeAndForward], .high),
+        row(
+            "33c", "a push of priority 1 does not wake a locked device", [.background], [.alert],
+            given: [.locked, .lowestPriority], then: .init(), [.powerPriority], .medium),
+        row(
+            "33d", "a push of priority 1 is shown on a device that is awake", [.background],
+            [.alert], given: [.lowestPriority],
+            then: .init(presented: .banner, setsBadge: true, sounds: true), [.presented], .medium),
     ]
 
     static let system: [ArrivalRow] = [
@@ -34,6 +41,30 @@ extension ArrivalTable {
             given: [.device(.focus, on: true)], then: .init(presented: .list, setsBadge: true),
             [.focus],
             .medium),
+        row(
+            "34c", "a Focus that allows the app lets its notifications through", [.background],
+            [.alert, .filtered],
+            given: [.setting("focus.allowed", "on"), .device(.focus, on: true)],
+            then: .init(presented: .banner, setsBadge: true, sounds: true), [.presented], .medium),
+        row(
+            "34d", "the app's Focus filter lets its own criteria and none through",
+            [.background], [.alert, .filtered],
+            given: [
+                .setting("focus.allowed", "on"), .setting("focus.filter", "work"),
+                .device(.focus, on: true),
+            ],
+            then: .init(presented: .banner, setsBadge: true, sounds: true), [.presented], .medium),
+        row(
+            "34e", "the app's Focus filter silences other criteria", [.background], [.filtered],
+            given: [
+                .setting("focus.allowed", "on"), .setting("focus.filter", "home"),
+                .device(.focus, on: true),
+            ],
+            then: .init(presented: .list, setsBadge: true), [.focusFilter], .medium),
+        row(
+            "34f", "a Focus filter does nothing while no Focus is on", [.background], [.filtered],
+            given: [.setting("focus.allowed", "on"), .setting("focus.filter", "home")],
+            then: .init(presented: .banner, setsBadge: true, sounds: true), [.presented], .medium),
         row(
             "34b", "a passive notification is quiet, with a Focus or without",
             [.background], [.passive], given: [.device(.focus, on: true)],
@@ -91,6 +122,25 @@ extension ArrivalTable {
                 callbacks: [.willEnterForeground, .didReceive, .didBecomeActive],
                 events: [.open, .linkOpen]), [.tap, .linkRouted], .high),
         row(
+            "I1b", "a delegate without didReceive learns of no tap", [.background], [.alert],
+            given: [.setting("delegate.did-receive", "off")], when: .tap,
+            then: .init(
+                callbacks: [.willEnterForeground, .wake, .didBecomeActive], events: [.linkOpen]),
+            [.tapWithoutDidReceive], .medium),
+        row(
+            "I1c", "without didReceive, content-available calls a second time for the tap",
+            [.background], [.alertAndWake], given: [.setting("delegate.did-receive", "off")],
+            when: .tap,
+            then: .init(
+                callbacks: [.willEnterForeground, .wake, .didBecomeActive], events: [.linkOpen]),
+            [.tapSecondCall, .tapWithoutDidReceive], .medium),
+        row(
+            "I1d", "where didReceive takes the tap, there is no second call", [.background],
+            [.alertAndWake], when: .tap,
+            then: .init(
+                callbacks: [.willEnterForeground, .didReceive, .didBecomeActive],
+                events: [.open, .linkOpen]), [.tap], .medium),
+        row(
             "I2", "a tap starts the app", [.notRunning, .forceQuit], [.alert], when: .tap,
             then: .init(
                 callbacks: [.didFinishLaunching, .didReceive, .didBecomeActive],
@@ -127,6 +177,15 @@ extension ArrivalTable {
             [.category], given: [.setting("categories", "engage!+reply")],
             when: .button("reply"), then: .init(callbacks: [.didFinishLaunching, .didReceive]),
             [.tapButton], .high),
+        row(
+            "I4c", "a dismissal reaches no delegate without didReceive", [.background], [.category],
+            given: [.setting("delegate.did-receive", "off")], when: .dismiss, then: .init(),
+            [.tapWithoutDidReceive], .medium),
+        row(
+            "I7c", "a button reaches no delegate without didReceive", [.background], [.category],
+            given: [
+                .setting("categories", "engage!+reply"), .setting("delegate.did-receive", "off"),
+            ], when: .button("reply"), then: .init(), [.tapWithoutDidReceive], .medium),
         row(
             "I8", "opening the app delivers the held silent push", [.background], [.silent],
             given: [.device(.backgroundRefresh, on: false)], when: .opensApp,

@@ -11,6 +11,7 @@ public enum SamplePayload: String, CaseIterable, Sendable {
     case passive
     case timeSensitive = "time-sensitive"
     case critical
+    case filtered = "alert with filter-criteria"
     case category = "alert with a category"
     case otherCategory = "alert with an unregistered category"
 
@@ -34,6 +35,7 @@ public enum SamplePayload: String, CaseIterable, Sendable {
         case .unknownKeys: #"{"aps":{"contentAvailable":1,"priority":10}"# + link + "}"
         case .passive, .timeSensitive, .critical:
             #"{"aps":{"# + alert + #","interruption-level":"\#(rawValue)"}"# + link + "}"
+        case .filtered: #"{"aps":{"# + alert + #","filter-criteria":"work"}"# + link + "}"
         case .category: #"{"aps":{"# + alert + #","category":"engage"}"# + link + "}"
         case .otherCategory: #"{"aps":{"# + alert + #","category":"unheard-of"}"# + link + "}"
         }

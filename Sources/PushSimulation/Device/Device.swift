@@ -42,6 +42,11 @@ public struct DeviceStatus: Equatable, Sendable {
     /// What is left of the background pushes a day.
     public var wakes = WakeBudget()
 
+    /// Whether the device would have to be woken for a push that must not do that: of priority 1.
+    ///
+    /// A locked screen counts as asleep; Apple does not say when a device is.
+    func isAsleep(for push: Push) -> Bool { isLocked && push.priority == 1 }
+
     /// Whether iOS wakes apps for background pushes; Low Power Mode turns it off (A-BGR).
     public var wakesApps: Bool { backgroundRefresh && !lowPower }
 }

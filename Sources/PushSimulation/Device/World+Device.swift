@@ -76,6 +76,7 @@ extension World {
         for app in devices[index].apps.indices {
             devices[index].apps[app].screenUnlocked(on: status, in: &surroundings, &step)
         }
+        deliverStored(on: index, &step)
     }
 
     private func clockText(_ minutes: Int) -> String {

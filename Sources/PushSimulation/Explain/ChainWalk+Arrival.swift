@@ -134,7 +134,7 @@ extension ChainWalk {
     private var droppedPush: String? {
         guard row == nil, let id else { return nil }
         let dropped = evidence.appFacts.last { entry in
-            entry.fact.rule == .storeAndForward
+            [.storeAndForward, .powerPriority].contains(entry.fact.rule)
                 && (entry.fact.verb == .dropped && entry.fact.subject == id
                     || entry.fact.verb == .not && entry.fact.text.hasPrefix(id + ":"))
         }
@@ -154,6 +154,12 @@ extension ChainWalk {
             broken(
                 .device, .deviceOffline, "`\(device.name)` is offline; \(id) waits at APNs",
                 Basis(.storeAndForward), cure: "`device online`")
+        } else if let stored = storedPush, device.status.isAsleep(for: stored.push) {
+            let id = stored.push.id ?? "the push"
+            broken(
+                .device, .deviceAsleep,
+                "`\(device.name)` is locked, and priority 1 does not wake it; \(id) waits at APNs",
+                Basis(.powerPriority), cure: "`device unlock`, or send it with priority 10")
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, "the app is not woken: \(wakeReason(fact))",

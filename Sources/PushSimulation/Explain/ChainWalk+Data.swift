@@ -82,6 +82,10 @@ extension ChainWalk {
             broken(
                 .event, .delegateMissing, found, Basis(fact.rule),
                 cure: "set a notification-centre delegate: `app set delegate on`")
+        case .tapWithoutDidReceive:
+            broken(
+                .event, .responseHandlerMissing, found, Basis(fact.rule),
+                cure: "implement the delegate's didReceive: `app set delegate.did-receive on`")
         case .dismiss:
             broken(
                 .event, .dismissNotRegistered, found, Basis(fact.rule),

@@ -68,6 +68,10 @@ extension Checklist {
             cure:
                 "`app set delegate.will-present on`, `app set will-present banner,list,sound,badge`"
         )
+        check(
+            .core, settings.implementsDidReceive, "didReceive takes taps and dismissals",
+            or: "the delegate has no didReceive, so that no open is tracked",
+            cure: "implement it: `app set delegate.did-receive on`")
     }
 
     private mutating func checkPermission() {

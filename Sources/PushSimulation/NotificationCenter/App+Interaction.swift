@@ -39,7 +39,7 @@ extension App {
             respond(to: notification, in: &world, &step)
             call("applicationDidBecomeActive", &step)
         }
-        if !wasRead, !settings.hasDelegate, settings.hasRemoteNotificationCallback,
+        if !wasRead, !settings.handlesResponses, settings.hasRemoteNotificationCallback,
             let root = notification.payload
         {
             readNCMBPayload(
@@ -57,30 +57,43 @@ extension App {
         to notification: PushNotification, in world: inout Surroundings, _ step: inout Step
     ) {
         step.report(Fact(.opened, notification.id, rule: .tap, notification: notification.sequence))
-        guard settings.hasDelegate else {
-            if settings.hasRemoteNotificationCallback {
-                step.report(
-                    Fact(
-                        .called,
-                        "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
-                        rule: .tapWithoutDelegate, notification: notification.sequence))
-            }
-            if settings.usesTreasureData {
-                step.report(
-                    Fact(
-                        .not, "tracked",
-                        "open \(notification.id): the app has no notification-centre delegate",
-                        rule: .tapWithoutDelegate, notification: notification.sequence))
-            }
+        guard let missing = missingHandler else {
+            step.report(
+                Fact(
+                    .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                    rule: .tap, notification: notification.sequence))
+            track(
+                .open, campaignID: notification.campaignID, messageID: notification.id,
+                notification: notification.sequence, in: &world, &step)
             return
         }
-        step.report(
-            Fact(
-                .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-                rule: .tap, notification: notification.sequence))
-        track(
-            .open, campaignID: notification.campaignID, messageID: notification.id,
-            notification: notification.sequence, in: &world, &step)
+        if settings.hasRemoteNotificationCallback {
+            let isAgain = notification.contentAvailable
+            step.report(
+                Fact(
+                    .called,
+                    "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+                    isAgain ? "again, for the tap" : "",
+                    rule: isAgain ? .tapSecondCall : missing.rule,
+                    notification: notification.sequence))
+        }
+        if settings.usesTreasureData {
+            step.report(
+                Fact(
+                    .not, "tracked", "open \(notification.id): \(missing.text)",
+                    rule: missing.rule, notification: notification.sequence))
+        }
+    }
+
+    /// Why no code of the app learns of a tap, a button or a dismissal; nil when it does.
+    private var missingHandler: ArrivalDecision.Reason? {
+        guard settings.hasDelegate else {
+            return .init(.tapWithoutDelegate, "the app has no notification-centre delegate")
+        }
+        return settings.implementsDidReceive
+            ? nil
+            : .init(
+                .tapWithoutDidReceive, "the app's notification-centre delegate has no didReceive")
     }
 
     /// A button wakes the app in the background, also when it was killed (A-HANDLE).
@@ -102,6 +115,13 @@ extension App {
         }
         take(notification, "tapped", in: world, &step)
         if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        if let missing = missingHandler {
+            step.report(
+                Fact(
+                    .not, "called", "didReceive for the action \(button): \(missing.text)",
+                    rule: missing.rule, notification: notification.sequence))
+            return
+        }
         step.report(
             Fact(
                 .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
@@ -137,12 +157,13 @@ extension App {
                 .removed, notification.id, "dismissed", rule: rule,
                 notification: notification.sequence))
         let category = settings.categories.first { $0.id == notification.category }
-        guard let category, category.customDismiss, settings.hasDelegate else {
+        let missing = missingHandler
+        guard let category, category.customDismiss, missing == nil else {
             guard settings.usesTreasureData else { return }
             let why: String
             let isUnknown = notification.category != nil && category == nil
-            if !settings.hasDelegate {
-                why = "the app has no notification-centre delegate"
+            if let missing {
+                why = missing.text
             } else if let name = notification.category {
                 why =
                     category == nil
@@ -154,7 +175,7 @@ extension App {
             step.report(
                 Fact(
                     .not, "tracked", "dismiss \(notification.id): \(why)",
-                    rule: isUnknown ? .unknownCategory : .dismiss,
+                    rule: missing?.rule ?? (isUnknown ? .unknownCategory : .dismiss),
                     notification: notification.sequence))
             return
         }

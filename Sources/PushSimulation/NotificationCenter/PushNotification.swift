@@ -42,6 +42,8 @@ public struct PushNotification: Equatable, Sendable {
     public var relevance: Double
     /// What was attached, as a person would say it: `image/png, 24 KB`.
     public var attachment: String?
+    /// Whether it came with content-available, so that it may have called the app at arrival.
+    public var contentAvailable = false
     /// The payload, kept for an app that reads it at a tap (NC-03).
     public var payload: JSON?
 
@@ -66,6 +68,7 @@ extension PushNotification {
             threadID: row.threadID, category: row.category, collapseID: row.collapseID,
             place: row.state == "held" ? .summary : .list,
             level: aps.interruptionLevel ?? .active, relevance: aps.relevance, attachment: nil,
+            contentAvailable: aps.contentAvailable,
             payload: payload?.isNCMB == true ? payload?.root : nil)
     }
 }

@@ -110,6 +110,10 @@ extension Rule {
                 + "at most 30 days.",
             "A-SEND", .high),
         Rule(
+            .powerPriority,
+            "A push of priority 1 does not wake a device: APNs keeps it until the user unlocks.",
+            "A-SEND", .medium),
+        Rule(
             .collapse,
             "A push with the collapse ID of an earlier one replaces it.",
             "A-SEND", .high),
@@ -194,6 +198,11 @@ extension Rule {
             "A Focus sends passive and active notifications to the list without light "
                 + "or sound; the badge still changes.",
             "BATCH", .medium),
+        Rule(
+            .focusFilter,
+            "In a Focus that allows the app, the app's Focus filter silences what has other "
+                + "filter-criteria; what has none passes.",
+            "A-FILTER", .medium),
         Rule(
             .summaryHeld,
             "The scheduled summary holds passive and active notifications until its "
@@ -352,6 +361,16 @@ extension Rule {
             "Without a notification-centre delegate a tap reaches "
                 + "didReceiveRemoteNotification.",
             "FB@12.7.0", .medium),
+        Rule(
+            .tapWithoutDidReceive,
+            "A tap opens an app whose delegate lacks didReceive, and reaches "
+                + "didReceiveRemoteNotification; nothing says that it was a tap.",
+            "QIITA", .medium),
+        Rule(
+            .tapSecondCall,
+            "Where no didReceive takes the tap, a push with content-available calls "
+                + "didReceiveRemoteNotification a second time.",
+            "A-DIDRECV", .medium),
         Rule(
             .tapButton,
             "A custom button wakes the app in the background, also when it was killed.",

@@ -40,6 +40,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case permissionNotAsked = "permission-not-asked"
     case alertsOff = "alerts-off"
     case storeAndForward = "store-and-forward"
+    case powerPriority = "power-priority"
     case collapse
     case otherPushType = "other-push-type"
     case senderEngage = "sender-engage"
@@ -59,6 +60,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case levelRefused = "level-refused"
     case levelPassive = "level-passive"
     case focus
+    case focusFilter = "focus-filter"
     case summaryHeld = "summary-held"
     case summaryOrder = "summary-order"
     case threadStack = "thread-stack"
@@ -92,6 +94,8 @@ public enum RuleID: String, CaseIterable, Sendable {
     case attachmentSize = "attachment-size"
     case tap
     case tapWithoutDelegate = "tap-without-delegate"
+    case tapWithoutDidReceive = "tap-without-did-receive"
+    case tapSecondCall = "tap-second-call"
     case tapButton = "tap-button"
     case unknownCategory = "unknown-category"
     case dismiss

@@ -79,7 +79,7 @@ struct ArrivalRowRun {
         case .locked: try stage.act(.device(.lock))
         case .summary: try stage.act(.device(.summary([18 * 60])))
         case .setting, .alertsOff, .timeSensitiveOff, .threeWakes, .wasOffline,
-            .offlineOneAttempt:
+            .offlineOneAttempt, .lowestPriority:
             break
         }
     }
@@ -111,7 +111,8 @@ struct ArrivalRowRun {
             facts += stage.step.facts
             try stage.act(.device(.online))
         } else {
-            try stage.receive(payload.text)
+            let isLowest = row.given.contains(.lowestPriority)
+            try stage.receive(payload.text, priority: isLowest ? 1 : nil)
         }
     }
 

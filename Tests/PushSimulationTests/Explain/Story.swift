@@ -110,11 +110,14 @@ struct Story {
 
 extension Action {
     /// A payload as the current app's provider sends it.
-    static func push(_ json: String, type: String? = nil, to bundleID: String? = nil) -> Action {
+    static func push(
+        _ json: String, type: String? = nil, priority: Int? = nil, to bundleID: String? = nil
+    ) -> Action {
         let payload = (try? Payload(bytes: Array(json.utf8))) ?? Payload(root: .null)
         return .receive(
             Push(
-                payload: payload, byteCount: json.utf8.count, pushType: type, bundleID: bundleID))
+                payload: payload, byteCount: json.utf8.count, pushType: type, priority: priority,
+                bundleID: bundleID))
     }
 
     static func set(_ key: String, _ value: String) -> Action {

@@ -180,6 +180,18 @@ import Testing
 
     static let noEvents: [Trouble] = [
         Trouble(
+            "a tap, and no didReceive",
+            [
+                .launch, .set("delegate.did-receive", "off"), .app(.background), .plain,
+                .tap(id: "m1", button: nil, opensLink: true),
+            ], asked: "open", .event, .responseHandlerMissing),
+        Trouble(
+            "a dismissal, and no didReceive",
+            [
+                .launch, .set("delegate.did-receive", "off"), .app(.background), .plain,
+                .dismiss(id: "m1"),
+            ], asked: "dismiss", .event, .responseHandlerMissing),
+        Trouble(
             "wrong key, 401", [.launch, .plain, .flush], .upload, .wrongWriteKey,
             answers: [answer(401)]),
         Trouble(
