@@ -20,8 +20,13 @@ struct RandomAction {
 
     private mutating func pick<T>(_ choices: [T]) -> T { choices[number(choices.count)] }
 
-    /// The next action, and the device it is for.
-    mutating func next(at now: Tick) -> (action: Action, device: String?) {
+    /// The next action in a world, and the device it is for.
+    ///
+    /// Now and then it mends what earlier ones broke: most settings of a world let nothing through,
+    /// and a walk that broke everything would only ever see refusals.
+    mutating func next(in world: World) -> (action: Action, device: String?) {
+        if coin(3), let action = Self.mending(world) { return (action, nil) }
+        let now = world.surroundings.now
         let device = coin(4) ? pick(devices + ["nowhere"]) : nil
         switch number(20) {
         case 0..<8: return (.receive(push()), device)
@@ -36,6 +41,30 @@ struct RandomAction {
         case 18: return (coin() ? .flush(limit: nil) : .login("cust-\(number(3))"), device)
         default: return (surroundings(), device)
         }
+    }
+
+    /// What lets pushes through to the current app again; nil when nothing stands in their way.
+    private static func mending(_ world: World) -> Action? {
+        if world.surroundings.network.mode == .off { return .network(.simulated) }
+        if !world.device.status.isOnline { return .device(.online) }
+        guard let app = world.app, app.state != .uninstalled else {
+            return .app(.install(.treasureData, bundleID: nil))
+        }
+        if app.settings.registration == .never { return set("register", "launch") }
+        if app.permission.status != .authorized {
+            return .permission(.grant(timeSensitive: true, alerts: true))
+        }
+        if app.tokens.deviceToken == nil { return .app(app.isRunning ? .kill : .launch) }
+        if !app.settings.hasServiceExtension { return set("nse", "on") }
+        if !app.settings.usesTreasureData { return set("td", "on") }
+        if !app.settings.handlesResponses {
+            return set(app.settings.hasDelegate ? "delegate.did-receive" : "delegate", "on")
+        }
+        return nil
+    }
+
+    private static func set(_ key: String, _ value: String) -> Action {
+        .app(.set(key: key, value: value))
     }
 
     private mutating func id() -> String { "msg-\(number(30))" }
@@ -95,13 +124,15 @@ struct RandomAction {
             ("will-present", ["none", "banner", "list,badge", "banner,list,sound,badge"]),
             ("remote-callback", ["on", "off"]), ("background-mode", ["on", "off"]),
             ("local-notification", ["on", "off"]), ("nse", ["on", "off"]),
-            ("nse.delivery", ["on", "off"]), ("nse.milliseconds", ["0", "29999", "30000"]),
-            ("nse.megabytes", ["8", "25"]), ("nse.clears-text", ["on", "off"]),
+            ("nse.delivery", ["on", "off"]), ("nse.milliseconds", ["0", "0", "29999", "30000"]),
+            ("nse.megabytes", ["8", "8", "25"]), ("nse.clears-text", ["on", "off"]),
             ("categories", ["none", "engage!", "engage,chat+reply+mute"]),
             ("entitlement.critical", ["on", "off"]), ("sounds", ["none", "coin.caf:2"]),
             ("entitlement.time-sensitive", ["on", "off"]), ("screens", ["none", "coupons"]),
             ("td", ["on", "off"]), ("permission.at-launch", ["on", "off"]),
-            ("nse.key", ["none", "embedded"]), ("no-such", ["x"]),
+            ("delegate.did-receive", ["on", "off"]), ("focus.allowed", ["on", "off"]),
+            ("focus.filter", ["none", "work,home"]), ("nse.key", ["none", "embedded"]),
+            ("no-such", ["x"]),
         ]
         let (key, values) = pick(settings)
         return .app(.set(key: key, value: pick(values)))
@@ -126,6 +157,9 @@ struct RandomAction {
             aps.append(.init(key: "interruption-level", value: .string(level.rawValue)))
         }
         if coin(3) { aps.append(.init(key: "category", value: .string(pick(["engage", "chat"])))) }
+        if coin(4) {
+            aps.append(.init(key: "filter-criteria", value: .string(pick(["work", "news"]))))
+        }
         var root: [JSON.Member] = [.init(key: "aps", value: .object(aps))]
         if coin() { root.append(.init(key: "message_id", value: .string(id()))) }
         if coin() { root.append(.init(key: "link", value: .string(link()))) }
@@ -141,8 +175,8 @@ struct RandomAction {
         return Push(
             payload: Payload(root: .object(root)), byteCount: coin(50) ? 5000 : 100,
             pushType: pick([nil, nil, nil, "alert", "background", "voip", "liveactivity"]),
-            priority: pick([nil, 10, 5]), collapseID: coin(5) ? pick(["c-1", "c-2"]) : nil,
-            timeToLive: pick([nil, nil, 0, 60]),
+            priority: pick([nil, 10, 5, 1]), collapseID: coin(5) ? pick(["c-1", "c-2"]) : nil,
+            timeToLive: pick([nil, nil, 0, 60]), added: coin(5) ? ["aps.category"] : [],
             bundleID: coin(20) ? pick(["com.example.myapp", "com.example.MyApp"]) : nil)
     }
 

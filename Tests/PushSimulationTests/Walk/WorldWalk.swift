@@ -11,6 +11,7 @@ struct WorldWalk {
     private var shown: Set<Int64> = []
     private var badges: [AppAddress: Int] = [:]
     private var queues: [AppAddress: [QueuedEvent]] = [:]
+    private var memory = WalkMemory()
     /// How often each verb was reported, so that a walk that goes nowhere is seen.
     private(set) var verbs: [Fact.Verb: Int] = [:]
 
@@ -22,7 +23,7 @@ struct WorldWalk {
     /// Takes a step; returns what does not hold.
     mutating func advance(_ number: Int) -> [String] {
         let before = world
-        let (action, device) = actions.next(at: world.surroundings.now)
+        let (action, device) = actions.next(in: world)
         var step = Step()
         var faults: [String] = []
         expectBadges(action, device)
@@ -32,8 +33,10 @@ struct WorldWalk {
             if world != before { faults.append("refused with \(error), yet the world changed") }
         }
         answer(step, on: device, &faults)
+        expectAwakened(since: before)
         faults += invariants(step, since: before)
         if number % 20 == 0 { faults += roundTrip() }
+        if number % 4 == 0 { faults += explanation(number) }
         return faults.map { "seed \(seed), step \(number), \(action): \($0)" }
     }
 
@@ -70,6 +73,7 @@ struct WorldWalk {
     private mutating func take(_ step: Step) {
         for fact in step.facts { verbs[fact.verb, default: 0] += 1 }
         for change in step.changes {
+            memory.keep(change, at: world.surroundings.now)
             switch change {
             case .event(let event, let app): queues[app, default: []].append(event)
             case .dropOldestEvents(let count, let app):
@@ -144,20 +148,41 @@ struct WorldWalk {
         guard let index = name.map({ world.deviceIndex($0) }) ?? world.currentDevice else { return }
         let device = world.devices[index]
         switch action {
-        case .receive(let push) where device.status.isOnline && push.byteCount <= 4096:
+        case .receive(let push)
+        where device.status.isOnline && push.byteCount <= 4096
+            && !(device.status.isLocked && push.priority == 1):
             let app =
                 push.bundleID.map { id in
                     device.apps.first { $0.address.bundleID == id }
                 } ?? device.apps.dropFirst(device.currentApp).first
             if let app { apply(push, to: app) }
         case .device(.online):
-            for app in device.apps { if let stored = app.stored { apply(stored.push, to: app) } }
+            for app in device.apps {
+                guard let push = app.stored?.push, !device.status.isLocked || push.priority != 1
+                else { continue }
+                apply(push, to: app)
+            }
         case .app(.uninstall), .app(.reinstall):
             guard let app = device.apps.dropFirst(device.currentApp).first,
                 app.state != .uninstalled
             else { return }
             badges[app.address] = 0
         default: break
+        }
+    }
+
+    /// Unlocking delivers what waited for an awake device.
+    private mutating func expectAwakened(since before: World) {
+        for old in before.devices where old.status.isLocked && old.status.isOnline {
+            guard let device = world.devices.first(where: { $0.name == old.name }),
+                !device.status.isLocked
+            else { continue }
+            for app in old.apps {
+                guard let stored = app.stored,
+                    let now = device.apps.first(where: { $0.address == app.address })
+                else { continue }
+                apply(stored.push, to: now)
+            }
         }
     }
 
@@ -172,6 +197,17 @@ struct WorldWalk {
             else { return }
         }
         badges[app.address] = badge
+    }
+
+    /// Whatever is asked, `why` answers with every link and ends in a rule.
+    private func explanation(_ number: Int) -> [String] {
+        let kinds = Event.Kind.allCases.map(\.rawValue)
+        let questions = [memory.id(0), memory.id(number % 7), nil, "token", "msg-99"] + kinds
+        let question = questions[number / 4 % questions.count]
+        let subject = WhySubject(question)
+        let answer = world.why(subject, evidence: memory.evidence(subject))
+        let fault = ExplanationPropertyTests.fault(answer)
+        return fault.map { ["`why \(question ?? "")`: \($0): \(answer.lines)"] } ?? []
     }
 
     /// The documents make the world again, but for what are rows.
