@@ -16,10 +16,10 @@ extension CommandTable {
         Command(
             "encrypt", .push, "Encrypts a text as the app's service extension decrypts it.",
             discussion: """
-                Prints nonce, ciphertext and tag in Base64, for the payload's `encrypted_body`. Key \
-                and cipher are those of `app set nse.key` and `app set nse.cipher`. At the prompt \
-                the nonce comes from the system's chance; in a script it is derived from key and \
-                text, so that the script replays byte for byte.
+                Prints nonce, ciphertext and tag in Base64, for the payload's `encrypted_body`. \
+                Key and cipher are those of `app set nse.key` and `app set nse.cipher`. At the \
+                prompt the nonce comes from the system's chance; in a script it is derived from \
+                key and text, so that the script replays byte for byte.
                 """,
             parameters: [plainText.spec, nonce.spec],
             examples: [
