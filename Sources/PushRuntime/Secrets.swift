@@ -41,13 +41,14 @@ public enum Secrets {
     /// history must not keep it.
     public static func isSecret(_ text: String) -> Bool {
         text.contains("--hash") || text.contains("PRIVATE KEY")
-            || !secrets(in: Array(text.utf8)).isEmpty
+            || mayHoldSecret(text) && !secrets(in: Array(text.utf8)).isEmpty
     }
 
     /// Puts something else in the place of each secret; a text without one is returned as it is.
     private static func replace(
         in text: String, with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
     ) -> String {
+        guard mayHoldSecret(text) else { return text }
         let bytes = Array(text.utf8)
         let found = secrets(in: bytes)
         if found.isEmpty { return text }
