@@ -73,7 +73,7 @@ extension App {
                 Fact(
                     .called,
                     "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
-                    isAgain ? "again, for the tap" : "",
+                    isAgain ? "for the tap" : "",
                     rule: isAgain ? .tapSecondCall : missing.rule,
                     notification: notification.sequence))
         }

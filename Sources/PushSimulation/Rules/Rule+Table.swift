@@ -369,7 +369,7 @@ extension Rule {
         Rule(
             .tapSecondCall,
             "Where no didReceive takes the tap, a push with content-available calls "
-                + "didReceiveRemoteNotification a second time.",
+                + "didReceiveRemoteNotification for the arrival and for the tap.",
             "A-DIDRECV", .medium),
         Rule(
             .tapButton,
