@@ -32,6 +32,10 @@ extension Session {
     }
 
     private func draw(_ report: LintReport, name: String) {
+        guard !report.findings.isEmpty else {
+            say("lint    nothing to find fault with")
+            return
+        }
         let source = Source(name: VisibleText.escape(name), bytes: report.bytes)
         for finding in report.findings {
             let severity: Diagnostic.Severity =
@@ -53,7 +57,6 @@ extension Session {
             let text = DiagnosticRenderer().render(diagnostic)
             last.lines += text.split(separator: "\n").map(String.init)
         }
-        if report.findings.isEmpty { say("lint    nothing to find fault with") }
     }
 
     /// Explains a notification or an event.
