@@ -44,10 +44,13 @@ public enum VisibleText {
     }
 
     private static func needsEscape(_ text: String) -> Bool {
-        for byte in text.utf8 where byte < 0x20 || byte >= 0x7F {
-            return text.unicodeScalars.contains(where: isHarmful)
+        // Without an early end the compiler looks at many bytes in one step.
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+            var others: UInt8 = 0
+            for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+            return others == 0
         }
-        return false
+        return isPlain != true && text.unicodeScalars.contains(where: isHarmful)
     }
 
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {

@@ -2,13 +2,13 @@ import PushPayload
 import PushSimulation
 
 extension DeviceStore {
-    /// Writes one change of the command that runs.
-    public func apply(_ change: Change) throws(StoreError) {
+    /// Writes one change into the database.
+    func write(_ change: Change) throws(StoreError) {
         switch change {
         case .fact(let fact): keep(fact)
         case .notification(let row): try insert(row)
         case .notificationState(let sequence, let state, let at):
-            try connection.statement(
+            try base.statement(
                 "UPDATE notifications SET state = ?, changed_ms = ? WHERE sequence = ?"
             ).bind(state).bind(at.milliseconds).bind(sequence).run()
         case .event(let event, let app): try insert(event, app)
@@ -22,11 +22,18 @@ extension DeviceStore {
         }
     }
 
-    /// Facts wait for the command's line in the journal and are written with it.
     private func keep(_ fact: Fact) {
+        keep(
+            PendingFact(
+                verb: fact.verb.rawValue, subject: fact.subject, text: fact.text,
+                rule: fact.rule.rawValue, notification: fact.notification))
+    }
+
+    /// Facts wait for the command's line in the journal and are written with it.
+    func keep(_ fact: PendingFact) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
-        for text in [fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue] {
+        for text in [fact.verb, fact.subject, fact.text, fact.rule] {
             JSON.write(string: text, to: &pendingFacts)
             pendingFacts.append(UInt8(ascii: ","))
         }
@@ -39,7 +46,7 @@ extension DeviceStore {
     }
 
     private func insert(_ row: NotificationRow) throws(StoreError) {
-        try connection.statement(
+        try base.statement(
             "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)
@@ -51,7 +58,7 @@ extension DeviceStore {
 
     private func insert(_ queued: QueuedEvent, _ app: AppAddress) throws(StoreError) {
         let event = queued.event
-        try connection.statement(
+        try base.statement(
             "INSERT INTO events VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', NULL)"
         )
         .bind(queued.sequence).bind(event.uuid).bind(app.device).bind(app.bundleID)
@@ -63,7 +70,7 @@ extension DeviceStore {
     private func mark(
         _ sequences: [Int64], _ state: EventState, _ upload: Int64?
     ) throws(StoreError) {
-        let update = try connection.statement(
+        let update = try base.statement(
             "UPDATE events SET state = ?, upload = ? WHERE sequence BETWEEN ? AND ?")
         var index = 0
         while index < sequences.count {
@@ -108,7 +115,7 @@ extension DeviceStore {
             try markOldestDropped(app)
             return
         }
-        try connection.statement(
+        try base.statement(
             """
             UPDATE events SET state = 'dropped' WHERE sequence IN (
               SELECT sequence FROM events
@@ -121,31 +128,31 @@ extension DeviceStore {
     ///
     /// By its key SQLite changes the row without a statement journal, at a third of the cost.
     private func markOldestDropped(_ app: AppAddress) throws(StoreError) {
-        let oldest = try connection.statement(
+        let oldest = try base.statement(
             """
             SELECT sequence FROM events
             WHERE state = 'queued' AND device = ? AND app = ? ORDER BY sequence LIMIT 1
             """
         ).bind(app.device).bind(app.bundleID).firstInteger()
         guard let oldest else { return }
-        try connection.statement("UPDATE events SET state = 'dropped' WHERE sequence = ?")
+        try base.statement("UPDATE events SET state = 'dropped' WHERE sequence = ?")
             .bind(oldest).run()
     }
 
     private func insert(_ row: TokenRow) throws(StoreError) {
-        try connection.statement("INSERT INTO tokens VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try base.statement("INSERT INTO tokens VALUES(NULL, ?, ?, ?, ?, ?, ?, ?, ?)")
             .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.kind)
             .bind(row.token).bind(row.scope).bind(row.change).bind(row.reason).run()
     }
 
     private func insert(_ row: LinkRow) throws(StoreError) {
-        try connection.statement("INSERT INTO links VALUES(NULL, ?, ?, ?, ?, ?, ?, ?)")
+        try base.statement("INSERT INTO links VALUES(NULL, ?, ?, ?, ?, ?, ?, ?)")
             .bind(row.app.device).bind(row.app.bundleID).bind(row.at.milliseconds).bind(row.url)
             .bind(row.outcome).bind(row.detail).bind(row.notification).run()
     }
 
     private func insert(_ row: UploadRow) throws(StoreError) {
-        try connection.statement(
+        try base.statement(
             "INSERT INTO uploads VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         .bind(row.sequence).bind(row.app.device).bind(row.app.bundleID)
@@ -157,7 +164,7 @@ extension DeviceStore {
 
     /// Receipts of neighbours with the same outcome share a row; the view `receipts` unfolds them.
     private func insert(_ receipts: [UploadReceipt], upload: Int64) throws(StoreError) {
-        let insert = try connection.statement("INSERT INTO receipt_runs VALUES(?, ?, ?, ?, ?)")
+        let insert = try base.statement("INSERT INTO receipt_runs VALUES(?, ?, ?, ?, ?)")
         var start = 0
         while start < receipts.count {
             let first = receipts[start]

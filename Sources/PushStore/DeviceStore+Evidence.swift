@@ -13,7 +13,6 @@ extension DeviceStore {
     public func evidence(
         for subject: WhySubject, app: AppAddress, limit: Int = 50
     ) throws(StoreError) -> Evidence {
-        try settleDrops()
         var evidence = Evidence()
         switch subject {
         case .message(let id): evidence.notification = try notification(id: id)

@@ -5,7 +5,6 @@ extension DeviceStore {
     public func queuedEvents(
         app: AppAddress, after sequence: Int64 = 0, limit: Int
     ) throws(StoreError) -> [QueuedEvent] {
-        try settleDrops()
         return try connection.statement(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
@@ -18,7 +17,6 @@ extension DeviceStore {
 
     /// How many events of an app wait in the queue.
     public func queuedCount(app: AppAddress) throws(StoreError) -> Int {
-        try settleDrops()
         let count = try connection.statement(
             "SELECT count(*) FROM events WHERE state = 'queued' AND device = ? AND app = ?"
         ).bind(app.device).bind(app.bundleID).firstInteger()
@@ -42,11 +40,6 @@ extension DeviceStore {
             FROM events WHERE sequence > ? AND type = ? ORDER BY sequence DESC LIMIT 1
             """
         ).bind(sequence).bind(kind.rawValue).rows(QueuedEvent.init(row:)).first
-    }
-
-    /// The sequence of the newest event; zero when there is none.
-    public func lastEventSequence() throws(StoreError) -> Int64 {
-        try connection.integer("SELECT max(sequence) FROM events")
     }
 
     /// The newest uploads with their receipts, oldest of them first.

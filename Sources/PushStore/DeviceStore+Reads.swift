@@ -18,18 +18,21 @@ public struct JournalRow: Equatable, Sendable {
 extension DeviceStore {
     /// All documents, in the order of their keys.
     public func documents() throws(StoreError) -> [(DocumentKey, JSON)] {
-        try connection.statement("SELECT kind, key, body FROM documents ORDER BY kind, key").rows {
-            row throws(StoreError) in
+        let connection = try connection
+        let found = try connection.statement(
+            "SELECT kind, key, body FROM documents ORDER BY kind, key")
+        return try found.rows { row throws(StoreError) in
             let key = DocumentKey(row.text(0), row.text(1))
-            return (key, try parse(row.bytes(2), key))
+            return (key, try parse(row.bytes(2), key, of: connection.name))
         }
     }
 
-    private func parse(_ body: [UInt8], _ key: DocumentKey) throws(StoreError) -> JSON {
+    private func parse(
+        _ body: [UInt8], _ key: DocumentKey, of name: String
+    ) throws(StoreError) -> JSON {
         do {
             return try JSONParser.parse(body)
         } catch {
-            let name = connection.name
             throw StoreError(
                 .damaged,
                 "`\(name)` is damaged: the document `\(key.kind) \(key.key)` is not JSON, "
@@ -180,11 +183,6 @@ extension Fact {
 }
 
 extension DeviceStore {
-    /// The sequence of the journal's newest line; 0 when it has none.
-    public func newestLine() throws(StoreError) -> Int64 {
-        try connection.integer("SELECT max(sequence) FROM journal")
-    }
-
     /// What facts of a verb are about, from the lines of the journal after one, in order.
     public func subjects(
         of verb: Fact.Verb, after statement: Int64

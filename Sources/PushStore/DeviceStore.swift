@@ -6,10 +6,13 @@ import PushSimulation
 /// Confined to the thread of its session. A command calls `begin`, any number of `apply`, `save`
 /// and `delete`, then `journal` and `commit`; until `commit` returns, nothing of it is in the file.
 public final class DeviceStore {
-    let connection: Connection
+    /// The database; nil before an ephemeral store is looked at for the first time.
+    private var opened: Connection?
     /// An ephemeral store is one long transaction: no other process can see it, nothing survives.
     let isEphemeral: Bool
     private var knownVersion: Int64
+    /// What an ephemeral store was told and has not written yet.
+    private let pending: PendingLog
     /// The facts of the command that runs, as the inside of a JSON array.
     var pendingFacts: [UInt8] = []
     /// The notifications that they are about.
@@ -19,11 +22,95 @@ public final class DeviceStore {
     private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
     private var lastStatement: Int64?
+    /// The sequence of the newest event of an ephemeral store, nil before it is known.
+    private var lastEvent: Int64?
 
-    init(_ connection: Connection, isEphemeral: Bool) throws(StoreError) {
-        self.connection = connection
-        self.isEphemeral = isEphemeral
-        knownVersion = isEphemeral ? 0 : try connection.integer("PRAGMA data_version")
+    /// The store of a file.
+    init(_ connection: Connection) throws(StoreError) {
+        opened = connection
+        isEphemeral = false
+        pending = PendingLog()
+        knownVersion = try connection.integer("PRAGMA data_version")
+    }
+
+    /// A private store over a database that holds something, or over none.
+    init(ephemeral connection: Connection?, pending: PendingLog = PendingLog()) {
+        opened = connection
+        isEphemeral = true
+        self.pending = pending
+        knownVersion = 0
+        // A database that was never opened holds nothing but what is pending.
+        if connection == nil && pending.isEmpty {
+            lastStatement = 0
+            lastEvent = 0
+        }
+    }
+
+    /// A private copy that needs no database yet; nil when there is one, or much to copy.
+    func copyBeforeOpening() -> DeviceStore? {
+        guard opened == nil, let log = PendingLog(copyOf: pending) else { return nil }
+        let copy = DeviceStore(ephemeral: nil, pending: log)
+        copy.lastStatement = lastStatement
+        copy.lastEvent = lastEvent
+        return copy
+    }
+
+    /// The database with everything in it that the store was told.
+    var connection: Connection {
+        get throws(StoreError) {
+            try settle()
+            return try base
+        }
+    }
+
+    /// The database as it is; only what writes may use it.
+    var base: Connection {
+        get throws(StoreError) {
+            if let opened { return opened }
+            let made = try Workspace.openEphemeralDevice()
+            opened = made
+            return made
+        }
+    }
+
+    /// Writes what an ephemeral store was told; to be called before anything looks at it.
+    private func settle() throws(StoreError) {
+        guard isEphemeral, !pending.isEmpty else { return }
+        lastStatement = nil
+        try pending.drain { record throws(StoreError) in
+            switch record {
+            case .change(let change): try write(change)
+            case .line(let line):
+                for fact in line.facts { keep(fact) }
+                try writeLine(line.at, line.device, line.text, Int(line.status))
+            }
+        }
+        try settleDrops()
+    }
+
+    /// Writes one change of the command that runs.
+    public func apply(_ change: Change) throws(StoreError) {
+        guard isEphemeral else { return try write(change) }
+        if case .event(let queued, _) = change {
+            lastEvent = lastEvent.map { max($0, queued.sequence) }
+        }
+        try pending.append(change)
+    }
+
+    /// The sequence of the newest event; zero when there is none.
+    public func lastEventSequence() throws(StoreError) -> Int64 {
+        if let lastEvent { return lastEvent }
+        let found = try connection.integer("SELECT max(sequence) FROM events")
+        if isEphemeral { lastEvent = found }
+        return found
+    }
+
+    /// The sequence of the journal's newest line; 0 when it has none.
+    public func newestLine() throws(StoreError) -> Int64 {
+        if isEphemeral, let lastStatement { return lastStatement }
+        let found = try connection.integer("SELECT max(sequence) FROM journal")
+        if isEphemeral { lastStatement = found }
+        return found
     }
 
     /// Opens the transaction of a command; true when another process wrote since the last one, so
@@ -32,12 +119,13 @@ public final class DeviceStore {
     /// Waits for another writer up to the busy time-out, then throws `busy`.
     public func begin() throws(StoreError) -> Bool {
         guard !isEphemeral else { return false }
-        try connection.statement("BEGIN IMMEDIATE").run()
+        let base = try base
+        try base.statement("BEGIN IMMEDIATE").run()
         let version: Int64
         do {
-            version = try connection.integer("PRAGMA data_version")
+            version = try base.integer("PRAGMA data_version")
         } catch {
-            connection.rollback()
+            base.rollback()
             throw error
         }
         guard version != knownVersion else { return false }
@@ -52,11 +140,11 @@ public final class DeviceStore {
     /// journal. An ephemeral store, whose commands need no journal, gives them a line without text.
     public func commit() throws(StoreError) {
         if isEphemeral {
-            guard !pendingFacts.isEmpty else { return }
+            guard pending.hasFacts else { return }
             return try journal(at: Tick(milliseconds: 0), device: "", text: "", status: 0)
         }
         do {
-            try connection.statement("COMMIT").run()
+            try base.statement("COMMIT").run()
         } catch {
             rollback()
             throw error
@@ -65,18 +153,27 @@ public final class DeviceStore {
 
     /// Takes back what was written since `begin`; an ephemeral store keeps it.
     public func rollback() {
+        guard !isEphemeral else { return pending.forgetFacts() }
         lastStatement = nil
         forgetFacts()
-        guard !isEphemeral else { return }
-        connection.rollback()
+        opened?.rollback()
     }
 
     /// Writes the command's line into the journal, with the facts that were applied before it.
     public func journal(
         at: Tick, device: String, text: String, status: Int
     ) throws(StoreError) {
-        let last = try newestStatement()
-        let insert = try connection.statement("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)")
+        guard isEphemeral else { return try writeLine(at, device, text, status) }
+        try pending.appendLine(at: at, device: device, text: text, status: status)
+        lastStatement = lastStatement.map { $0 + 1 }
+    }
+
+    private func writeLine(
+        _ at: Tick, _ device: String, _ text: String, _ status: Int
+    ) throws(StoreError) {
+        let base = try base
+        let last = try newestStatement(base)
+        let insert = try base.statement("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)")
             .bind(last + 1).bind(at.milliseconds).bind(device).bind(text).bind(Int64(status))
         if pendingFacts.isEmpty {
             try insert.bindNull().run()
@@ -85,16 +182,16 @@ public final class DeviceStore {
             try insert.bind(text: pendingFacts).run()
         }
         for subject in pendingSubjects {
-            try connection.statement("INSERT INTO fact_subjects VALUES(?, ?)")
+            try base.statement("INSERT INTO fact_subjects VALUES(?, ?)")
                 .bind(subject).bind(last + 1).run()
         }
         lastStatement = last + 1
         forgetFacts()
     }
 
-    private func newestStatement() throws(StoreError) -> Int64 {
+    private func newestStatement(_ base: Connection) throws(StoreError) -> Int64 {
         if let lastStatement { return lastStatement }
-        return try connection.integer("SELECT max(sequence) FROM journal")
+        return try base.integer("SELECT max(sequence) FROM journal")
     }
 
     private func forgetFacts() {

@@ -72,12 +72,17 @@ public final class Workspace {
         if let directory {
             let connection = try StoreFile.open(
                 "\(directory)/device.db", .device, busyMilliseconds: busyMilliseconds)
-            return try DeviceStore(connection, isEphemeral: false)
+            return try DeviceStore(connection)
         }
-        let connection = try Self.openEphemeral()
+        return DeviceStore(ephemeral: nil)
+    }
+
+    /// Opens the database of an ephemeral device side, with its tables, in its long transaction.
+    static func openEphemeralDevice() throws(StoreError) -> Connection {
+        let connection = try openEphemeral()
         try connection.statement("BEGIN").run()
         try Schema.device.create(on: connection)
-        return try DeviceStore(connection, isEphemeral: true)
+        return connection
     }
 
     private static func openEphemeral() throws(StoreError) -> Connection {
@@ -92,11 +97,15 @@ public final class Workspace {
     public func fork() throws(StoreError) -> Workspace {
         let copy = Workspace.ephemeral()
         if isEphemeral && openedDevice == nil { return copy }
-        let connection = try Self.openEphemeral()
         let device = try device
-        try device.settleDrops()
-        try device.connection.outsideTransaction { () throws(StoreError) in
-            try connection.copy(from: device.connection)
+        if isEphemeral, let copied = device.copyBeforeOpening() {
+            copy.openedDevice = copied
+            return copy
+        }
+        let connection = try Self.openEphemeral()
+        let source = try device.connection
+        try source.outsideTransaction { () throws(StoreError) in
+            try connection.copy(from: source)
         }
         for (name, source, place) in try warehouseSources() {
             try connection.attachEphemeral(name)
@@ -105,7 +114,7 @@ public final class Workspace {
             }
         }
         try connection.statement("BEGIN").run()
-        copy.openedDevice = try DeviceStore(connection, isEphemeral: true)
+        copy.openedDevice = DeviceStore(ephemeral: connection)
         if let openedWarehouse { try copy.warehouse.adopt(openedWarehouse) }
         return copy
     }

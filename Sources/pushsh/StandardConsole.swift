@@ -10,7 +10,8 @@ final class StandardConsole: Console {
     private(set) var failure: String?
 
     func out(_ line: String) {
-        output.append(contentsOf: Secrets.shown(line).utf8)
+        var line = Secrets.shown(line)
+        line.withUTF8 { output.append(contentsOf: $0) }
         output.append(UInt8(ascii: "\n"))
         if output.count >= Self.bufferSize { flush() }
     }

@@ -96,7 +96,7 @@ import Testing
     @Test func `an ephemeral workspace writes no named file`() throws {
         let store = try Workspace.ephemeral().device
         try store.command(.event(event(1), app: app))
-        #expect(store.connection.name == "ephemeral workspace")
+        #expect(try store.connection.name == "ephemeral workspace")
         #expect(try store.queuedCount(app: app) == 1)
         #expect(place.names() == [])
     }

@@ -33,12 +33,25 @@ public struct Fact: Equatable, Sendable {
 
     /// The fact as one line, the verb in a column of seven.
     public var line: String {
-        var line = verb.rawValue
-        line.reserveCapacity(9 + subject.utf8.count + text.utf8.count)
-        for _ in line.utf8.count..<max(8, line.utf8.count + 1) { line.append(" ") }
-        line += subject
-        if !subject.isEmpty && !text.isEmpty { line += " " }
-        line += text
-        return line
+        var (verb, subject, text) = (verb.rawValue, subject, text)
+        let gap = max(8 - verb.utf8.count, 1)
+        let size = verb.utf8.count + gap + subject.utf8.count + 1 + text.utf8.count
+        // Every line of output is made here: one copy of each part, into place.
+        return String(unsafeUninitializedCapacity: size) { line in
+            var end = line.startIndex
+            func append(_ part: UnsafeBufferPointer<UInt8>) {
+                end = line[end...].update(fromContentsOf: part)
+            }
+            verb.withUTF8(append)
+            line[end..<(end + gap)].update(repeating: UInt8(ascii: " "))
+            end += gap
+            subject.withUTF8(append)
+            if !subject.isEmpty && !text.isEmpty {
+                line[end] = UInt8(ascii: " ")
+                end += 1
+            }
+            text.withUTF8(append)
+            return end
+        }
     }
 }

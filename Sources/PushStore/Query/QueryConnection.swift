@@ -4,8 +4,10 @@ extension Workspace {
     func runner(for sql: String?) throws(StoreError) -> QueryRunner {
         let names = try warehouse.databaseNames()
         guard let directory else {
+            // Asking for it writes what the store was told since the last query.
+            let connection = try device.connection
             if let openedRunner { return openedRunner }
-            let runner = QueryRunner(try device.connection)
+            let runner = QueryRunner(connection)
             openedRunner = runner
             return runner
         }

@@ -8,7 +8,6 @@ extension Workspace {
     public func query(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
-        try device.settleDrops()
         try runner(for: sql).run(sql, options, into: sink)
     }
 

@@ -1,0 +1,267 @@
+import PushSimulation
+
+/// What an ephemeral store was told and has not written yet.
+enum PendingRecord: Equatable {
+    /// Any change but a fact, which waits for its line.
+    case change(Change)
+    case line(PendingLine)
+}
+
+/// A line of the journal with the facts of its command.
+struct PendingLine: Equatable {
+    var at: Tick
+    var device: String
+    var text: String
+    var status: Int64
+    var facts: [PendingFact] = []
+}
+
+/// A fact as the store keeps it: names instead of cases, which are quicker to read again.
+struct PendingFact: Equatable {
+    var verb: String
+    var subject: String
+    var text: String
+    var rule: String
+    var notification: Int64?
+}
+
+/// The first byte of a record.
+private enum RecordKind: UInt8 {
+    case notification, notificationState, event, eventState, dropOldest, token, upload, link, line
+}
+
+/// Writes records; a registration token that many events share is written once.
+struct RecordEncoder {
+    let buffer: RecordBuffer
+    /// The token of the last event; a decoder that read as far has the same.
+    private(set) var lastToken: String?
+
+    init(_ buffer: RecordBuffer, lastToken: String? = nil) {
+        self.buffer = buffer
+        self.lastToken = lastToken
+    }
+
+    private func write(_ kind: RecordKind) { buffer.write(kind.rawValue) }
+
+    private func write(_ app: AppAddress) {
+        buffer.write(app.device)
+        buffer.write(app.bundleID)
+    }
+
+    /// Writes a change; a fact is none of its business.
+    mutating func encode(_ change: Change) {
+        switch change {
+        case .fact: return
+        case .notification(let row): encode(row)
+        case .notificationState(let sequence, let state, let at):
+            write(.notificationState)
+            buffer.write(sequence)
+            buffer.write(state)
+            buffer.write(at.milliseconds)
+        case .event(let queued, let app): encode(queued, app)
+        case .eventState(let sequences, let state, let upload):
+            write(.eventState)
+            buffer.write(state.rawValue)
+            buffer.write(upload)
+            buffer.write(Int64(sequences.count))
+            for sequence in sequences { buffer.write(sequence) }
+        case .dropOldestEvents(let count, let app):
+            write(.dropOldest)
+            buffer.write(Int64(count))
+            write(app)
+        case .token(let row):
+            write(.token)
+            write(row.app)
+            for text in [row.kind, row.token, row.scope, row.change, row.reason] {
+                buffer.write(text)
+            }
+            buffer.write(row.at.milliseconds)
+        case .upload(let row): encode(row)
+        case .link(let row):
+            write(.link)
+            write(row.app)
+            buffer.write(row.at.milliseconds)
+            buffer.write(row.url)
+            buffer.write(row.outcome)
+            buffer.write(row.detail)
+            buffer.write(row.notification)
+        }
+    }
+
+    private func encode(_ row: NotificationRow) {
+        write(.notification)
+        buffer.write(row.sequence)
+        buffer.write(row.id)
+        write(row.app)
+        buffer.write(row.arrivedAt.milliseconds)
+        buffer.write(row.state)
+        buffer.write(row.title)
+        buffer.write(row.subtitle)
+        buffer.write(row.body)
+        buffer.write(row.campaignID)
+        buffer.write(row.link)
+        buffer.write(row.threadID)
+        buffer.write(row.category)
+        buffer.write(row.collapseID)
+        buffer.write(row.pushType)
+        buffer.write(row.payload)
+    }
+
+    private mutating func encode(_ queued: QueuedEvent, _ app: AppAddress) {
+        let event = queued.event
+        write(.event)
+        write(app)
+        buffer.write(queued.sequence)
+        buffer.write(event.kind.rawValue)
+        buffer.write(event.uuid)
+        buffer.write(event.time)
+        buffer.write(event.campaignID)
+        buffer.write(event.messageID)
+        buffer.write(event.userID)
+        buffer.write(event.value)
+        let isKnown = event.fcmToken == lastToken
+        buffer.write(UInt8(isKnown ? 1 : 0))
+        guard !isKnown else { return }
+        buffer.write(event.fcmToken)
+        lastToken = event.fcmToken
+    }
+
+    private func encode(_ row: UploadRow) {
+        write(.upload)
+        buffer.write(row.sequence)
+        write(row.app)
+        buffer.write(row.at.milliseconds)
+        for text in [row.endpoint, row.database, row.table, row.note] { buffer.write(text) }
+        for number in [row.attempt, row.events, row.accepted] { buffer.write(Int64(number)) }
+        buffer.write(row.status.map(Int64.init))
+        buffer.write(Int64(row.receipts.count))
+        for receipt in row.receipts {
+            buffer.write(receipt.event)
+            buffer.write(receipt.error)
+        }
+    }
+
+    /// Writes a line of the journal whose facts were written with `encode(_:to:)`.
+    func encode(
+        at: Tick, device: String, text: String, status: Int, facts: RecordBuffer, count: Int
+    ) {
+        write(.line)
+        buffer.write(at.milliseconds)
+        buffer.write(device)
+        buffer.write(text)
+        buffer.write(Int64(status))
+        buffer.write(Int64(count))
+        buffer.append(facts.bytes)
+    }
+
+    static func encode(_ fact: Fact, to buffer: RecordBuffer) {
+        buffer.write(fact.verb.rawValue)
+        buffer.write(fact.subject)
+        buffer.write(fact.text)
+        buffer.write(fact.rule.rawValue)
+        buffer.write(fact.notification)
+    }
+}
+
+/// Reads records again, in the order they were written.
+struct RecordDecoder {
+    private var reader: RecordReader
+    private var lastToken: String?
+
+    /// Starts at the beginning of what one encoder wrote.
+    init(_ bytes: UnsafeRawBufferPointer) { reader = RecordReader(bytes) }
+
+    private mutating func tick() -> Tick { Tick(milliseconds: reader.integer()) }
+
+    private mutating func app() -> AppAddress {
+        AppAddress(device: reader.text(), bundleID: reader.text())
+    }
+
+    /// The next record; nil at the end.
+    mutating func next() -> PendingRecord? {
+        guard !reader.isAtEnd else { return nil }
+        guard let kind = RecordKind(rawValue: reader.byte()) else {
+            preconditionFailure("a record that nothing wrote")
+        }
+        switch kind {
+        case .notification: return .change(.notification(notification()))
+        case .notificationState:
+            return .change(
+                .notificationState(
+                    sequence: reader.integer(), state: reader.text(), at: tick()))
+        case .event: return .change(event())
+        case .eventState:
+            let state = EventState(rawValue: reader.text()) ?? .queued
+            let upload = reader.integerOrNil()
+            let sequences = (0..<reader.integer()).map { _ in reader.integer() }
+            return .change(.eventState(sequences, state, upload: upload))
+        case .dropOldest:
+            return .change(.dropOldestEvents(Int(reader.integer()), app: app()))
+        case .token:
+            return .change(
+                .token(
+                    TokenRow(
+                        app: app(), kind: reader.text(), token: reader.text(),
+                        scope: reader.text(), change: reader.text(), reason: reader.text(),
+                        at: tick())))
+        case .upload: return .change(.upload(upload()))
+        case .link:
+            return .change(
+                .link(
+                    LinkRow(
+                        app: app(), at: tick(), url: reader.text(), outcome: reader.text(),
+                        detail: reader.text(), notification: reader.textOrNil())))
+        case .line: return .line(line())
+        }
+    }
+
+    private mutating func notification() -> NotificationRow {
+        NotificationRow(
+            sequence: reader.integer(), id: reader.text(), app: app(), arrivedAt: tick(),
+            state: reader.text(), title: reader.textOrNil(), subtitle: reader.textOrNil(),
+            body: reader.textOrNil(), campaignID: reader.textOrNil(), link: reader.textOrNil(),
+            threadID: reader.textOrNil(), category: reader.textOrNil(),
+            collapseID: reader.textOrNil(), pushType: reader.text(), payload: reader.text())
+    }
+
+    private mutating func event() -> Change {
+        let app = app()
+        let sequence = reader.integer()
+        var event = Event(
+            kind: Event.Kind(rawValue: reader.text()) ?? .delivery, uuid: reader.text(),
+            time: reader.integer(), campaignID: reader.textOrNil(),
+            messageID: reader.textOrNil(), userID: reader.textOrNil(), value: reader.textOrNil(),
+            fcmToken: nil)
+        if reader.byte() == 0 { lastToken = reader.textOrNil() }
+        event.fcmToken = lastToken
+        return .event(QueuedEvent(sequence: sequence, event: event), app: app)
+    }
+
+    private mutating func upload() -> UploadRow {
+        let sequence = reader.integer()
+        let app = app()
+        let at = tick()
+        let texts = (0..<4).map { _ in reader.text() }
+        let numbers = (0..<3).map { _ in Int(reader.integer()) }
+        let status = reader.integerOrNil().map { Int($0) }
+        let receipts = (0..<reader.integer()).map { _ in
+            UploadReceipt(event: reader.integer(), error: reader.textOrNil())
+        }
+        return UploadRow(
+            sequence: sequence, app: app, at: at, endpoint: texts[0], database: texts[1],
+            table: texts[2], attempt: numbers[0], events: numbers[1], status: status,
+            accepted: numbers[2], note: texts[3], receipts: receipts)
+    }
+
+    private mutating func line() -> PendingLine {
+        var line = PendingLine(
+            at: tick(), device: reader.text(), text: reader.text(), status: reader.integer())
+        for _ in 0..<reader.integer() {
+            line.facts.append(
+                PendingFact(
+                    verb: reader.text(), subject: reader.text(), text: reader.text(),
+                    rule: reader.text(), notification: reader.integerOrNil()))
+        }
+        return line
+    }
+}

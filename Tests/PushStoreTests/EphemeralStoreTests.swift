@@ -1,0 +1,141 @@
+import PushSimulation
+import Testing
+
+@testable import PushStore
+
+/// An ephemeral store writes what it was told only before someone looks, which nobody can tell.
+@Suite struct EphemeralStoreTests {
+    let place = TemporaryDirectory()
+
+    /// The rows of every table, as SQL sees them.
+    private func rows(_ store: DeviceStore) throws -> [[Cell]] {
+        var rows: [[Cell]] = []
+        for table in [
+            "documents", "notifications", "events", "tokens", "uploads", "receipt_runs", "links",
+            "journal", "fact_subjects",
+        ] {
+            let found = try store.connection.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
+            rows += try found.rows { row in (0..<row.columnCount).map { row.cell(Int32($0)) } }
+        }
+        return rows
+    }
+
+    /// A command's random changes, the same for the same seed.
+    private struct Source {
+        var chance: UInt64
+        var sequence: Int64 = 0
+        /// The events that wait, by app: no more are dropped than there are.
+        var queued: [AppAddress: [Int64]] = [:]
+
+        mutating func below(_ bound: Int) -> Int {
+            chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((chance >> 33) % UInt64(bound))
+        }
+
+        mutating func change() -> Change {
+            sequence += 1
+            let app = below(4) == 0 ? otherApp : PushStoreTests.app
+            let earlier = 1 + Int64(below(Int(sequence)))
+            switch below(7) {
+            case 0:
+                queued[app, default: []].append(sequence)
+                return .event(event(sequence, user: below(2) == 0 ? nil : "u"), app: app)
+            case 1: return .notification(notification(sequence, id: "m-\(below(9))"))
+            case 2:
+                return .notificationState(
+                    sequence: earlier, state: "tapped", at: Tick(milliseconds: sequence))
+            case 3:
+                let count = min(below(3), queued[app]?.count ?? 0)
+                queued[app]?.removeFirst(count)
+                return .dropOldestEvents(count, app: app)
+            case 4:
+                for app in queued.keys {
+                    queued[app]?.removeAll { $0 == earlier || $0 == earlier + 1 }
+                }
+                return .eventState([earlier, earlier + 1], .uploaded, upload: earlier)
+            case 5:
+                return .link(
+                    LinkRow(
+                        app: app, at: .scriptStart, url: "u\(sequence)", outcome: "screen",
+                        detail: "", notification: nil))
+            default:
+                let about = below(3) == 0 ? nil : earlier
+                return .fact(
+                    Fact(.note, "s\(sequence)", "\"t\"", rule: .command, notification: about))
+            }
+        }
+    }
+
+    private func command(_ changes: [Change], _ store: DeviceStore, number: Int) throws {
+        _ = try store.begin()
+        for change in changes { try store.apply(change) }
+        let status = number % 2
+        try store.journal(
+            at: Tick(milliseconds: Int64(number)), device: "d", text: "c\(number)", status: status)
+        try store.commit()
+    }
+
+    @Test(arguments: 1...8) func `an ephemeral store holds the rows of a file`(
+        seed: UInt64
+    ) throws {
+        let file = try Workspace.open(directory: place.path).device
+        let workspace = Workspace.ephemeral()
+        let store = try workspace.device
+        var forks: [(copy: DeviceStore, rows: [[Cell]])] = []
+        var source = Source(chance: seed)
+        for number in 0..<60 {
+            let changes = (0..<source.below(7)).map { _ in source.change() }
+            try command(changes, file, number: number)
+            try command(changes, store, number: number)
+            switch source.below(12) {
+            case 0: #expect(try rows(store) == rows(file))
+            case 1: forks.append((try workspace.fork().device, try rows(file)))
+            case 2: #expect(try store.newestLine() == file.newestLine())
+            case 3: #expect(try store.lastEventSequence() == file.lastEventSequence())
+            case 4: #expect(try store.queuedCount(app: app) == file.queuedCount(app: app))
+            default: break
+            }
+        }
+        #expect(try rows(store) == rows(file))
+        for fork in forks { #expect(try rows(fork.copy) == fork.rows) }
+    }
+
+    @Test func `the numbers of the newest rows are known without a database`() throws {
+        let store = try Workspace.ephemeral().device
+        #expect(try store.newestLine() == 0 && store.lastEventSequence() == 0)
+        try store.command(.event(event(4), app: app))
+        try store.command(.event(event(9), app: app), .fact(Fact(.note, "a", rule: .command)))
+        let copy = try #require(store.copyBeforeOpening())
+        #expect(try copy.newestLine() == 2 && copy.lastEventSequence() == 9)
+        #expect(try copy.connection.integer("SELECT max(sequence) FROM events") == 9)
+        #expect(copy.copyBeforeOpening() == nil)
+        #expect(try copy.newestLine() == 2 && store.newestLine() == 2)
+    }
+
+    @Test func `a command that was taken back leaves no facts for the next`() throws {
+        let store = try Workspace.ephemeral().device
+        try store.apply(.fact(Fact(.note, "gone", rule: .command)))
+        store.rollback()
+        try store.command(.fact(Fact(.note, "kept", rule: .command)))
+        #expect(try store.facts(last: 9).map(\.subject) == ["kept"])
+    }
+
+    @Test func `facts without a line get one at the commit`() throws {
+        let store = try Workspace.ephemeral().device
+        try store.apply(.fact(Fact(.note, "a", rule: .command, notification: 3)))
+        try store.commit()
+        try store.commit()
+        #expect(try store.facts(notification: 3).map(\.subject) == ["a"])
+        #expect(try store.newestLine() == 1)
+    }
+
+    @Test func `a look in the midst of a command sees its rows, and not its facts`() throws {
+        let store = try Workspace.ephemeral().device
+        try store.apply(.event(event(1), app: app))
+        try store.apply(.fact(Fact(.note, "a", rule: .command)))
+        #expect(try store.queuedEvents(app: app, limit: 9) == [event(1)])
+        #expect(try store.facts(last: 9).isEmpty)
+        try store.journal(at: .scriptStart, device: "", text: "", status: 0)
+        #expect(try store.facts(last: 9).count == 1)
+    }
+}
