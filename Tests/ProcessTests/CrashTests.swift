@@ -4,11 +4,16 @@ import Testing
 
 /// After `kill -9` at any moment, the workspace holds exactly the commands that were acknowledged.
 ///
+/// The session has 10,000 commands. Each of 100 kills meets it somewhere, and the next run goes on
+/// where the workspace stands, until the last one runs to the end.
+///
 /// A command is acknowledged when its line has reached the reader; one more may be in the
 /// workspace, whose line was not written yet.
 @Suite(.serialized) struct CrashTests {
     static let seed: UInt64 = 20_260_101
     static let rounds = 100
+    /// Logins of the session; with an upload behind every tenth there are 10,000 commands.
+    static let logins = 9_091
     let place: TemporaryDirectory
 
     init() throws {
@@ -48,9 +53,11 @@ import Testing
         return run.lines.dropFirst().compactMap { Int($0) }
     }
 
-    /// A login a line, with an upload every tenth, from a number on.
-    static func script(from first: Int) -> String {
-        (first..<(first + 4_000)).map { number in
+    /// The session from a login on: a login a line, with an upload behind every tenth.
+    ///
+    /// It is never so short that a kill could come too late.
+    static func script(from first: Int, atLeast: Int = 4_000) -> String {
+        (first..<max(first + atLeast, logins)).map { number in
             "login u\(number)\n" + (number % 10 == 9 ? "flush\n" : "")
         }.joined()
     }
@@ -61,12 +68,12 @@ import Testing
         return whole.dropLast().count { $0.hasPrefix("tracked token_register user u") }
     }
 
-    @Test func `a workspace that was killed at 100 moments holds what was acknowledged`() throws {
+    @Test func `a session killed at 100 moments keeps what was acknowledged`() throws {
         var generator = SeededGenerator(seed: Self.seed)
         var count = 0
         for round in 0..<Self.rounds {
             // A fifth of the kills meet the start, the others any moment of the work.
-            let bytes = round % 5 == 0 ? 0 : Int.random(in: 1...6000, using: &generator)
+            let bytes = round % 5 == 0 ? 0 : Int.random(in: 1...8000, using: &generator)
             let moment = bytes == 0 ? Int.random(in: 0...60, using: &generator) : 0
             let run = try killed(after: bytes, milliseconds: moment, Self.script(from: count))
             #expect(run.status == 137)
@@ -78,7 +85,13 @@ import Testing
             count += kept.count
         }
         #expect(count > 20 * Self.rounds)
-        try expectEveryEventUploadedOnce(count)
+        try place.write(Self.script(from: count, atLeast: 0), to: "rest.psh")
+        let rest = try Pushsh.bash("pushsh --workspace w -f rest.psh", in: place)
+        #expect(rest.status == 0, "\(rest.stderr)")
+        let last = max(count, Self.logins)
+        #expect(try stored(from: count) == Array(count..<last))
+        #expect(try stored(from: 0) == Array(0..<last))
+        try expectEveryEventUploadedOnce(last)
     }
 
     func expectEveryEventUploadedOnce(_ count: Int) throws {
