@@ -28,7 +28,7 @@ extension Session {
                 "invalid_payload", "the payload has no `aps` object", hint: "`lint` explains it",
                 span: input.span)
         }
-        push.payload = Payload(root: root)
+        push.payload = Payload(keepingTextOf: root)
         if isComposed || name == nil { push.byteCount = push.payload.byteCount }
         let recorded = { self.text(text(), inlining: input, bytes) }
         try act(.receive(push), on: device, recorded)

@@ -22,7 +22,8 @@ import Testing
         ("app set nse.key \(hex)", "app set nse.key REDACTED"),
         ("? app set nse.key \"AAECAwQFBgcICQ+/DA0ODw==\" x", "? app set nse.key \"REDACTED\" x"),
         ("1/\(hex) 2/\(hex)", "1/REDACTED 2/REDACTED"),
-        ("_KEY=0123456789abcdef", "_KEY=REDACTED"), ("日本 _KEY=0123456789abcdef", "日本 _KEY=REDACTED"),
+        ("_KEY=0123456789abcdef", "_KEY=REDACTED"),
+        ("日本 _KEY=0123456789abcdef", "日本 _KEY=REDACTED"),
         ("nse.key0123456789abcdef", "nse.keyREDACTED"),
         ("AIza" + hex.prefix(31), "REDACTED"), ("9/" + hex.prefix(32), "9/REDACTED"),
     ])

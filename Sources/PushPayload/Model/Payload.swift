@@ -6,9 +6,11 @@ public struct Payload: Equatable, Sendable {
     private final class Content: Sendable {
         let root: JSON
         let aps: APS
+        let text: String?
 
-        init(root: JSON) {
+        init(root: JSON, text: String?) {
             self.root = root
+            self.text = text
             aps = root["aps"].map { APS($0) } ?? APS()
         }
     }
@@ -20,7 +22,13 @@ public struct Payload: Equatable, Sendable {
     public var aps: APS { content.aps }
 
     /// Creates a payload; without an `aps` object the system finds nothing to do.
-    public init(root: JSON) { content = Content(root: root) }
+    public init(root: JSON) { content = Content(root: root, text: nil) }
+
+    /// Creates a payload that keeps its compact text, for those who ask for it more than once.
+    public init(keepingTextOf root: JSON) { content = Content(root: root, text: root.text) }
+
+    /// The compact text.
+    public var text: String { content.text ?? root.text }
 
     /// Compares the objects, of which the rest is made.
     public static func == (left: Payload, right: Payload) -> Bool {
@@ -59,11 +67,7 @@ public struct Payload: Equatable, Sendable {
     public var simulatorBundleID: String? { word("Simulator Target Bundle") }
 
     /// The size of the compact text, in bytes.
-    public var byteCount: Int {
-        var bytes: [UInt8] = []
-        root.write(to: &bytes)
-        return bytes.count
-    }
+    public var byteCount: Int { text.utf8.count }
 
     /// The kind of push.
     ///

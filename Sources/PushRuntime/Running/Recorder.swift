@@ -68,15 +68,18 @@ struct Recorder {
 
     /// The statement as typed, here-documents included, with variables in its words expanded.
     static func text(
-        of statement: Statement, in script: Script, variables: (String) -> String?
+        of statement: Statement, in script: Script, words: [Argument] = [],
+        variables: (String) -> String?
     ) -> String {
         var line = ""
         var bodies = ""
         for index in 0..<statement.wordCount {
             let word = script.word(index, of: statement)
             if index > 0 { line += " " }
+            // What was expanded for the command need not be expanded again.
+            let expanded = index < words.count ? words[index].text : nil
             guard word.kind == .hereDocument,
-                let body = try? script.text(of: word, variables: variables)
+                let body = try? expanded ?? script.text(of: word, variables: variables)
             else {
                 line += self.word(word, in: script, variables: variables)
                 continue
@@ -102,10 +105,24 @@ struct Recorder {
 
     /// A tag that no line of a body is.
     static func tag(for body: String) -> String {
-        let lines = Set(body.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\t" } })
         var tag = "PAYLOAD"
-        while lines.contains(Substring(tag)) { tag += "_" }
+        while hasLine(tag, body) { tag += "_" }
         return tag
+    }
+
+    /// Whether a line is a tag, blanks before it aside.
+    private static func hasLine(_ tag: String, _ body: String) -> Bool {
+        let bytes = body.utf8
+        var line = bytes.startIndex
+        while line < bytes.endIndex {
+            let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+            let text = bytes[line..<end].drop {
+                $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+            }
+            if text.elementsEqual(tag.utf8) { return true }
+            line = end == bytes.endIndex ? end : bytes.index(after: end)
+        }
+        return false
     }
 
     /// Where a word of a typed statement stands in it.

@@ -81,12 +81,12 @@ final class StatementRunner {
             }
             words.append(Argument(text, .init(word, in: script), at: word.span))
         }
-        session.run(words, text: self.text(of: statement))
+        session.run(words, text: self.text(of: statement, words))
         if printsOutput {
             for line in session.last.lines { console.out(line) }
         }
         timer.stop(console)
-        session.record(self.text(of: statement))
+        session.record(self.text(of: statement, words))
         try redirect(statement)
         if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
         try judge(statement)
@@ -301,8 +301,8 @@ final class StatementRunner {
     }
 
     /// The statement as it was typed, with its here-documents.
-    private func text(of statement: Statement) -> String {
-        Recorder.text(of: statement, in: script) { self.session.variables.text($0) }
+    private func text(of statement: Statement, _ words: [Argument]) -> String {
+        Recorder.text(of: statement, in: script, words: words) { self.session.variables.text($0) }
     }
 
     private func failed(_ failure: CommandFailure, _ statement: Statement) -> Stop {

@@ -48,6 +48,6 @@ struct Arrival: Equatable, Sendable {
             subtitle: subtitle, body: body, campaignID: campaignID, link: link,
             threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
             pushType: isLocal ? "local" : push.pushType ?? "alert",
-            payload: push.payload.root.text)
+            payload: push.payload.text)
     }
 }
