@@ -97,6 +97,8 @@ extension Session {
 struct SessionMemory {
     /// The recording in progress.
     var recorder: Recorder?
+    /// What the world's document says in the file; nil when it may say something else.
+    var saved: WorldContent?
     /// Pushes that were refused; they leave no row.
     private(set) var refusals: [RefusedPush] = []
 

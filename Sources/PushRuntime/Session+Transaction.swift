@@ -112,15 +112,22 @@ extension Session {
     }
 
     private func saveDocuments() throws(EdgeError) {
-        step.documents.append(.world)
+        step.touch(.worldNow)
+        let content = world.documentContent
+        if memory.saved != content { step.touch(.world) }
+        for key in step.documents {
+            if let now = key.now { step.touch(now) }
+        }
         for key in step.documents {
             if let document = world.document(key) { try edge.save(key, document) }
         }
+        memory.saved = content
         step.documents.removeAll(keepingCapacity: true)
     }
 
     /// Takes the world as another process left it.
     func reload() throws(EdgeError) {
+        memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 

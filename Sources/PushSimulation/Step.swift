@@ -27,7 +27,7 @@ public struct Step: Equatable, Sendable {
     }
 
     /// Marks a document as changed.
-    mutating func touch(_ key: DocumentKey) {
+    public mutating func touch(_ key: DocumentKey) {
         if !documents.contains(key) { documents.append(key) }
     }
 

@@ -23,26 +23,30 @@ extension DeviceStore {
     }
 
     private func keep(_ fact: Fact) {
-        keep(
-            PendingFact(
-                verb: fact.verb.rawValue, subject: fact.subject, text: fact.text,
-                rule: fact.rule.rawValue, notification: fact.notification))
+        keep(fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue, fact.notification)
+    }
+
+    func keep(_ fact: PendingFact) {
+        keep(fact.verb, fact.subject, fact.text, fact.rule, fact.notification)
     }
 
     /// Facts wait for the command's line in the journal and are written with it.
-    func keep(_ fact: PendingFact) {
+    private func keep(
+        _ verb: String, _ subject: String, _ text: String, _ rule: String, _ number: Int64?
+    ) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
-        for text in [fact.verb, fact.subject, fact.text, fact.rule] {
-            JSON.write(string: text, to: &pendingFacts)
-            pendingFacts.append(UInt8(ascii: ","))
-        }
-        let subject = fact.notification.map { String($0) } ?? "null"
-        pendingFacts.append(contentsOf: subject.utf8)
+        JSON.write(string: verb, to: &pendingFacts)
+        pendingFacts.append(UInt8(ascii: ","))
+        JSON.write(string: subject, to: &pendingFacts)
+        pendingFacts.append(UInt8(ascii: ","))
+        JSON.write(string: text, to: &pendingFacts)
+        pendingFacts.append(UInt8(ascii: ","))
+        JSON.write(string: rule, to: &pendingFacts)
+        pendingFacts.append(UInt8(ascii: ","))
+        pendingFacts.append(contentsOf: (number.map { String($0) } ?? "null").utf8)
         pendingFacts.append(UInt8(ascii: "]"))
-        if let number = fact.notification, !pendingSubjects.contains(number) {
-            pendingSubjects.append(number)
-        }
+        if let number, !pendingSubjects.contains(number) { pendingSubjects.append(number) }
     }
 
     private func insert(_ row: NotificationRow) throws(StoreError) {
@@ -127,7 +131,22 @@ extension DeviceStore {
     /// Drops the one oldest event, as a full queue does for each that comes.
     ///
     /// By its key SQLite changes the row without a statement journal, at a third of the cost.
+    ///
+    /// Behind the oldest event comes mostly the next one, which is worth a try: an event that left
+    /// the queue never comes back, so that no older one is there.
     private func markOldestDropped(_ app: AppAddress) throws(StoreError) {
+        if let last = lastDropped, last.app == app {
+            try base.statement(
+                """
+                UPDATE events SET state = 'dropped'
+                WHERE sequence = ? AND state = 'queued' AND device = ? AND app = ?
+                """
+            ).bind(last.sequence + 1).bind(app.device).bind(app.bundleID).run()
+            if try base.changes > 0 {
+                lastDropped = (app, last.sequence + 1)
+                return
+            }
+        }
         let oldest = try base.statement(
             """
             SELECT sequence FROM events
@@ -137,6 +156,7 @@ extension DeviceStore {
         guard let oldest else { return }
         try base.statement("UPDATE events SET state = 'dropped' WHERE sequence = ?")
             .bind(oldest).run()
+        lastDropped = (app, oldest)
     }
 
     private func insert(_ row: TokenRow) throws(StoreError) {

@@ -87,7 +87,7 @@ extension DeviceStore {
             SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
               link, thread_id, category, collapse_id, push_type, payload
             FROM notifications INDEXED BY notifications_waiting
-            WHERE device = ? AND app = ? AND state IN ('shown', 'listed', 'held')
+            WHERE device = ? AND app = ? AND (state = 'shown' OR state = 'listed' OR state = 'held')
             ORDER BY sequence DESC LIMIT ?
             """
         ).bind(app.device).bind(app.bundleID).bind(Int64(limit)).rows(NotificationRow.init(row:))

@@ -19,6 +19,8 @@ public final class DeviceStore {
     var pendingSubjects: [Int64] = []
     /// Events of an app whose drop is still to be marked; ephemeral stores only.
     var pendingDrops: (app: AppAddress, count: Int)?
+    /// The event that was dropped last, which was the oldest then.
+    var lastDropped: (app: AppAddress, sequence: Int64)?
     private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
     private var lastStatement: Int64?
@@ -154,6 +156,7 @@ public final class DeviceStore {
     /// Takes back what was written since `begin`; an ephemeral store keeps it.
     public func rollback() {
         guard !isEphemeral else { return pending.forgetFacts() }
+        lastDropped = nil
         lastStatement = nil
         forgetFacts()
         opened?.rollback()

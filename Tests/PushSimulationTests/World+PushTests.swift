@@ -97,7 +97,8 @@ import Testing
         try stage.act(.device(.online))
         #expect(stage.center.map(\.id) == ["b"])
         #expect(stage.world.app?.stored == nil)
-        #expect(stage.step.documents == [.device("phone"), .appState(address)])
+        #expect(
+            stage.step.documents == [.device("phone"), .appState(address), .appNow(address)])
     }
 
     @Test func `an expiration of 0 is for now or never`() throws {

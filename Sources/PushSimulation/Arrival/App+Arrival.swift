@@ -11,7 +11,7 @@ extension App {
         var arrival = Arrival(
             push, aps, sequence: world.counters.notification, id: id, at: world.now)
         step.result("id", .string(id))
-        step.touch(.appState(address))
+        step.touch(.appNow(address))
         let facts = step.facts.count
         let row = step.changes.count
         for note in push.added {

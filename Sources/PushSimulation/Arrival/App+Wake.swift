@@ -9,7 +9,7 @@ extension App {
         switch wake {
         case .no: break
         case .callback(let rule, let isCharged):
-            if isCharged { charge(&device, at: world.now) }
+            if isCharged { charge(&device, at: world.now, &step) }
             if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
             receiveRemoteNotification(&arrival, rule, on: device, in: &world, &step)
         case .held(let reason):
@@ -20,7 +20,11 @@ extension App {
         }
     }
 
-    private mutating func charge(_ device: inout DeviceStatus, at now: Tick) {
+    private mutating func charge(
+        _ device: inout DeviceStatus, at now: Tick, _ step: inout Step
+    ) {
+        step.touch(.appState(address))
+        step.touch(.device(address.device))
         background.charge(at: now)
         device.wakes.charge(at: now)
     }
@@ -36,6 +40,7 @@ extension App {
                     "iOS holds one background push for an app, and \(arrival.id) is newer",
                     rule: .backgroundHeld, notification: background.heldSequence))
         }
+        step.touch(.appState(address))
         background.held = arrival.push
         background.held?.id = arrival.id
         background.heldSequence = arrival.sequence
@@ -83,7 +88,7 @@ extension App {
         guard background.held != nil, let due = heldDue(on: device), due <= world.now else {
             return
         }
-        charge(&device, at: world.now)
+        charge(&device, at: world.now, &step)
         if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }

@@ -254,4 +254,21 @@ extension DocumentKey {
     public static func appState(_ address: AppAddress) -> DocumentKey {
         DocumentKey("app-state", address.device + "/" + address.bundleID)
     }
+
+    /// What of the world changes with almost every command: its time, chance and counters.
+    public static let worldNow = DocumentKey("world-now")
+
+    /// What of an app changes with almost every command.
+    public static func appNow(_ address: AppAddress) -> DocumentKey {
+        DocumentKey("app-now", address.device + "/" + address.bundleID)
+    }
+
+    /// The small document beside a large one that holds what of it changes all the time.
+    public var now: DocumentKey? {
+        switch kind {
+        case "world": .worldNow
+        case "app-state": DocumentKey("app-now", key)
+        default: nil
+        }
+    }
 }

@@ -47,17 +47,20 @@ extension AppSettings {
 }
 
 extension App {
+    /// What changes with almost every command.
+    var nowJSON: JSON {
+        [
+            "state": .string(state.rawValue), "screen": screen.map(JSON.string) ?? .null,
+            "badge": .int(badge), "queued": .int(queue.count), "dropped": .int(queue.dropped),
+        ]
+    }
+
     /// What changes from command to command.
     var stateJSON: JSON {
         var members: [JSON.Member] = [
-            .init(key: "state", value: .string(state.rawValue)),
             .init(key: "launched", value: .bool(wasLaunched)),
             .init(key: "permission", value: permission.json),
             .init(key: "user", value: userID.map(JSON.string) ?? .null),
-            .init(key: "screen", value: screen.map(JSON.string) ?? .null),
-            .init(key: "badge", value: .int(badge)),
-            .init(key: "queued", value: .int(queue.count)),
-            .init(key: "dropped", value: .int(queue.dropped)),
             .init(key: "tokens", value: tokens.json),
         ]
         if let installation { members.append(.init(key: "ncmb", value: installation.json)) }
@@ -82,17 +85,17 @@ extension App {
         return .object(members)
     }
 
-    init(_ address: AppAddress, settings: JSON, state json: JSON) {
+    init(_ address: AppAddress, settings: JSON, state json: JSON, now: JSON) {
         self.init(address: address, settings: AppSettings(settings))
-        state = json["state"]?.stringValue.flatMap(RunState.init) ?? .notRunning
+        state = now["state"]?.stringValue.flatMap(RunState.init) ?? .notRunning
         isBehindLock = json["behind_lock"]?.boolValue ?? false
         wasLaunched = json["launched"]?.boolValue ?? false
         if let permission = json["permission"] { self.permission = Permission(permission) }
         userID = json["user"]?.stringValue
-        screen = json["screen"]?.stringValue
-        badge = json["badge"]?.intValue ?? 0
-        queue.count = json["queued"]?.intValue ?? 0
-        queue.dropped = json["dropped"]?.intValue ?? 0
+        screen = now["screen"]?.stringValue
+        badge = now["badge"]?.intValue ?? 0
+        queue.count = now["queued"]?.intValue ?? 0
+        queue.dropped = now["dropped"]?.intValue ?? 0
         if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
         installation = json["ncmb"].map { NCMBInstallation($0) }
         background.held = json["held"].flatMap(Push.init)

@@ -1,20 +1,23 @@
 import PushPayload
 
 extension Surroundings {
+    /// What changes with almost every command.
+    var nowJSON: JSON {
+        [
+            "now": .int64(now.milliseconds),
+            "random": .string(String(random.state, radix: 16)),
+            "counters": [
+                "notification": .int64(counters.notification), "event": .int64(counters.event),
+                "upload": .int64(counters.upload), "id": .int64(counters.generatedID),
+            ],
+        ]
+    }
+
+    /// Everything else; `World.documentContent` has the same.
     func json(currentDevice: String, devices: [String] = []) -> JSON {
         var json: [JSON.Member] = [
-            .init(key: "now", value: .int64(now.milliseconds)),
-            .init(key: "random", value: .string(String(random.state, radix: 16))),
             .init(key: "device", value: .string(currentDevice)),
             .init(key: "devices", value: .array(devices.map(JSON.string))),
-            .init(
-                key: "counters",
-                value: [
-                    "notification": .int64(counters.notification),
-                    "event": .int64(counters.event),
-                    "upload": .int64(counters.upload),
-                    "id": .int64(counters.generatedID),
-                ]),
             .init(key: "network", value: .string(network.mode.rawValue)),
             .init(
                 key: "endpoint",
@@ -38,12 +41,12 @@ extension Surroundings {
         return .object(json)
     }
 
-    init(_ json: JSON) {
-        let state = json["random"]?.stringValue.flatMap { UInt64($0, radix: 16) } ?? 1
+    init(_ json: JSON, now: JSON) {
+        let state = now["random"]?.stringValue.flatMap { UInt64($0, radix: 16) } ?? 1
         self.init(
-            now: Tick(milliseconds: json["now"]?.int64Value ?? 0),
+            now: Tick(milliseconds: now["now"]?.int64Value ?? 0),
             random: SplitMix64(seed: state))
-        let numbers = json["counters"]
+        let numbers = now["counters"]
         counters.notification = numbers?["notification"]?.int64Value ?? 0
         counters.event = numbers?["event"]?.int64Value ?? 0
         counters.upload = numbers?["upload"]?.int64Value ?? 0

@@ -8,21 +8,35 @@ extension World {
             return surroundings.json(
                 currentDevice: device.name, devices: devices.map(\.name))
         }
+        if key == .worldNow { return surroundings.nowJSON }
         let parts = key.key.split(separator: "/", maxSplits: 1).map(String.init)
         guard let name = parts.first, let index = deviceIndex(name) else { return nil }
         if key.kind == "device" { return devices[index].json }
         guard parts.count == 2,
             let app = devices[index].apps.first(where: { $0.address.bundleID == parts[1] })
         else { return nil }
-        return key.kind == "app" ? app.settings.json : app.stateJSON
+        switch key.kind {
+        case "app": return app.settings.json
+        case "app-now": return app.nowJSON
+        default: return app.stateJSON
+        }
+    }
+
+    /// What the world's document says; as long as it is equal, it need not be written again.
+    public var documentContent: WorldContent {
+        WorldContent(
+            network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
+            device: currentDevice, devices: devices.map(\.name))
     }
 
     /// Every document of this world, devices before their apps.
     public var documentKeys: [DocumentKey] {
-        var keys: [DocumentKey] = [.world]
+        var keys: [DocumentKey] = [.world, .worldNow]
         for device in devices {
             keys.append(.device(device.name))
-            for app in device.apps { keys += [.app(app.address), .appState(app.address)] }
+            for app in device.apps {
+                keys += [.app(app.address), .appState(app.address), .appNow(app.address)]
+            }
         }
         return keys
     }
@@ -33,7 +47,8 @@ extension World {
     public init?(documents: [DocumentKey: JSON]) {
         guard let root = documents[.world] else { return nil }
         self.init()
-        surroundings = Surroundings(root)
+        // Workspaces of before had one document in the place of two.
+        surroundings = Surroundings(root, now: documents[.worldNow] ?? root)
         devices = []
         for name in root["devices"]?.arrayValue?.compactMap(\.stringValue) ?? [] {
             guard let json = documents[.device(name)] else { continue }
@@ -41,12 +56,24 @@ extension World {
             for bundleID in json["apps"]?.arrayValue?.compactMap(\.stringValue) ?? [] {
                 let address = AppAddress(device: name, bundleID: bundleID)
                 guard let settings = documents[.app(address)] else { continue }
+                let state = documents[.appState(address)] ?? [:]
                 device.apps.append(
-                    App(address, settings: settings, state: documents[.appState(address)] ?? [:]))
+                    App(
+                        address, settings: settings, state: state,
+                        now: documents[.appNow(address)] ?? state))
             }
             devices.append(device)
         }
         if devices.isEmpty { return nil }
         currentDevice = root["device"]?.stringValue.flatMap(deviceIndex) ?? 0
     }
+}
+
+/// What the world's document says, in a form that is quick to compare.
+public struct WorldContent: Equatable, Sendable {
+    var network: Network
+    var config: Config
+    var ncmb: NCMBRecords
+    var device: Int
+    var devices: [String]
 }

@@ -83,7 +83,7 @@ extension App {
         _ name: String, _ detail: String, _ source: LinkSource, _ step: inout Step
     ) {
         screen = name
-        step.touch(.appState(address))
+        step.touch(.appNow(address))
         step.result("screen", .string(name))
         step.report(
             Fact(.screen, name, detail, rule: .linkRouted, notification: source.notification))

@@ -22,6 +22,7 @@ extension App {
                     notification: notification.sequence))
             state = .foreground
             isBehindLock = false
+            step.touch(.appState(address))
             if screen == nil { screen = "home" }
             call("applicationWillEnterForeground", &step)
             respond(to: notification, in: &world, &step)
@@ -208,7 +209,7 @@ extension App {
         _ step: inout Step
     ) {
         center.remove(notification.sequence)
-        step.touch(.appState(address))
+        step.touch(.appNow(address))
         step.changes.append(
             .notificationState(sequence: notification.sequence, state: newState, at: world.now))
         step.result("id", .string(notification.id))

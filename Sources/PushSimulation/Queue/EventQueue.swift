@@ -61,7 +61,7 @@ extension App {
         makeRoom(in: world, &step)
         world.counters.event += 1
         queue.count += 1
-        step.touch(.appState(address))
+        step.touch(.appNow(address))
         let event = Event(
             kind: kind, uuid: world.random.uuid(), time: world.now.unixSeconds,
             campaignID: campaignID, messageID: messageID, userID: userID, value: value,

@@ -110,5 +110,8 @@ final class Connection {
         _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
+    /// How many rows the last statement that writes has changed.
+    var changes: Int32 { sqlite3_changes(handle) }
+
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }

@@ -22,7 +22,7 @@ enum StoreFile {
         try connection.execute(
             """
             PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000;
-            PRAGMA wal_autocheckpoint = \((16 << 20) / schema.pageSize)
+            PRAGMA wal_autocheckpoint = \((32 << 20) / schema.pageSize)
             """)
         return connection
     }

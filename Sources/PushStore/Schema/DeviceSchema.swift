@@ -6,7 +6,7 @@ extension Schema {
     /// What a command touches is kept on few pages, since a commit writes each page that changed:
     /// its facts are one JSON array in its line of the journal, and receipts are runs of equals.
     static let device = Schema(
-        applicationID: 0x7073_6864, pageSize: 1024, steps: [deviceTables + deviceViews])
+        applicationID: 0x7073_6864, pageSize: 1024, steps: [deviceTables + deviceViews, deviceNow])
 
     private static let deviceTables = """
         CREATE TABLE documents(
@@ -86,5 +86,28 @@ extension Schema {
             json_extract(f.value, '$[2]') AS text, json_extract(f.value, '$[3]') AS rule,
             json_extract(f.value, '$[4]') AS notification
           FROM journal AS j, json_each(j.facts) AS f;
+        """
+
+    /// What changes with every command has documents of its own, which share a page.
+    ///
+    /// The index's condition has no `IN`: SQLite would make a table of the list for every row.
+    private static let deviceNow = """
+        DROP INDEX notifications_waiting;
+        CREATE INDEX notifications_waiting ON notifications(device, app)
+          WHERE state = 'shown' OR state = 'listed' OR state = 'held';
+        DROP VIEW apps;
+        CREATE VIEW apps AS
+          SELECT substr(a.key, 1, instr(a.key, '/') - 1) AS device,
+            substr(a.key, instr(a.key, '/') + 1) AS bundle_id,
+            json_extract(a.body, '$.profile') AS profile,
+            json_extract(coalesce(n.body, s.body), '$.state') AS state,
+            json_extract(s.body, '$.user') AS user_id,
+            json_extract(coalesce(n.body, s.body), '$.screen') AS screen,
+            json_extract(coalesce(n.body, s.body), '$.badge') AS badge,
+            json_extract(coalesce(n.body, s.body), '$.queued') AS queued
+          FROM documents AS a
+          LEFT JOIN documents AS s ON s.kind = 'app-state' AND s.key = a.key
+          LEFT JOIN documents AS n ON n.kind = 'app-now' AND n.key = a.key
+          WHERE a.kind = 'app';
         """
 }

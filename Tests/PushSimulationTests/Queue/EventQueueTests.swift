@@ -34,7 +34,7 @@ import Testing
         #expect(app == address)
         #expect(stage.lines == ["login   cust-1", "tracked token_register user cust-1"])
         #expect(stage.world.app?.queue.count == 1)
-        #expect(stage.step.documents == [.appState(address)])
+        #expect(stage.step.documents.contains(.appNow(address)))
     }
 
     @Test(
