@@ -8,7 +8,7 @@ extension JSON {
         case .null: bytes.append(contentsOf: StaticText.null)
         case .bool(let value):
             bytes.append(contentsOf: value ? StaticText.true : StaticText.false)
-        case .number(let lexeme): bytes.append(contentsOf: lexeme.utf8)
+        case .number(var lexeme): lexeme.withUTF8 { bytes.append(contentsOf: $0) }
         case .string(let text): JSON.write(string: text, to: &bytes)
         case .array(let items):
             bytes.append(Ascii.openBracket)

@@ -9,17 +9,30 @@ extension World {
                 currentDevice: device.name, devices: devices.map(\.name))
         }
         if key == .worldNow { return surroundings.nowJSON }
-        let parts = key.key.split(separator: "/", maxSplits: 1).map(String.init)
-        guard let name = parts.first, let index = deviceIndex(name) else { return nil }
-        if key.kind == "device" { return devices[index].json }
-        guard parts.count == 2,
-            let app = devices[index].apps.first(where: { $0.address.bundleID == parts[1] })
-        else { return nil }
+        if key.kind == "device" { return deviceIndex(key.key).map { devices[$0].json } }
+        // An app is not copied for this: it has many parts.
+        guard let (device, app) = place(of: key.key) else { return nil }
         switch key.kind {
-        case "app": return app.settings.json
-        case "app-now": return app.nowJSON
-        default: return app.stateJSON
+        case "app": return devices[device].apps[app].settings.json
+        case "app-now": return devices[device].apps[app].nowJSON
+        default: return devices[device].apps[app].stateJSON
         }
+    }
+
+    /// Where the app is that a key names as `DEVICE/BUNDLE`.
+    private func place(of key: String) -> (device: Int, app: Int)? {
+        for device in devices.indices {
+            for app in devices[device].apps.indices {
+                let bundleID = devices[device].apps[app].address.bundleID
+                let name = devices[device].name
+                guard key.utf8.count == name.utf8.count + 1 + bundleID.utf8.count,
+                    key.hasPrefix(name), key.hasSuffix(bundleID),
+                    key.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/")
+                else { continue }
+                return (device, app)
+            }
+        }
+        return nil
     }
 
     /// What the world's document says; as long as it is equal, it need not be written again.
