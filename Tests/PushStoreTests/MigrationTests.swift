@@ -77,7 +77,8 @@ import Testing
         let plan = try store.connection.prepare(
             """
             EXPLAIN QUERY PLAN SELECT sequence FROM notifications
-            WHERE device = '' AND app = '' AND (state = 'shown' OR state = 'listed' OR state = 'held')
+            WHERE device = '' AND app = ''
+              AND (state = 'shown' OR state = 'listed' OR state = 'held')
             """
         ).rows { $0.text(3) }
         #expect(plan.first?.contains("notifications_waiting") == true, "\(plan)")
