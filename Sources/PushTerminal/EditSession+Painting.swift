@@ -8,7 +8,7 @@ extension EditSession {
     /// Fits the prompts to the width of the screen.
     func preparePromptColumns() {
         let room = screen.columns - 1
-        state.prompt = StyledPoints(state.promptText, columns: room * 3 / 4)
+        state.prompt = StyledPoints(prompt: state.promptText, columns: room * 3 / 4)
         state.continuation = StyledPoints(assistant.continuationPrompt(), columns: room / 2)
     }
 

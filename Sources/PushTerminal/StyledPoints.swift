@@ -6,6 +6,19 @@ struct StyledPoints: Equatable {
 
     init() {}
 
+    /// Takes a prompt that is cut in its middle: its last run, which sets it off, stays.
+    init(prompt text: StyledText, columns: Int) {
+        guard let last = text.runs.last, text.runs.count > 1 else {
+            self.init(text, columns: columns)
+            return
+        }
+        let end = StyledPoints(StyledText([last]), columns: columns)
+        self.init(StyledText(Array(text.runs.dropLast())), columns: columns - end.cells)
+        points += end.points
+        styles += end.styles
+        cells += end.cells
+    }
+
     /// Takes as much of a text as fits in `columns` cells.
     init(_ text: StyledText, columns: Int = .max / 2) {
         for run in text.runs {
