@@ -117,6 +117,12 @@ extension QueryReader {
         _ place: Lexer.Place, depth: Int
     ) throws(SyntaxError) -> Operand {
         if lexer.peek() == Byte.leftBracket { return try list(depth: depth + 1) }
+        guard lexer.peek() != Byte.leftBrace else {
+            throw SyntaxError(
+                .invalidValue, "a value is a word, a number or a list, and no object",
+                lexer.position..<lexer.position + 1,
+                hint: "put JSON into a here-document: `== <<JSON`")
+        }
         let word = try argument(place)
         return Operand(kind: Self.kind(of: word, in: lexer.bytes), span: word.span)
     }

@@ -9,6 +9,20 @@ import Testing
     }
 
     static let cases = #"""
+        expect $ unordered == [{"n":2},{"n":1}]
+        =>
+        t.psh:1:24: error: a value is a word, a number or a list, and no object
+        expect $ unordered == [{"n":2},{"n":1}]
+                               ^
+        hint: put JSON into a here-document: `== <<JSON`
+        %%
+        expect $ == {"n":2}
+        =>
+        t.psh:1:13: error: a value is a word, a number or a list, and no object
+        expect $ == {"n":2}
+                    ^
+        hint: put JSON into a here-document: `== <<JSON`
+        %%
         let
         =>
         t.psh:1:1: error: `let` needs a variable's name
