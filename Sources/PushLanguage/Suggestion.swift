@@ -6,7 +6,7 @@ public enum Suggestion {
     /// Finds the candidate within an edit distance, insertions, deletions, replacements and swaps
     /// of neighbours counting one each; of equals, the first.
     ///
-    /// For words of three characters or fewer the distance is at most 1, and a change of case
+    /// For words of four characters or fewer the distance is at most 1, and a change of case
     /// counts nothing.
     public static func nearest(_ word: String, _ candidates: [String], limit: Int = 2) -> String? {
         let letters = folded(word)
@@ -14,7 +14,7 @@ public enum Suggestion {
         var best: (distance: Int, candidate: String)?
         for candidate in candidates {
             let other = folded(candidate)
-            let allowed = min(limit, min(letters.count, other.count) <= 3 ? 1 : limit)
+            let allowed = min(limit, min(letters.count, other.count) <= 4 ? 1 : limit)
             guard abs(other.count - letters.count) <= allowed, candidate != word else { continue }
             let distance = distance(letters, other)
             // A word that shares no letter with what was typed was not meant.
