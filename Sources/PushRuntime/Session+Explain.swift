@@ -95,6 +95,8 @@ extension Session {
 
 /// What a session remembers beside the world.
 struct SessionMemory {
+    /// The system's clock as the command in progress read it; nil before it did.
+    var moment: Tick?
     /// The recording in progress.
     var recorder: Recorder?
     /// What the world's document says in the file; nil when it may say something else.

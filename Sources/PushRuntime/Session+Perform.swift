@@ -11,19 +11,14 @@ extension Session {
         switch instruction {
         case .act(let action):
             try act(located(action), on: device, text)
-            guard case .setClock = action else { return }
-            // A clock that was set by hand stays where it is until `clock real`.
-            settings.usesRealClock = false
-            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
+            confirm(action)
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
         case .advance(let milliseconds):
-            let target = world.surroundings.now.advanced(by: milliseconds)
+            let target = presentTime().advanced(by: milliseconds)
             try act(.advance(to: target), on: device, text)
             say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
-        case .realClock:
-            settings.usesRealClock = true
-            say("clock   follows the system's clock")
+        case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)
         case .open(let target): try open(target, on: device, text)
         case .query(let sql, let place): try query(sql, at: place.span)
@@ -40,6 +35,37 @@ extension Session {
         case .encrypt(let plain, let nonce): try encrypt(plain, nonce, on: device, text)
         case .shell(let instruction): try performShell(instruction)
         }
+    }
+
+    /// Says what an action set that reports no fact of its own.
+    private func confirm(_ action: Action) {
+        switch action {
+        case .setClock:
+            // A clock that was set by hand stays where it is until `clock real`.
+            settings.usesRealClock = false
+            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
+        case .endpoint: listEndpoint()
+        case .configure(let key, _): listConfig(key)
+        case .stub(let stub): say(Self.line(of: stub))
+        default: break
+        }
+    }
+
+    /// Returns to the system's clock; what is due until then happens.
+    private func followSystemClock(on device: String?) throws(CommandFailure) {
+        settings.usesRealClock = true
+        memory.moment = nil
+        let target = presentTime()
+        // The journal keeps the time itself, for there is no going to "now" twice.
+        try act(.advance(to: target), on: device) {
+            "clock set " + TimeText.format(target.milliseconds)
+        }
+        let isAhead = target > edge.wallClock()
+        say(
+            "clock   " + TimeText.format(world.surroundings.now.milliseconds)
+                + (isAhead
+                    ? ", until the system's clock has come so far"
+                    : ", follows the system's clock"))
     }
 
     /// Opens a link: a notification's, or one that was typed.

@@ -43,7 +43,7 @@ extension Session {
         let dialect = PayloadDialect.recognise(root)
         switch dialect {
         case .fcmMessage:
-            let now = world.surroundings.now
+            let now = presentTime()
             let composer = FCMComposer(
                 messageID: String(
                     now.milliseconds * 1000 + world.surroundings.counters.notification),

@@ -139,11 +139,20 @@ extension Session {
 
     /// At the prompt the world's clock follows the system's, and never goes back.
     private func followClock() throws(Refusal) {
-        guard settings.usesRealClock else { return }
-        let wall = edge.wallClock()
-        if wall > world.surroundings.now {
-            try world.reduce(.advance(to: wall), into: &step)
+        let time = presentTime()
+        if time > world.surroundings.now {
+            try world.reduce(.advance(to: time), into: &step)
         }
+    }
+
+    /// The time at which the command in progress takes place.
+    ///
+    /// The system's clock is read once a command, so that everything in it has one time.
+    func presentTime() -> Tick {
+        guard settings.usesRealClock else { return world.surroundings.now }
+        let moment = memory.moment ?? edge.wallClock()
+        memory.moment = moment
+        return max(moment, world.surroundings.now)
     }
 
     /// A refusal that the store's history can explain better.

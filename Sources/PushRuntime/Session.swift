@@ -77,6 +77,7 @@ public final class Session {
     @discardableResult
     public func run(_ words: [Argument], text: @autoclosure () -> String) -> CommandResult {
         last = CommandResult()
+        memory.moment = nil
         step.clear()
         var words = words
         var device: String?

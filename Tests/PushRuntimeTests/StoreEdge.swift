@@ -9,6 +9,9 @@ final class StoreEdge: Edge, PushRuntime.History {
     private let workspace: Workspace
     private let files: FileShelf
     var isStopped = false
+    /// The system's clock, and how far it goes on whenever it is read.
+    var clock = Tick.scriptStart
+    var clockStep: Int64 = 0
 
     init(_ workspace: Workspace = .ephemeral(), files: FileShelf = FileShelf()) {
         self.workspace = workspace
@@ -69,7 +72,10 @@ final class StoreEdge: Edge, PushRuntime.History {
     func read(_ path: String) throws(EdgeError) -> [UInt8] { try files.read(path) }
     func readStandardInput() -> [UInt8] { [] }
     func write(_ bytes: [UInt8], to path: String) { files.texts[path] = bytes }
-    func wallClock() -> Tick { .scriptStart }
+    func wallClock() -> Tick {
+        defer { clock = clock.advanced(by: clockStep) }
+        return clock
+    }
     func entropy() -> UInt64 { 7 }
     func isInterrupted() -> Bool { isStopped }
     func limitTime(_ milliseconds: Int64?) {}

@@ -155,9 +155,12 @@ extension Session {
     /// Writes the last command into the recording, if there is one.
     func record(_ typed: @autoclosure () -> String) {
         guard memory.recorder != nil else { return }
-        let text = last.recorded ?? Secrets.redacted(typed())
-        let first = text.prefix { $0 != " " && $0 != "\n" }
-        guard !Self.unrecorded.contains(String(first)) else { return }
+        let typed = typed()
+        let words = typed.split(separator: " ", maxSplits: 2)
+        let first = words.first.map(String.init) ?? ""
+        // A replay keeps the times of the recording, so that it never follows the system's clock.
+        guard !Self.unrecorded.contains(first), words != ["clock", "real"] else { return }
+        let text = last.recorded ?? Secrets.redacted(typed)
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)
         memory.recorder?.passed(to: world.surroundings.now)
     }

@@ -323,19 +323,20 @@ private struct StatementTimer {
     private let state = State()
 
     private final class State {
-        var began: Int64 = 0
+        /// When the statement began; nil where nobody wants to know.
+        var began: Int64?
     }
 
     init(_ session: Session) { self.session = session }
 
     func start() {
-        guard session.settings.showsTime else { return }
-        state.began = session.edge.wallClock().milliseconds
+        state.began =
+            session.settings.showsTime ? session.edge.wallClock().milliseconds : nil
     }
 
     func stop(_ console: any Console) {
-        guard session.settings.showsTime else { return }
-        let elapsed = session.edge.wallClock().milliseconds - state.began
-        console.err("time    \(elapsed) ms")
+        // `.timer on` itself began before anybody asked.
+        guard session.settings.showsTime, let began = state.began else { return }
+        console.err("time    \(session.edge.wallClock().milliseconds - began) ms")
     }
 }

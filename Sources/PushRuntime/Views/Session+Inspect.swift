@@ -13,9 +13,13 @@ extension Session {
         } catch { throw CommandFailure(error) }
         switch inspection {
         case .clock:
-            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
-            last.value = .string(TimeText.format(world.surroundings.now.milliseconds))
-        case .seed: say("seed    \(world.surroundings.random.state)")
+            let now = presentTime()
+            last.startedAt = now
+            say("clock   " + TimeText.format(now.milliseconds))
+            last.value = .string(TimeText.format(now.milliseconds))
+        case .seed:
+            say("seed    \(world.surroundings.random.state)")
+            last.value = .number(String(world.surroundings.random.state))
         case .network:
             say("network " + world.surroundings.network.mode.rawValue)
             last.value = .string(world.surroundings.network.mode.rawValue)
@@ -58,19 +62,22 @@ extension Session {
     private func listStubs() {
         let stubs = world.surroundings.network.stubs
         if stubs.isEmpty { say("none") }
-        for stub in stubs {
-            say(
-                "stub    " + stub.text
-                    + (stub.timesLeft.map { " (\($0) left)" } ?? ""))
-        }
+        for stub in stubs { say(Self.line(of: stub)) }
         last.value = .array(stubs.map { .string($0.text) })
     }
 
-    private func listEndpoint() {
+    /// A stub as `stub` and `stub list` show it.
+    static func line(of stub: Stub) -> String {
+        "stub    " + stub.text + (stub.timesLeft.map { " (\($0) left)" } ?? "")
+    }
+
+    func listEndpoint() {
         let endpoint = world.surroundings.config.endpoint
+        let isEmbedded = endpoint.name == "embedded"
+        // A URL that was typed is its own name.
+        let url = endpoint.name == endpoint.url ? "" : " " + endpoint.url
         say(
-            "endpoint " + endpoint.name
-                + (endpoint.name == "embedded" ? ", inside this process" : " " + endpoint.url)
+            "endpoint " + endpoint.name + (isEmbedded ? ", inside this process" : url)
                 + (endpoint.postback ? ", postback" : ""))
         last.value = [
             "name": .string(endpoint.name), "url": .string(endpoint.url),
@@ -78,7 +85,7 @@ extension Session {
         ]
     }
 
-    private func listConfig(_ key: String?) {
+    func listConfig(_ key: String?) {
         var members: [JSON.Member] = []
         for entry in Config.keys where key == nil || entry.name == key {
             let text = world.surroundings.config.text(entry.name) ?? ""

@@ -1,0 +1,99 @@
+import PushSimulation
+import Testing
+
+@testable import PushRuntime
+
+/// A session that follows the system's clock, as the prompt does (SH-03).
+struct SessionClockTests {
+    /// Runs entries one by one, as at the prompt; gives what they printed.
+    private func type(
+        _ entries: [String], _ edge: StoreEdge, files: FileShelf = FileShelf()
+    ) throws -> [String] {
+        var settings = ShellSettings()
+        settings.usesRealClock = true
+        let session = try Session(edge: edge, settings: settings)
+        let console = LineCollector()
+        for entry in entries {
+            var loader = ScriptLoader { path throws(EdgeError) in try files.read(path) }
+            let loaded = loader.load(Array(entry.utf8), path: "-")
+            let runner = ScriptRunner(
+                try #require(loaded), session: session, console: console, options: .init())
+            runner.run()
+            #expect(runner.results.compactMap(\.failure?.diagnostic.message) == [])
+        }
+        return console.lines
+    }
+
+    private static let message = #"""
+        receive <<JSON
+          {"message": {"token": "t", "notification": {"title": "T", "body": "B"}}}
+          JSON
+        """#
+
+    @Test func `an FCM message that was recorded while time passed replays`() throws {
+        let shelf = FileShelf()
+        let edge = StoreEdge(files: shelf)
+        edge.clockStep = 1237
+        _ = try type(
+            [".record start out.psh", "app launch", "queue", Self.message, ".record stop"], edge,
+            files: shelf)
+        let script = String(decoding: try shelf.read("out.psh"), as: UTF8.self)
+        #expect(script.contains("| shown   "))
+        let trial = try ScriptTrial(script)
+        #expect(trial.refusals == [])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `the clock is the system's without a command in between`() throws {
+        let edge = StoreEdge()
+        edge.clockStep = 60_000
+        let lines = try type(["clock", "clock"], edge)
+        #expect(
+            lines == ["clock   2026-01-01T00:01:00Z", "clock   2026-01-01T00:02:00Z"])
+    }
+
+    @Test func `a recorded clock replays`() throws {
+        let shelf = FileShelf()
+        let edge = StoreEdge(files: shelf)
+        edge.clockStep = 60_000
+        _ = try type(
+            [
+                ".record start out.psh", "clock", "queue", "clock real", "app launch", "clock",
+                ".record stop",
+            ], edge, files: shelf)
+        let script = String(decoding: try shelf.read("out.psh"), as: UTF8.self)
+        #expect(!script.contains("clock real"))
+        let trial = try ScriptTrial(script)
+        #expect(trial.refusals == [])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `clock real comes back from a clock that was set, and advances from there`() throws {
+        let edge = StoreEdge()
+        edge.clock = Tick(milliseconds: Tick.scriptStart.milliseconds + 86_400_000)
+        let session = try Session(edge: edge, settings: ShellSettings())
+        let console = LineCollector()
+        var loader = ScriptLoader { _ throws(EdgeError) in [] }
+        let text = "clock\nclock real\nclock\nclock advance 1h\nclock real\n"
+        let loaded = loader.load(Array(text.utf8), path: "-")
+        let runner = ScriptRunner(
+            try #require(loaded), session: session, console: console, options: .init())
+        runner.run()
+        #expect(
+            console.lines == [
+                "clock   2026-01-01T00:00:00Z",
+                "clock   2026-01-02T00:00:00Z, follows the system's clock",
+                "clock   2026-01-02T00:00:00Z", "clock   2026-01-02T01:00:00Z",
+                "clock   2026-01-02T01:00:00Z, until the system's clock has come so far",
+            ])
+        #expect(runner.results.map(\.status) == [.passed])
+    }
+
+    @Test func `the timer times no command that began before it`() throws {
+        let edge = StoreEdge()
+        edge.clockStep = 5
+        // The command itself reads the clock once in between.
+        let lines = try type([".timer on\nseed 4\n.timer off\nseed 5"], edge)
+        #expect(lines == ["time    10 ms"])
+    }
+}
