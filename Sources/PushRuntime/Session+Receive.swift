@@ -100,6 +100,13 @@ extension Session {
         do throws(JSONError) {
             return try JSONParser.parse(bytes, .apple)
         } catch {
+            guard bytes.contains(where: { ![9, 10, 13, 32].contains($0) }) else {
+                // A text of blanks has no line that a caret could point into.
+                let name = name.map { "`\($0)`" } ?? "the payload"
+                throw CommandFailure(
+                    "invalid_payload", "\(name) is empty, wanted a JSON object",
+                    span: input.span)
+            }
             let source = Source(name: name ?? "payload", bytes: bytes)
             throw CommandFailure(
                 "invalid_payload", error.message, hint: error.hint,

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "p.json:1:1: error: found nothing, wanted a value"),
+        ("", "error: `p.json` is empty, wanted a JSON object"), (" \n\n", "`p.json` is empty"),
         ("{", "p.json:1:2: error: the text ends, wanted"),
         ("nonsense", "p.json:1:1: error: found `nonsense`, wanted a value"),
         ("[1, 2]", "error: "), ("\"aps\"", "error: "), ("7", "error: "), ("null", "error: "),
