@@ -15,6 +15,8 @@ final class TableWriter: RowConsumer {
     private var names: [String] = []
     private var sample: [[String]] = []
     private var isNumeric: [Bool] = []
+    /// Whether a number was seen: a column of NULL alone is none of numbers.
+    private var hasNumber: [Bool] = []
     private var layout: ColumnLayout?
     private var count = 0
 
@@ -28,6 +30,7 @@ final class TableWriter: RowConsumer {
         self.names = names
         sample = []
         isNumeric = names.map { _ in true }
+        hasNumber = names.map { _ in false }
         layout = nil
         count = 0
         switch mode {
@@ -62,6 +65,17 @@ final class TableWriter: RowConsumer {
 
     /// The last row of a JSON array, which waits for its comma or its bracket.
     private var pending = ""
+
+    /// A command's value: `json` is set out, `jsonl` has a list's items line by line.
+    static func lines(of value: JSON, mode: String) -> [String] {
+        if mode == "json" {
+            return value.pretty(indent: 2).split(separator: "\n").map {
+                withoutControls(String($0))
+            }
+        }
+        guard case .array(let items) = value else { return [withoutControls(value.text)] }
+        return items.map { withoutControls($0.text) }
+    }
 
     private func object(_ cells: [Cell]) {
         let object = JSON.object(zip(names, cells).map { .init(key: $0, value: $1.json) })
@@ -103,7 +117,8 @@ final class TableWriter: RowConsumer {
         let texts = cells.map(Self.shown)
         for (index, cell) in cells.enumerated() where index < isNumeric.count {
             switch cell {
-            case .integer, .real, .null: break
+            case .integer, .real: hasNumber[index] = true
+            case .null: break
             case .text, .blob: isNumeric[index] = false
             }
         }
@@ -119,7 +134,7 @@ final class TableWriter: RowConsumer {
         guard layout == nil else { return }
         let layout = ColumnLayout(
             mode: mode, names: names.map(VisibleText.escape), rows: sample,
-            isNumeric: isNumeric)
+            isNumeric: zip(isNumeric, hasNumber).map { $0 && $1 })
         for line in layout.header() { print(line) }
         for row in sample { print(layout.row(row)) }
         sample = []
@@ -134,17 +149,36 @@ final class TableWriter: RowConsumer {
         }
     }
 
-    /// RFC 4180, with control characters other than line ends made visible.
+    /// RFC 4180: line ends and tabs stay as they are.
+    ///
+    /// Another control character becomes its Unicode picture, as ESC becomes `␛`: an escape such
+    /// as `\u{1B}` could not be told from text that reads so.
     static func csv(_ text: String) -> String {
         let special = text.utf8.contains {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
         }
-        let safe = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { VisibleText.escape(String($0)) }.joined(separator: "\n")
+        let safe = special || text.utf8.contains { $0 < 32 || $0 >= 127 } ? visible(text) : text
         guard special else { return safe }
         return "\""
             + safe.split(separator: "\"", omittingEmptySubsequences: false)
             .joined(separator: "\"\"") + "\""
+    }
+
+    private static func visible(_ text: String) -> String {
+        var result = ""
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let endsLine = index + 1 < scalars.count && scalars[index + 1] == "\n"
+            switch scalar {
+            case "\n", "\t": result.unicodeScalars.append(scalar)
+            case "\r" where endsLine: result.unicodeScalars.append(scalar)
+            case "\u{7F}": result += "␡"
+            case _ where scalar.value < 32:
+                result.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "?")
+            default: result += VisibleText.escape(String(scalar))
+            }
+        }
+        return result
     }
 
     /// Tabs and line ends are escaped, as `\t` and `\n`.

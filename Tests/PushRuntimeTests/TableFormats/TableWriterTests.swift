@@ -1,3 +1,4 @@
+import PushPayload
 import PushSimulation
 import Testing
 
@@ -72,7 +73,7 @@ struct TableWriterTests {
     @Test(arguments: [
         ("table", ["a", "-"]), ("box", ["┌───┐", "│ a │", "├───┤", "└───┘"]), ("line", []),
         ("json", ["[]"]), ("jsonl", []), ("csv", ["a"]), ("tsv", ["a"]),
-        ("markdown", ["|   a |", "| --: |"]),
+        ("markdown", ["| a   |", "| --- |"]),
     ]) func `no rows at all`(_ mode: String, _ lines: [String]) {
         #expect(Self.write(mode, ["a"], []) == lines)
     }
@@ -110,5 +111,37 @@ struct TableWriterTests {
     @Test func `a line end in csv is quoted and kept`() {
         #expect(
             Self.write("csv", ["a"], [[.text("one\ntwo")]]) == ["a", "\"one\ntwo\""])
+    }
+
+    @Test(arguments: [
+        ("a\tb", "a\tb"), ("a\\tb", "a\\tb"), ("a\nb", "\"a\nb\""), ("a\r\nb", "\"a\r\nb\""),
+        ("a\rb", "\"a␍b\""), ("a\u{0}b", "a␀b"), ("\u{1B}[2J", "␛[2J"), ("\u{7F}", "␡"),
+        ("a,\u{202E}", "\"a,\\u{202e}\""), ("お知らせ", "お知らせ"),
+    ])
+    func `csv keeps tabs and line ends, and pictures what a terminal would obey`(
+        text: String, cell: String
+    ) {
+        #expect(TableWriter.csv(text).lowercased() == cell.lowercased())
+    }
+
+    @Test(arguments: ["table", "box", "markdown"])
+    func `a column of NULL alone is no column of numbers`(mode: String) {
+        let lines = Self.write(mode, ["user_id", "n"], [[.null, .integer(7)], [.null, .null]])
+        let row = lines.first { $0.contains("7") } ?? ""
+        #expect(row.contains("NULL   "))
+        #expect(!row.contains("   NULL"))
+    }
+
+    @Test func `a value is set out in json and a line in jsonl`() {
+        let value: JSON = ["id": "a\u{202E}", "n": [1, 2]]
+        #expect(
+            TableWriter.lines(of: value, mode: "jsonl") == [#"{"id":"a\u202e","n":[1,2]}"#])
+        let laid = TableWriter.lines(of: value, mode: "json")
+        #expect(laid.first == "{")
+        #expect(laid.last == "}")
+        #expect(laid.contains(#"  "id": "a\u202e","#))
+        #expect(TableWriter.lines(of: [["a": 1], 2], mode: "jsonl") == [#"{"a":1}"#, "2"])
+        #expect(TableWriter.lines(of: [], mode: "jsonl") == [])
+        #expect(TableWriter.lines(of: [], mode: "json") == ["[]"])
     }
 }
