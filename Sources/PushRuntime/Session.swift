@@ -87,6 +87,7 @@ public final class Session {
             device = String(text.dropFirst())
             words.removeFirst()
         }
+        var lowered: Instruction?
         do throws(CommandFailure) {
             words = try contents(of: words)
             let instruction: Instruction
@@ -96,11 +97,23 @@ public final class Session {
                 }
                 instruction = try CommandTable.lower(words)
             } catch { throw CommandFailure(error) }
+            lowered = instruction
             try perform(instruction, on: device, text)
         } catch {
             last.failure = error
         }
+        if let lowered { printValue(of: lowered) }
         return last
+    }
+
+    /// In the JSON forms a command prints its value and not its lines.
+    private func printValue(of instruction: Instruction) {
+        guard settings.mode == "json" || settings.mode == "jsonl" else { return }
+        switch instruction {
+        // Rows come in that form anyway, and what drives the shell is no part of the world.
+        case .query, .shell: return
+        default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
+        }
     }
 
     /// `@path` stands for a file's contents, except where a command takes a file itself.

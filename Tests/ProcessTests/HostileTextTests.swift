@@ -48,7 +48,11 @@ import Testing
         let run = try Pushsh.script(Self.script, ["--mode", mode, "--keep-going"])
         #expect(Self.controls(run.stdout) == [])
         #expect(Self.controls(run.stderr) == [])
-        #expect(run.stdout.contains(#"banner "\e[31mred\e]0;title\u{07}"#), "\(run)")
+        let shown =
+            mode.hasPrefix("json")
+            ? #"banner \"\u001b[31mred\u001b]0;title\u0007"#
+            : #"banner "\e[31mred\e]0;title\u{07}"#
+        #expect(run.stdout.contains(shown), "\(run)")
         #expect(run.status == 1)
     }
 
