@@ -92,21 +92,21 @@ extension Parameter where Value == Bool {
 
 extension Parameter where Value == String {
     static func word(
-        _ name: String, _ placeholder: String, _ summary: String, isRequired: Bool = false,
-        isRepeating: Bool = false, completion: CompletionKind = .none
+        _ name: String, _ placeholder: String, _ summary: String, wants: String = "a word",
+        isRequired: Bool = false, isRepeating: Bool = false, completion: CompletionKind = .none
     ) -> Parameter {
         positional(
-            name, placeholder, summary, wants: "a word", isRequired: isRequired,
+            name, placeholder, summary, wants: wants, isRequired: isRequired,
             isRepeating: isRepeating, completion: completion,
             read: { $0.isEmpty ? nil : $0 })
     }
 
     static func text(
-        _ name: String, _ placeholder: String, _ summary: String,
+        _ name: String, _ placeholder: String, _ summary: String, wants: String = "a text",
         completion: CompletionKind = .none
     ) -> Parameter {
         option(
-            name, placeholder, summary, wants: "a text", completion: completion,
+            name, placeholder, summary, wants: wants, completion: completion,
             read: { $0.isEmpty ? nil : $0 })
     }
 

@@ -32,7 +32,9 @@ extension ProcessOption {
 
     private static let input: [ProcessOption] = [
         .taking(
-            .text("file", "FILE", "Runs a script; `-` is standard input.", completion: .file),
+            .text(
+                "file", "FILE", "Runs a script; `-` is standard input.", wants: "a file",
+                completion: .file),
             .input, letter: "f", isRepeating: true, excludes: ["command"],
             """
             Given several times, the scripts run in that order, each in a fresh world. What \
@@ -62,7 +64,9 @@ extension ProcessOption {
 
     private static let world: [ProcessOption] = [
         .taking(
-            .text("workspace", "DIR", "Keeps the state in a directory.", completion: .file),
+            .text(
+                "workspace", "DIR", "Keeps the state in a directory.", wants: "a directory",
+                completion: .file),
             .world, excludes: ["ephemeral"],
             """
             The directory is made when it is missing. At the prompt, \
@@ -86,13 +90,20 @@ extension ProcessOption {
     private static let tests: [ProcessOption] = [
         .taking(
             tag("only", "Runs only the tests that have the tag."), .tests, isRepeating: true,
-            "Given several times, one of the tags is enough. That no test is left is a failure."
+            """
+            Given several times, one of the tags is enough. That no test is left is a failure; a \
+            file without tests is one test without tags.
+            """
         ) { $0.onlyTags.append($1) },
         .taking(
             tag("skip", "Leaves out the tests that have the tag."), .tests, isRepeating: true
         ) { $0.skippedTags.append($1) },
         .taking(
-            .text("filter", "TEXT", "Runs only the tests whose title contains TEXT."), .tests
+            .text(
+                "filter", "PATTERN",
+                "Runs only the tests whose title matches PATTERN, a regular expression.",
+                wants: "a regular expression"), .tests,
+            "Upper and lower case are the same in it."
         ) { $0.filter = $1 },
         .taking(
             .number(
@@ -150,7 +161,7 @@ extension ProcessOption {
                 wants: CommandTable.modes.map { "`\($0)`" }.joined(separator: ", "),
                 completion: .choice(CommandTable.modes),
                 read: { CommandTable.modes.contains($0) ? $0 : nil }), .output,
-            "A terminal gets `table` when nothing is said."
+            "`table` when nothing is said. In `json` and `jsonl` every command prints its value."
         ) { $0.mode = $1 },
         .taking(
             .choice("format", "FORMAT", "Sets the form of the test report on standard output."),
@@ -175,8 +186,13 @@ extension ProcessOption {
             $0.action = .version
         },
         .taking(
-            .text("generate", "DIR", "Writes the files rendered from the command table."),
-            .information, isHidden: true
+            .text(
+                "generate", "DIR", "Writes the files rendered from the command table.",
+                wants: "a directory"), .information, isHidden: true
         ) { $0.action = .generate($1) },
+        .taking(
+            .number("parent", "PID", "Ends with that process.", in: 1...Int(Int32.max)),
+            .information, isHidden: true
+        ) { $0.parent = $1 },
     ]
 }

@@ -110,6 +110,9 @@ public struct ProcessOptions: Equatable, Sendable {
     /// Where a run goes on after a failure.
     public var afterFailure: AfterFailure = .nextTest
 
+    /// The process that started this one for a script of its own and must not be outlived.
+    public var parent: Int?
+
     /// The form of the progress report.
     public var format: Format?
     /// The report files to write.

@@ -154,7 +154,7 @@ import Testing
                 ["-ix"], .unknownOption, "`pushsh` has no option `-x`",
                 "`pushsh --help` lists the options"
             ),
-            (["-f"], .missingValue, "`-f` needs a value: a text", nil),
+            (["-f"], .missingValue, "`-f` needs a value: a file", nil),
             (
                 ["--jobs"], .missingValue, "`--jobs` needs a value: a whole number from 1 to 256",
                 nil
@@ -183,7 +183,10 @@ import Testing
                 "`--timeout` takes a duration like `90s` or `5m`, found `0s`", nil
             ),
             (["--only", "@"], .invalidValue, "`--only` takes a tag like `@td`, found `@`", nil),
-            (["--workspace="], .invalidValue, "`--workspace` takes a text, found nothing", nil),
+            (
+                ["--workspace="], .invalidValue, "`--workspace` takes a directory, found nothing",
+                nil
+            ),
             (["--check=yes"], .invalidValue, "`--check` takes no value", nil),
             (["--jobs", "2", "--jobs", "3"], .unexpectedArgument, "`--jobs` is given twice", nil),
             (["-c", "a", "-c", "b"], .unexpectedArgument, "`-c` is given twice", nil),

@@ -87,7 +87,8 @@ extension ParameterSpec {
 
     /// What a value must be; nil where everything is accepted or the placeholder says it.
     private var accepted: String? {
-        guard !["", "a word", "a text", "statements", "a tag like `@td`"].contains(wants) else {
+        guard !["", "a word", "a text", "a file", "statements", "a tag like `@td`"].contains(wants)
+        else {
             return nil
         }
         guard case .choice(let choices) = completion, wants == Suggestion.list(choices) else {
