@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -299,4 +300,10 @@ void ce_size(int fd, int *columns, int *rows) {
         *columns = size.ws_col;
         *rows = size.ws_row;
     }
+}
+
+void ce_end_with(int parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    /* It may have ended before it was asked for. */
+    if (getppid() != parent) raise(SIGKILL);
 }

@@ -54,6 +54,9 @@ public final class InterruptFlag: Sendable {
         die(of: SIGINT)
     }
 
+    /// Makes this process end when its parent does, by whatever signal that was.
+    public static func endWithProcess(_ parent: Int32) { ce_end_with(parent) }
+
     /// Ends the process by a signal's default action.
     public static func die(of number: Int32) -> Never {
         signal(number, SIG_DFL)

@@ -38,7 +38,7 @@ enum Files {
         try readAll(0, "standard input")
     }
 
-    private static func readAll(_ descriptor: Int32, _ name: String) throws(EdgeError) -> [UInt8] {
+    static func readAll(_ descriptor: Int32, _ name: String) throws(EdgeError) -> [UInt8] {
         var bytes: [UInt8] = []
         var status = stat()
         if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= sizeLimit {
@@ -62,7 +62,13 @@ enum Files {
     /// Replaces a file at once, or not at all; a device or a pipe is written into.
     ///
     /// A symbolic link stays, and the file it leads to is replaced.
+    ///
+    /// `/dev/fd/N` is a file that the caller opened, which nothing may replace.
     static func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        if path.hasPrefix("/dev/fd/"), let descriptor = Int32(path.dropFirst(8)) {
+            guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
+            return
+        }
         var status = stat()
         guard stat(path, &status) == 0 else {
             try replace(path, with: bytes, mode: 0o644)

@@ -7,8 +7,12 @@ final class ProcessPool {
     private struct Job {
         var index: Int
         var process: pid_t
-        var report: String
+        /// The descriptor of the file that the report is written into; it has no name.
+        var report: Int32
     }
+
+    /// The descriptor under which a child finds the file of its report.
+    private static let reportDescriptor: Int32 = 3
 
     private let options: ProcessOptions
     private var running: [Job] = []
@@ -29,17 +33,10 @@ final class ProcessPool {
     }
 
     private func start(_ index: Int, _ path: String) throws(EdgeError) {
-        var template = Array("/tmp/pushsh-report-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw EdgeError("file_unwritable", "cannot write a report in `/tmp`")
-        }
-        close(descriptor)
-        let name = template.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { String(cString: $0) } ?? ""
-        }
+        let report = try Self.namelessFile()
         let arguments =
-            ["pushsh"] + childOptions + ["--report", "json=" + name, "-f", path]
+            ["pushsh"] + childOptions
+            + ["--report", "json=/dev/fd/\(Self.reportDescriptor)", "-f", path]
             + options.arguments
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,21 +45,35 @@ final class ProcessPool {
             posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, report, Self.reportDescriptor)
         var process: pid_t = 0
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
         let error = posix_spawn(&process, "/proc/self/exe", &actions, nil, pointers, environ)
         guard error == 0 else {
-            unlink(name)
+            close(report)
             throw EdgeError("file_unreadable", "cannot start a process: \(Files.text(error))")
         }
-        running.append(Job(index: index, process: process, report: name))
+        running.append(Job(index: index, process: process, report: report))
+    }
+
+    /// Makes a file that is gone when its last descriptor is closed, whatever ends the process.
+    private static func namelessFile() throws(EdgeError) -> Int32 {
+        var template = Array("/tmp/pushsh-report-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw EdgeError(
+                "file_unwritable", "cannot write a report in `/tmp`: \(Files.text(errno))")
+        }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
     }
 
     /// The options that a child needs to run its script as this process would.
     private var childOptions: [String] {
-        var words: [String] = []
+        var words = ["--parent", String(getpid())]
         if let workspace = options.workspace { words += ["--workspace", workspace] }
         if options.usesRealTime { words.append("--real-time") }
         for tag in options.onlyTags { words += ["--only", "@" + tag] }
@@ -86,8 +97,9 @@ final class ProcessPool {
         if process < 0 && errno == EINTR { return }
         guard let place = running.firstIndex(where: { $0.process == process }) else { return }
         let job = running.remove(at: place)
-        let bytes = (try? Files.read(job.report)) ?? []
-        unlink(job.report)
+        lseek(job.report, 0, SEEK_SET)
+        let bytes = (try? Files.readAll(job.report, "a report")) ?? []
+        close(job.report)
         finished[job.index] =
             JSONReport.read(bytes) ?? [Self.crashed(paths[job.index], status)]
         while let results = finished[next] {

@@ -23,6 +23,7 @@ final class ScriptRun {
 
     /// Loads everything, then runs it; nothing runs when something is wrong.
     func run() -> Int32 {
+        if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
         var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
         var scripts: [LoadedScript] = []
         if options.bless == .rewrite, isCI {

@@ -95,4 +95,7 @@ int ce_pipe(int *ends);
 /* The terminal's columns and rows; 0 when `fd` is not a terminal or does not know. */
 void ce_size(int fd, int *columns, int *rows);
 
+/* Ends this process when its parent `parent` ends, by whatever signal that was. */
+void ce_end_with(int parent);
+
 #endif
