@@ -85,12 +85,9 @@ extension Session {
         } catch { throw CommandFailure(error) }
         guard case .event(let word, let path) = query.kind else { return nil }
         let type = try text(of: word, in: script)
-        guard Event.Kind(rawValue: type) != nil else {
-            let kinds = Event.Kind.allCases.map(\.rawValue)
+        if let fault = Event.Kind.fault(of: type) {
             throw CommandFailure(
-                "invalid_query", "there is no event type `\(type)`",
-                hint: Suggestion.nearest(type, kinds).map { "did you mean `\($0)`?" }
-                    ?? "types are \(Suggestion.list(kinds))", span: word.span)
+                "invalid_query", fault.message, hint: fault.hint, span: word.span)
         }
         let found: QueuedEvent?
         do throws(EdgeError) {

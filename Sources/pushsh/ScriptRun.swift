@@ -24,7 +24,9 @@ final class ScriptRun {
     /// Loads everything, then runs it; nothing runs when something is wrong.
     func run() -> Int32 {
         if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
-        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        var loader = ScriptLoader(variables: knownVariables) { path throws(EdgeError) in
+            try Files.read(path)
+        }
         var scripts: [LoadedScript] = []
         if options.bless == .rewrite, isCI {
             console.err("pushsh: `--bless` is refused where CI is set")
@@ -46,6 +48,17 @@ final class ScriptRun {
         if !loader.diagnostics.isEmpty { return 2 }
         if options.isCheck { return 0 }
         return run(scripts)
+    }
+
+    /// The variables that scripts start with.
+    ///
+    /// A check without arguments is about any, so that all nine are taken for given.
+    private var knownVariables: Set<String> {
+        let count = options.isCheck ? max(9, options.arguments.count) : options.arguments.count
+        var names = Set((0..<count).map { String($0 + 1) })
+        let hasKey = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) != nil
+        if hasKey || options.isCheck { names.insert(Secrets.writeKeyVariable) }
+        return names
     }
 
     private func run(_ scripts: [LoadedScript]) -> Int32 {

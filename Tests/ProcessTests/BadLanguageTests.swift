@@ -31,7 +31,7 @@ import Testing
         login "\u{110000}"
                ^^
         hint: write `\u{1F514}`, with one to six hexadecimal digits
-        ~~~~ 1
+        ~~~~ 2
         login ${nope}
         ----
         -:1:7: error: unknown variable `nope`

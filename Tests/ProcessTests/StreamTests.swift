@@ -50,7 +50,8 @@ import Testing
                               ^^^^
 
 
-                        """, status: 1))
+                        """, status: 2))
+        #expect(try Pushsh.run(["--check", "-c", "login ${1}"], in: place) == Pushsh.Run())
     }
 
     @Test func `results go to standard output and messages to standard error`() throws {

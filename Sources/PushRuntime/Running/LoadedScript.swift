@@ -51,20 +51,28 @@ public struct ScriptLoader {
     static let maximumDepth = 16
 
     private let read: (String) throws(EdgeError) -> [UInt8]
+    /// The names of the variables that scripts start with; nil where nobody knows them yet.
+    private let variables: Set<String>?
     /// What is wrong, in the order it was found.
     public private(set) var diagnostics: [Diagnostic] = []
     /// Files that could not be read.
     public private(set) var unreadable: [EdgeError] = []
 
     /// Makes a loader over a way to read files.
-    public init(read: @escaping (String) throws(EdgeError) -> [UInt8]) {
+    ///
+    /// With `variables`, the names that scripts start with, uses of others that nothing sets are
+    /// found before anything runs.
+    public init(
+        variables: Set<String>? = nil, read: @escaping (String) throws(EdgeError) -> [UInt8]
+    ) {
+        self.variables = variables
         self.read = read
     }
 
     /// Reads a file and everything it includes; nil when something is wrong.
     public mutating func load(_ path: String) -> LoadedScript? {
         do throws(EdgeError) {
-            return load(try read(path), path: path, within: [])
+            return load(try read(path), path: path, within: [], variables)
         } catch {
             unreadable.append(error)
             return nil
@@ -73,11 +81,11 @@ public struct ScriptLoader {
 
     /// Parses and checks a text.
     public mutating func load(_ bytes: [UInt8], path: String) -> LoadedScript? {
-        load(bytes, path: path, within: [])
+        load(bytes, path: path, within: [], variables)
     }
 
     private mutating func load(
-        _ bytes: [UInt8], path: String, within stack: [String]
+        _ bytes: [UInt8], path: String, within stack: [String], _ variables: Set<String>?
     ) -> LoadedScript? {
         let source = Source(name: path, bytes: bytes)
         let result = Parser.parse(source, checkJSON: Self.checkJSON)
@@ -88,6 +96,12 @@ public struct ScriptLoader {
         let loaded = LoadedScript(path: path, script: result.script)
         let before = diagnostics.count
         check(loaded, stack + [path])
+        if let variables, diagnostics.count == before {
+            let check = VariableCheck(result.script, known: variables)
+            diagnostics += check.errors.prefix(Parser.maximumErrors).map {
+                Diagnostic($0, in: source)
+            }
+        }
         return diagnostics.count == before ? loaded : nil
     }
 
@@ -205,7 +219,9 @@ public struct ScriptLoader {
             return
         }
         do throws(EdgeError) {
-            loaded.includes[index] = load(try read(path), path: path, within: stack)
+            // An included file sees its parameters and nothing else.
+            let names = variables.map { _ in Set(header.parameters.map(\.name)) }
+            loaded.includes[index] = load(try read(path), path: path, within: stack, names)
         } catch {
             diagnostics.append(complain(error.message, header.path.span))
         }

@@ -1,0 +1,113 @@
+import PushLanguage
+import PushSimulation
+
+/// Finds variables that nothing gives a value, before anything runs.
+///
+/// It does not follow the flow: a name that some statement of the file sets counts as known
+/// everywhere in it, so that no script is refused that could run.
+struct VariableCheck {
+    private let script: Script
+    private var known: Set<String>
+    /// Names under which an include's captures come back.
+    private var namespaces: Set<String> = []
+    private var isOpen = false
+    /// What is wrong, in the order of the file.
+    private(set) var errors: [SyntaxError] = []
+
+    /// Checks a script that starts with variables of these names.
+    init(_ script: Script, known: Set<String>) {
+        self.script = script
+        self.known = known
+        for statement in script.allStatements { collect(statement) }
+        // A script that is read in the middle sets variables that only it knows.
+        guard !isOpen else { return }
+        for statement in script.allStatements where statement.outcome == .mustSucceed {
+            check(statement)
+        }
+    }
+
+    private mutating func collect(_ statement: Statement) {
+        switch statement.kind {
+        case .letStatement:
+            if let header = try? script.letHeader(of: statement) { known.insert(header.name) }
+        case .forLoop:
+            if let header = try? script.forHeader(of: statement) { known.insert(header.name) }
+        case .include:
+            guard let header = try? script.includeHeader(of: statement) else { return }
+            if let namespace = header.namespace { namespaces.insert(namespace) }
+        case .command:
+            if script.word(script.word(0, of: statement), is: ".read") { isOpen = true }
+        default: break
+        }
+    }
+
+    private mutating func check(_ statement: Statement) {
+        switch statement.kind {
+        case .command, .test: for word in script.words(of: statement) { check(word) }
+        case .forLoop:
+            guard let header = try? script.forHeader(of: statement) else { return }
+            if case .words(let words) = header.values { for word in words { check(word) } }
+        case .include:
+            guard let header = try? script.includeHeader(of: statement) else { return }
+            for parameter in header.parameters { check(parameter.value) }
+        case .letStatement:
+            if let header = try? script.letHeader(of: statement) { check(header.query) }
+        case .expect:
+            guard let expectation = try? script.expectation(of: statement) else { return }
+            check(expectation.query)
+            if let operand = expectation.operand { check(operand) }
+        default: break
+        }
+    }
+
+    private mutating func check(_ operand: Operand) {
+        switch operand.kind {
+        case .word(let word): check(word)
+        case .list(let items): for item in items { check(item) }
+        default: break
+        }
+    }
+
+    private mutating func check(_ query: Query) {
+        switch query.kind {
+        case .sql(let word), .literal(let word), .variable(let word): check(word)
+        case .count(let inner): check(inner)
+        case .event(let word, _):
+            check(word)
+            guard let type = script.staticText(of: word),
+                let fault = Event.Kind.fault(of: type)
+            else { return }
+            errors.append(
+                SyntaxError(.invalidQuery, fault.message, at: word.span, hint: fault.hint))
+        default: break
+        }
+    }
+
+    private mutating func check(_ word: Word) {
+        guard word.kind != .plain, script.staticText(of: word) == nil else { return }
+        do throws(SyntaxError) {
+            _ = try script.text(
+                of: word, variables: { isKnown($0) ? "" : nil }, names: { known.sorted() })
+        } catch {
+            if error.code == .unknownVariable { errors.append(error) }
+        }
+    }
+
+    private func isKnown(_ name: String) -> Bool {
+        known.contains(name)
+            || name.contains(".") && namespaces.contains(String(name.prefix { $0 != "." }))
+    }
+}
+
+extension Event.Kind {
+    /// What is wrong with a word that should be an event's type; nil for one that is.
+    static func fault(of type: String) -> (message: String, hint: String)? {
+        guard Event.Kind(rawValue: type) == nil else { return nil }
+        let kinds = allCases.map(\.rawValue)
+        return (
+            "there is no event type `\(VisibleText.escape(type))`",
+            Suggestion.nearest(type, kinds).map { "did you mean `\($0)`?" }
+                ?? "types are \(Suggestion.list(kinds))"
+        )
+    }
+}

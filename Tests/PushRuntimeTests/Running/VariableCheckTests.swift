@@ -1,0 +1,69 @@
+import Testing
+
+@testable import PushRuntime
+
+/// Variables that nothing sets are found before anything runs.
+struct VariableCheckTests {
+    /// What the loader finds in a script that starts with some variables.
+    private func refusals(
+        _ text: String, known: Set<String>? = [], files: [String: String] = [:]
+    ) -> [String] {
+        var loader = ScriptLoader(variables: known) { path throws(EdgeError) in
+            guard let text = files[path] else { throw EdgeError("file_not_found", "no `\(path)`") }
+            return Array(text.utf8)
+        }
+        _ = loader.load(Array(text.utf8), path: "v.psh")
+        return loader.diagnostics.map { $0.message + ($0.hint.map { "; " + $0 } ?? "") }
+    }
+
+    static let unknown = "unknown variable `nope`"
+
+    @Test(arguments: [
+        "login ${nope}", "login \"a ${nope}\"", "receive <<JSON\n  {\"a\": \"${nope}\"}\n  JSON",
+        "test \"a ${nope}\"\nend", "test \"a\"\n  login ${nope}\nend",
+        "for x in a ${nope}\n  clock\nend", "expect user == ${nope}",
+        "expect user == [a, ${nope}]", "expect sql \"SELECT ${nope}\" == 1",
+        "expect count sql \"SELECT ${nope}\" == 1", "let a = sql \"SELECT ${nope}\"",
+        "let a = \"${nope}\"", "include \"i.psh\" with a=${nope}", "[tty] login ${nope}",
+    ])
+    func `a use of what nothing sets is found, wherever it stands`(script: String) {
+        #expect(refusals("clock\n" + script, files: ["i.psh": "clock"]) == [Self.unknown])
+    }
+
+    @Test(arguments: [
+        "let nope = user\nlogin ${nope}", "for nope in a b\n  login ${nope}\nend",
+        "login ${nope}\nlet nope = user", "login '${nope}'",
+        "receive <<'JSON'\n  {\"a\": \"${nope}\"}\n  JSON", "! login ${nope}", "? login ${nope}",
+        "include \"i.psh\" as n\nlogin ${n.nope}", "include \"i.psh\" with nope=7",
+        ".read later.psh\nlogin ${nope}", "test \"a\"\n  let nope = user\nend\nlogin ${nope}",
+    ])
+    func `what a script may set is left to the run`(script: String) {
+        let text = script.contains("nope=7") ? "login ${nope}" : "let nope = user"
+        #expect(refusals(script, files: ["i.psh": text]) == [])
+    }
+
+    @Test func `variables from outside are known, and suggested`() {
+        #expect(refusals("login ${1}", known: ["1"]) == [])
+        #expect(
+            refusals("login ${customer}", known: ["custome", "1"])
+                == ["unknown variable `customer`; did you mean `${custome}`?"])
+        #expect(refusals("login ${nope}", known: nil) == [])
+    }
+
+    @Test func `an included file sees its parameters and nothing else`() {
+        let found = refusals(
+            "let nope = user\ninclude \"i.psh\"", known: ["1"], files: ["i.psh": "login ${nope}"])
+        #expect(found == [Self.unknown])
+    }
+
+    @Test(arguments: [
+        ("expect event nope exists", "nope"), ("expect count event opne exists", "opne"),
+        ("let a = event click", "click"),
+    ])
+    func `an event's type is looked up before the run`(script: String, type: String) {
+        let found = refusals(script)
+        #expect(found.count == 1)
+        #expect(found.first?.hasPrefix("there is no event type `\(type)`; ") == true)
+        #expect(found.first?.contains("did you mean `open`?") == (type == "opne"))
+    }
+}
