@@ -60,6 +60,23 @@ import Testing
                     status: 1))
     }
 
+    @Test(arguments: [
+        ["--only", "@none"], ["--filter", "none"], ["--from", "99"],
+    ])
+    func `a file without tests is one test without tags`(options: [String]) throws {
+        try place.write("clock now\n", to: "plain.psh")
+        let refused = Pushsh.Run(stderr: "pushsh: no test was selected\n", status: 1)
+        #expect(try Pushsh.run(options + ["plain.psh"], in: place) == refused)
+        #expect(try Pushsh.run(options + ["-c", "clock now"], in: place) == refused)
+    }
+
+    @Test(arguments: [["--skip", "@none"], ["--filter", "plain"], ["--from", "1"]])
+    func `a file without tests can be selected`(options: [String]) throws {
+        try place.write("clock now\n", to: "plain.psh")
+        let run = try Pushsh.run(options + ["plain.psh"], in: place)
+        #expect(run == Pushsh.Run(stdout: "clock   2026-01-01T00:00:00Z\n"))
+    }
+
     @Test func `keep-going tells every failure of a test`() throws {
         let run = try Pushsh.run(["--keep-going", "--filter", "second", "s.psh"], in: place)
         let places = run.stderr.split(separator: "\n").filter { $0.contains(": error: ") }

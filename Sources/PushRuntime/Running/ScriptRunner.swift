@@ -72,7 +72,7 @@ public final class ScriptRunner {
         session.settings.directory = loaded.directory
         if loaded.records { session.settings.keepsTexts = true }
         guard loaded.hasTests else {
-            runPlain()
+            if selectsWhole { runPlain() }
             return
         }
         let top = Array(script.statements(in: script.top))
@@ -92,6 +92,13 @@ public final class ScriptRunner {
             }
         }
         runTests(shuffled(tests), top)
+    }
+
+    /// Whether a file without tests, which is one test without tags, is selected.
+    private var selectsWhole: Bool {
+        guard options.only.isEmpty, isWanted(loaded.path) else { return false }
+        return options.fromLine <= 1
+            || script.statements(in: script.top).contains { $0.line >= options.fromLine }
     }
 
     /// A file without tests is one test.
@@ -228,7 +235,11 @@ public final class ScriptRunner {
             return false
         }
         if options.skip.contains(where: header.tags.contains) { return false }
-        let title = (try? session.text(of: header.title, in: script)) ?? ""
+        return isWanted((try? session.text(of: header.title, in: script)) ?? "")
+    }
+
+    /// Whether the options that go by a title choose this one.
+    private func isWanted(_ title: String) -> Bool {
         if let titles = options.titles, !titles.contains(title) { return false }
         guard let filter = options.filter else { return true }
         guard let matcher = try? PatternMatcher(filter, ignoresCase: true) else { return false }
