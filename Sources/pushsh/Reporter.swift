@@ -44,6 +44,9 @@ final class Reporter {
         for diagnostic in [failure.diagnostic] + failure.more {
             console.err(renderer.render(diagnostic))
         }
+        let transcript = TestFailure.drawing(failure.transcript)
+        guard !transcript.isEmpty else { return }
+        console.err(transcript.joined(separator: "\n") + "\n")
     }
 
     func end(_ results: [TestResult]) {

@@ -41,6 +41,30 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test func `output that cannot be sent to a file stays where it was`() throws {
+        let run = try Pushsh.run(
+            ["--keep-going", "-c", ".output r.psh/out\nclock now"], in: place)
+        #expect(run.stdout == "clock   2026-01-01T00:00:00Z\n")
+        #expect(run.stderr.hasPrefix("-c:1:1: error: cannot write `r.psh/out`\n"))
+        #expect(run.status == 3)
+    }
+
+    @Test func `a test that fails shows what its commands printed`() throws {
+        try place.write(
+            """
+            test "why"
+              app launch
+              why delivery
+              expect queue == 7
+            end
+
+            """, to: "why.psh")
+        let run = try Pushsh.run(["why.psh"], in: place)
+        #expect(run.stderr.contains("the test's last commands:\n  app launch\n  | app "))
+        #expect(run.stderr.contains("\n  why delivery\n  | broken"))
+        #expect(run.stdout == "✗ why\n0 passed, 1 failed\n")
+    }
+
     @Test func `the JUnit report is XML that names file, line and failure`() throws {
         let run = try Pushsh.run(["--report", "junit=out.xml", "r.psh"], in: place)
         #expect(run.status == 1)

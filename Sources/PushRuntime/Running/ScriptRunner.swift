@@ -103,6 +103,7 @@ public final class ScriptRunner {
 
     /// A file without tests is one test.
     private func runPlain() {
+        transcript = options.printsOutput ? nil : Transcript()
         let failure = attempt { () throws(Stop) in
             let runner = self.runner(self.session, prints: true)
             for statement in self.script.statements(in: self.script.top)
@@ -130,6 +131,7 @@ public final class ScriptRunner {
 
     /// Runs setup, test and teardown on a private copy; the state outside never changes.
     private func runTest(_ test: Statement, _ top: [Statement]) -> TestFailure? {
+        transcript = Transcript()
         let copy: Session
         do throws(EdgeError) {
             copy = try session.fork()
@@ -158,10 +160,12 @@ public final class ScriptRunner {
     }
 
     private func runner(_ session: Session, prints: Bool) -> StatementRunner {
-        StatementRunner(
+        let runner = StatementRunner(
             session, loaded, console: console, printsOutput: prints && options.printsOutput,
             blesser: blesser, mark: (try? session.mark()) ?? Session.Mark(),
             collect: { [unowned self] in collect($0) })
+        runner.transcript = transcript
+        return runner
     }
 
     private func attempt(_ body: () throws(Stop) -> Void) -> TestFailure? {
@@ -186,6 +190,7 @@ public final class ScriptRunner {
         guard var first = failures.first else { return nil }
         first.more = failures.dropFirst().map(\.diagnostic)
         first.isRuntime = failures.contains { $0.isRuntime }
+        first.transcript = transcript?.lines ?? []
         return first
     }
 
@@ -199,6 +204,8 @@ public final class ScriptRunner {
             isRuntime: true, code: nil)
     }
 
+    /// What the commands of the test in progress did; nil where it is printed at once.
+    private var transcript: Transcript?
     /// Failures that `--keep-going` went past.
     private var collected: [TestFailure] = []
 

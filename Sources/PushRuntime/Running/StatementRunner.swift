@@ -13,6 +13,8 @@ final class StatementRunner {
     let blesser: Blesser?
     /// Where the test began.
     let mark: Session.Mark
+    /// What the commands of a test did, for the case that it fails.
+    var transcript: Transcript?
     /// Takes a failure to go past it; false ends the test.
     private let collect: (TestFailure) -> Bool
     private var loopDepth = 0
@@ -86,6 +88,7 @@ final class StatementRunner {
             for line in session.last.lines { console.out(line) }
         }
         timer.stop(console)
+        transcript?.note(statement, in: script.source, session.last)
         session.record(self.text(of: statement, words))
         try redirect(statement)
         if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
@@ -291,6 +294,7 @@ final class StatementRunner {
             session, included, console: console, printsOutput: printsOutput, blesser: nil,
             mark: mark)
         try runner.run(included.script.top)
+        runner.transcript = transcript
         results = session.variables
     }
 

@@ -22,6 +22,8 @@ public struct TestFailure: Sendable {
     public var isTold = false
     /// What failed after it in the same test, with `--keep-going`.
     public var more: [Diagnostic] = []
+    /// What the test's last commands did, when nobody has seen it yet.
+    public var transcript: [String] = []
     /// The failure's code; nil for an expectation or a golden line.
     public var code: String?
 }
@@ -29,7 +31,13 @@ public struct TestFailure: Sendable {
 extension TestFailure {
     /// The failure as reports show it, without colour.
     public var text: String {
-        Secrets.shown(drawn ?? DiagnosticRenderer().render(diagnostic))
+        let lines = Self.drawing(transcript).map { $0 + "\n" }.joined()
+        return Secrets.shown(drawn ?? DiagnosticRenderer().render(diagnostic) + lines)
+    }
+
+    /// What the test's commands did, as it stands below the diagnostic.
+    public static func drawing(_ transcript: [String]) -> [String] {
+        transcript.isEmpty ? [] : ["the test's last commands:"] + transcript
     }
 
     /// Makes a failure of what another process reported.

@@ -1,0 +1,64 @@
+import PushTestSupport
+import Testing
+
+/// Scripts in processes of their own (`--jobs`): none outlives the process that started it.
+@Suite struct ProcessPoolTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        for name in ["a", "b"] {
+            try place.write(
+                """
+                .output \(name).fifo
+                queue
+                .output
+                repeat 100000000
+                  queue
+                end
+
+                """, to: name + ".psh")
+        }
+    }
+
+    @Test(arguments: ["INT", "TERM", "KILL", "HUP"])
+    func `the children end with the parent, by whatever signal`(signal: String) throws {
+        let run = try Pushsh.bash(
+            """
+            mkfifo a.fifo b.fifo
+            set -m
+            "$PUSHSH" --jobs 2 a.psh b.psh > out.txt 2>&1 &
+            parent=$!
+            # Both have come so far when both have written.
+            head -c 1 a.fifo > one.txt
+            head -c 1 b.fifo > two.txt
+            children=$(cat /proc/$parent/task/$parent/children)
+            for child in $children; do readlink /proc/$child/fd/3 | grep -c deleted; done
+            kill -\(signal) $parent
+            for child in $children; do tail --pid=$child -f one.txt > tail.txt; done
+            wait $parent
+            echo $children | wc -w
+            """, in: place)
+        #expect(run.stdout == "1\n1\n2\n")
+    }
+
+    @Test func `the reports of children come back whole`() throws {
+        try place.write("test \"good\"\n  clock\nend\n", to: "c.psh")
+        try place.write("test \"bad\"\n  clock\n  expect queue == 7\nend\n", to: "d.psh")
+        let run = try Pushsh.run(["--jobs", "2", "c.psh", "d.psh"], in: place)
+        #expect(run.stdout == "✓ good\n✗ bad\n1 passed, 1 failed\n")
+        #expect(run.stderr.hasPrefix("d.psh:3:3: error: the expectation does not hold\n"))
+        #expect(
+            run.stderr.contains(
+                "the test's last commands:\n  clock\n  | clock   2026-01-01T00:00:00Z\n"))
+        #expect(run.status == 1)
+    }
+
+    @Test func `a report goes into a descriptor that the caller opened`() throws {
+        let run = try Pushsh.bash(
+            "pushsh --report json=/dev/fd/5 -c clock 5> r.json > out.txt; grep -c passed r.json",
+            in: place)
+        #expect(run.status == 0)
+        #expect(try place.listing().filter { $0.hasPrefix("r.json") } == ["r.json"])
+    }
+}
