@@ -46,6 +46,20 @@ public final class LineEditor {
         }
     }
 
+    /// Opens a reader of lines from a pipe or a file, which prompts on the standard error.
+    ///
+    /// nil when the process has no descriptor left.
+    public init?(
+        assistant: any LineAssistant, history: any HistoryStore, linesFrom input: Int32
+    ) {
+        guard let wakeUp = WakePipe() else { return nil }
+        announcements = Announcements(wakeUp: wakeUp)
+        backend = .plain(
+            PlainSession(
+                assistant: assistant, history: EntryHistory(store: history), wakeUp: wakeUp,
+                reader: PlainReader(input: input), output: 2, announcements: announcements))
+    }
+
     /// Reads an entry, which may have several lines.
     ///
     /// SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT are caught while it waits, and only then.

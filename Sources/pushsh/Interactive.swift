@@ -14,15 +14,17 @@ final class Interactive {
     private let renderer: DiagnosticRenderer
     private var didFail = false
 
-    /// Opens the prompt; nil where nobody can type.
+    /// Opens the prompt; nil where nobody can type and `takesPipes` is not set.
     init?(
         session: Session, history: WorkspaceHistory, console: StandardConsole,
-        interrupt: InterruptFlag, colours: Bool
+        interrupt: InterruptFlag, colours: Bool, takesPipes: Bool
     ) {
         let assistant = SessionAssistant(session, history: history)
-        guard
-            let editor = LineEditor(assistant: assistant, history: history, colours: colours)
-        else { return nil }
+        var editor = LineEditor(assistant: assistant, history: history, colours: colours)
+        if editor == nil, takesPipes {
+            editor = LineEditor(assistant: assistant, history: history, linesFrom: 0)
+        }
+        guard let editor else { return nil }
         self.session = session
         self.editor = editor
         self.console = console

@@ -23,7 +23,7 @@ struct InteractiveRun {
             let workspace = try openWorkspace()
             var settings = ShellSettings()
             settings.usesRealClock = true
-            settings.isTerminal = true
+            settings.isTerminal = isatty(0) == 1
             if let mode = options.mode { settings.mode = mode }
             let history = WorkspaceHistory(workspace)
             settings.entries = { history.all() }
@@ -34,7 +34,7 @@ struct InteractiveRun {
             guard
                 let prompt = Interactive(
                     session: session, history: history, console: console, interrupt: interrupt,
-                    colours: colours)
+                    colours: colours, takesPipes: options.isInteractive)
             else {
                 console.err("pushsh: standard input is no terminal")
                 return 3

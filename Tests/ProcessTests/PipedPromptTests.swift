@@ -1,0 +1,57 @@
+import PushTestSupport
+import Testing
+
+/// The prompt where standard input is no terminal (`--interactive`).
+@Suite struct PipedPromptTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+    }
+
+    private func type(_ text: String, _ options: [String] = []) throws -> Pushsh.Run {
+        try Pushsh.script(text, ["-i", "--ephemeral"] + options, in: place)
+    }
+
+    @Test func `entries run one by one, and a failure ends nothing`() throws {
+        let run = try type("network\ntap\nquery \"SELECT 1 AS a,\n  2 AS b\"\n")
+        #expect(run.stdout == "network simulated\na  b\n-  -\n1  2\n")
+        #expect(run.stderr.contains("phone not running> error: no notification is shown\n"))
+        #expect(run.stderr.contains("phone not running> …> "))
+        #expect(run.status == 0)
+    }
+
+    @Test func `an empty input is an empty session`() throws {
+        let run = try type("")
+        #expect(run == Pushsh.Run(stderr: "phone not running> \n"))
+    }
+
+    @Test func `without the option a pipe is a script`() throws {
+        let run = try Pushsh.script("tap\nclock\n", [], in: place)
+        #expect(run.stdout == "")
+        #expect(run.status == 1)
+    }
+
+    @Test func `what was recorded at the prompt replays`() throws {
+        let run = try type(
+            """
+            .record start r.psh
+            app launch
+            receive <<JSON
+              {"message": {"token": "t", "notification": {"title": "T", "body": "B"}}}
+              JSON
+            clock
+            tap
+            .record stop
+
+            """)
+        #expect(run.stdout.contains("shown   "))
+        let again = try Pushsh.run(["r.psh"], in: place)
+        #expect(again.stderr == "")
+        #expect(again.status == 0)
+    }
+
+    @Test func `no guard takes a pipe for a terminal`() throws {
+        #expect(try type("[tty] clock\n[!tty] network\n").stdout == "network simulated\n")
+    }
+}
