@@ -1,3 +1,4 @@
+import PushCommands
 import PushPayload
 import PushSimulation
 
@@ -33,6 +34,9 @@ public protocol Edge: AnyObject {
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
     /// The tables that SQL can read.
     func tables() throws(EdgeError) -> [TableListing]
+
+    /// The functions that SQL can call beside SQLite's own.
+    var functions: [FunctionEntry] { get }
 
     /// The SHA-256 digest of bytes.
     func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8]
@@ -81,6 +85,9 @@ public protocol History: AnyObject {
 }
 
 extension Edge {
+    /// None: not every edge answers SQL.
+    public var functions: [FunctionEntry] { [] }
+
     /// Refuses: not every edge can do this.
     public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }
 

@@ -29,11 +29,27 @@ extension Session {
             last.lines += HelpPage.overview(width: settings.width).lines
             return
         }
+        if let page = functionHelp(topic) {
+            last.lines += page.lines
+            return
+        }
         do throws(UsageError) {
             last.lines += try HelpPage.topic(topic, width: settings.width).lines
         } catch {
             throw CommandFailure("unknown_topic", error.message, hint: error.hint)
         }
+    }
+
+    /// The page on SQL, on one of its functions, or on `@NAME`, which are no commands.
+    private func functionHelp(_ topic: String) -> String? {
+        if topic.hasPrefix("@") {
+            return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
+        }
+        if topic.lowercased() == "sql" {
+            return HelpPage.functions(edge.functions, width: settings.width)
+        }
+        let found = edge.functions.filter { $0.name == topic.lowercased() }
+        return found.isEmpty ? nil : HelpPage.functions(found, width: settings.width)
     }
 
     /// Runs the statements of a script as if they were typed.

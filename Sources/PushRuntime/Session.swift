@@ -120,7 +120,10 @@ public final class Session {
     private func contents(of words: [Argument]) throws(CommandFailure) -> [Argument] {
         guard words.contains(where: { $0.kind == .file }) else { return words }
         let command = try? CommandTable.find(words).0
-        if command?.parameters.contains(where: { $0.completion == .file }) == true { return words }
+        let takesItself = command?.parameters.contains {
+            $0.completion == .file || $0.completion == .command
+        }
+        if takesItself == true { return words }
         var words = words
         for index in words.indices where words[index].kind == .file {
             do throws(EdgeError) {

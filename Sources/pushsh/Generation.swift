@@ -5,8 +5,12 @@ import PushRuntime
 
 /// Writes the files that are renderings of the command table and the rules.
 enum Generation {
+    private static var files: [(path: String, contents: String)] {
+        GeneratedFiles.all(extra: GeneratedFiles.functions(LiveEdge.sqlFunctions))
+    }
+
     static func write(to directory: String, _ console: StandardConsole) -> Int32 {
-        for (path, contents) in GeneratedFiles.all() {
+        for (path, contents) in files {
             let full = directory + "/" + path
             StandardPlaces.makeDirectories(of: full)
             do throws(EdgeError) {

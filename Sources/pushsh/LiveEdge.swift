@@ -1,5 +1,6 @@
 import Glibc
 import PushCodecs
+import PushCommands
 import PushPayload
 import PushRuntime
 import PushServices
@@ -115,6 +116,13 @@ final class LiveEdge: Edge {
                 table: table.name, columns: table.columns.map { ($0.name, $0.type) })
         }
     }
+
+    /// The functions of SQL, from the table that the store registers.
+    static let sqlFunctions =
+        (TreasureDataSQL.functions.map(\.summary)
+        + TreasureDataSQL.aggregates.map(\.summary)).map(FunctionEntry.init)
+
+    var functions: [FunctionEntry] { Self.sqlFunctions }
 
     func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { Fingerprint.sha256(bytes) }
 

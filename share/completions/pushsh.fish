@@ -13,7 +13,7 @@ complete -c pushsh -l real-time -d 'Runs scripts on the system\'s clock, not on 
 complete -c pushsh -l no-rc -d 'Does not read the startup file'
 complete -c pushsh -l only -x -d 'Runs only the tests that have the tag'
 complete -c pushsh -l skip -x -d 'Leaves out the tests that have the tag'
-complete -c pushsh -l filter -x -d 'Runs only the tests whose title contains TEXT'
+complete -c pushsh -l filter -x -d 'Runs only the tests whose title matches PATTERN, a regular expression'
 complete -c pushsh -l from -x -d 'Starts at the first test or statement on LINE or below'
 complete -c pushsh -l rerun -x -a 'failed' -d 'Runs only the tests that failed the last time'
 complete -c pushsh -l jobs -x -d 'Runs up to N scripts at a time'

@@ -128,7 +128,9 @@ extension CommandTable {
             setup: "app launch", serves: ["MG-01"]),
         Command(
             "app set", .app, "Changes one capability or code path of the app.",
-            discussion: "`app show` lists the settings with what each one is.",
+            discussion: """
+                `app show` lists the settings with their values; `help KEY` explains one.
+                """,
             parameters: [key.spec, value.spec],
             examples: [.init("An app without an extension.", "app set nse off")],
             errors: [.badSetting, .notInstalled], serves: ["TD-13"]

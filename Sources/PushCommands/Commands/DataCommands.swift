@@ -7,7 +7,8 @@ extension CommandTable {
         "id", "ID", "The number of an upload.", wants: "the number of an upload",
         isRequired: true, read: { Int($0).flatMap { $0 > 0 ? $0 : nil } })
     private static let region = Parameter<String>.positional(
-        "endpoint", "NAME|URL", "A region, `embedded`, or an https URL.",
+        "endpoint", "NAME|URL",
+        "A region, `embedded`, or an https URL; http only for this machine itself.",
         wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL",
         completion: .choice(Endpoint.regions.map(\.name)),
         read: { endpoint($0, postback: false) == nil ? nil : $0 })
@@ -19,7 +20,8 @@ extension CommandTable {
         read: { key in Config.keys.contains { $0.name == key } ? key : nil })
     private static let configValue = Parameter<String>.word("value", "VALUE", "Its new value.")
     private static let sql = Parameter<String>.word(
-        "sql", "SQL", "One or more SELECT statements.", isRequired: true, completion: .sql)
+        "sql", "SQL", "One or more SELECT statements.", wants: "a text", isRequired: true,
+        completion: .sql)
 
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
@@ -80,9 +82,10 @@ extension CommandTable {
             "query", .data, "Answers SQL over the device and the warehouse.",
             discussion: """
                 The warehouse's tables are named as in Treasure Data, `mobile.push_events`; the \
-                device's are `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`. \
-                Treasure Data's functions are there (`td_time_range`, `td_interval`, …). \
-                Statements can only read.
+                device's are `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`, and \
+                `journal`: what was typed, without the texts where a script's workspace is \
+                private. `help sql` lists Treasure Data's functions, which are there beside \
+                SQLite's own. Statements can only read, and a query ends after 60 s.
                 """,
             parameters: [sql.spec],
             examples: [

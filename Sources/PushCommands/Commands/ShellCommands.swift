@@ -7,7 +7,9 @@ extension CommandTable {
     ]
 
     private static let topic = Parameter<String>.word(
-        "command", "COMMAND", "A command's name.", isRepeating: true, completion: .command)
+        "command", "COMMAND",
+        "A command, an error's code, a setting, a word of the language, `sql`, or its function.",
+        isRepeating: true, completion: .command)
     private static let mode = Parameter<String>.choice(
         "mode", "MODE", modes, "The form of rows.", isRequired: false)
     private static let state = Parameter<String>.choice(
@@ -27,6 +29,12 @@ extension CommandTable {
         helpCommands + [
             Command(
                 ".mode", .shell, "Shows or sets the form in which rows are printed.",
+                discussion: """
+                    In `json` and `jsonl` every command prints its value in place of its lines: \
+                    set out in `json`, and in `jsonl` on one line, a list with an item a line. \
+                    Help and the other dotted words stay text. In `csv` a control character is \
+                    shown as its picture, as `␀`; JSON keeps every text exactly.
+                    """,
                 parameters: [mode.spec],
                 examples: [
                     .init("Rows as JSON.", ".mode json\nquery 'SELECT 1 AS one'")
@@ -80,7 +88,10 @@ extension CommandTable {
                 name, .shell, "Lists the commands, or explains one.", parameters: [topic.spec],
                 examples: [.init("One command.", name + " tap")], serves: ["SH-04"]
             ) {
-                let words = $0.all(topic)
+                // `@phone` is no file here: the sign is what is asked about.
+                let words = $0.allArguments(topic).compactMap { word in
+                    word.text.map { word.kind == .file ? "@" + $0 : $0 }
+                }
                 return .shell(.help(words.isEmpty ? nil : words.joined(separator: " ")))
             }
         }

@@ -144,6 +144,9 @@ enum ErrorGuide {
             "invalid_plist", "The file is no property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),
         ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
+        ErrorEntry(
+            "no_upload", "There is no upload of this number.",
+            "`uploads` lists the numbers."),
         ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
         ErrorEntry("not_supported", "What runs the session cannot do this."),
         ErrorEntry(

@@ -20,7 +20,11 @@ public enum HelpPage {
             for entry in entries { page.row(entry.name, entry.command.summary, head: names) }
             page.blank()
         }
-        page.paragraph("`help COMMAND` explains one, `help CODE` an error, `man psh` the language.")
+        page.paragraph(
+            """
+            `help COMMAND` explains one, `help CODE` an error, `help KEY` a setting, `help sql` \
+            the functions of SQL, `man psh` the language.
+            """)
         return page.text
     }
 
@@ -35,6 +39,8 @@ public enum HelpPage {
         let members = CommandEntry.all.filter { $0.group == name }
         if !members.isEmpty { return group(name, members, width: bounded(width)) }
         if let error = ErrorGuide.entry(name) { return page(of: error, width: bounded(width)) }
+        if let topic = LanguageTopic.named(name) { return topic.page(width: bounded(width)) }
+        if let page = SettingEntry.page(on: name, width: bounded(width)) { return page }
         let arguments = name.split(separator: " ").map {
             Argument(String($0), at: Span(start: 0, end: 0))
         }
@@ -105,6 +111,7 @@ public enum HelpPage {
             page.literal(example.script)
         }
         errors(of: command, &page)
+        SettingEntry.add(SettingEntry.entries(of: command), &page)
         if !entry.seeAlso.isEmpty {
             page.blank()
             let names = entry.seeAlso.map(Columns.whole).joined(separator: ", ")

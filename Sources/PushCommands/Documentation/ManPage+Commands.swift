@@ -37,6 +37,16 @@ extension ManPage {
             }
             page.raw(".El")
         }
+        let settings = SettingEntry.entries(of: command)
+        if !settings.isEmpty {
+            page.prose("The settings are:")
+            page.raw(".Bl -tag -width Ds")
+            for setting in settings {
+                page.macro("It Cm", setting.key)
+                page.prose(setting.text, naming: .options)
+            }
+            page.raw(".El")
+        }
         for example in command.examples {
             page.paragraph()
             page.prose(entry.caption(of: example))

@@ -3,7 +3,7 @@ extension ManPage {
     static let session = """
         > app launch
         > login cust-001
-        > receive @welcome.apns
+        > receive @promo.apns
         > tap
         > flush
         > query "SELECT type, user_id FROM mobile.push_events"
@@ -47,17 +47,21 @@ extension ManPage {
         page.raw(".Sh EXAMPLES")
         let lines = [
             (
-                "Tell what a payload does on a phone whose app was just opened:",
-                "$ printf '%s\\n' 'app launch' 'receive @welcome.apns' why | pushsh"
+                "Tell what a payload of `share/pushsh/payloads` does on a phone whose app was just "
+                    + "opened:",
+                "$ printf '%s\\n' 'app launch' 'receive promo.apns' why | pushsh"
             ),
             (
                 "Replay every scenario, four at a time, and write a report for the CI server:",
                 "$ pushsh --jobs 4 --report junit=push.xml share/pushsh/scenarios/*.psh"
             ),
-            ("Check a script's words without running it:", "$ pushsh --check welcome.psh"),
+            (
+                "Check a script's words without running it:",
+                "$ pushsh --check share/pushsh/scenarios/guide-workflow.psh"
+            ),
             (
                 "Run one test again, and accept its new output:",
-                "$ pushsh --filter 'opens the link' --bless welcome.psh"
+                "$ pushsh --filter 'opens the link' --bless coupon.psh"
             ),
             (
                 "Ask the warehouse of a workspace, as JSON lines:",

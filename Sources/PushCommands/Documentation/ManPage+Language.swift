@@ -21,8 +21,8 @@ extension ManPage {
             psh 1                        # the language's version, optional
             clock set 2025-12-14T09:00:00+09:00
             app launch
-            receive @payloads/welcome.apns
-            expect shown == [welcome-1]
+            receive @payloads/promo.apns
+            expect shown == [promo-1]
             """)
     }
 

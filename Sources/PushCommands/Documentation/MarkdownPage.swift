@@ -2,7 +2,7 @@ import PushSimulation
 
 /// Pages of `share/doc` that are renderings of a table.
 enum MarkdownPage {
-    private static let origin = "<!-- Rendered from a table; scripts/generate writes it anew. -->"
+    static let origin = "<!-- Rendered from a table; scripts/generate writes it anew. -->"
 
     /// The reference of commands.
     static var commands: String {
@@ -38,6 +38,10 @@ enum MarkdownPage {
         let parameters = command.positionals + command.options
         lines += parameters.map { "- `\($0.heading)`: \($0.explanation)" }
         if !parameters.isEmpty { lines.append("") }
+        let settings = SettingEntry.entries(of: command)
+        if !settings.isEmpty { lines += ["The settings are:", ""] }
+        lines += settings.map { "- `\($0.key)`: \($0.text)" }
+        if !settings.isEmpty { lines.append("") }
         for example in command.examples {
             lines += [entry.caption(of: example), "", "```psh", example.script, "```", ""]
         }
@@ -80,7 +84,7 @@ enum MarkdownPage {
         }
     }
 
-    private static func cell(_ text: String) -> String {
+    static func cell(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }

@@ -70,7 +70,7 @@ extension AppSetting {
             "A silent push makes the app post a local notification."),
         AppSetting(
             key: "sounds", summary: "Sound files in the app, each with its length in seconds.",
-            takes: "like `coin.caf:2,alarm.wav:12`, or `none`",
+            takes: "files with their lengths, like `coin.caf:2,alarm.wav:12`, or `none`",
             get: { SoundText.write($0.sounds) },
             set: { settings, text in
                 guard let sounds = SoundText.read(text) else { return false }
@@ -118,8 +118,9 @@ extension AppSetting {
             "The extension returns content without text."),
         AppSetting(
             key: "categories",
-            summary: "Registered categories; `!` marks customDismissAction, `+` adds buttons.",
-            takes: "like `engage!,chat+reply+mute`, or `none`",
+            summary: "The registered categories: a name, `!` where the category has "
+                + "customDismissAction, and `+NAME` for each button.",
+            takes: "names with commas between them, like `engage!,chat+reply+mute`, or `none`",
             get: { CategoryText.write($0.categories) },
             set: { settings, text in
                 guard let categories = CategoryText.read(text) else { return false }

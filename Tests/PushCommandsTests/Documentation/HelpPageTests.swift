@@ -113,6 +113,58 @@ import Testing
         #expect(error == UsageError(.unknownCommand, message, hint: hint))
     }
 
+    @Test(arguments: ["expect", "test", "let", "for", "repeat", "include", "setup", "end"])
+    func `a word of the language is explained, and is no command`(word: String) throws {
+        let page = try HelpPage.topic(word)
+        #expect(page.hasPrefix(word))
+        #expect(page.contains("`man psh`"))
+        #expect(CommandEntry.named(word) == nil)
+    }
+
+    @Test(arguments: AppSetting.all.map(\.key))
+    func `a setting of the app is explained`(key: String) throws {
+        let setting = try #require(AppSetting.all.first { $0.key == key })
+        let page = try HelpPage.topic("app set " + key)
+        let text = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text == "app set \(key) VALUE \(setting.summary) Takes \(setting.takes).")
+        #expect(tooWide(page, 80) == [])
+        let all = try HelpPage.topic("app set")
+        #expect(all.contains("\n  \(key)  "))
+    }
+
+    @Test func `a setting is found by its key alone, unless a command has the name`() throws {
+        #expect(try HelpPage.topic("nse.image-keys") == HelpPage.topic("app set nse.image-keys"))
+        #expect(try HelpPage.topic("td.dedup").hasPrefix("config td.dedup VALUE\n"))
+        #expect(try HelpPage.topic("config").contains("\n  queue.limit  "))
+    }
+
+    @Test func `the functions of SQL are listed by name`() {
+        let entries = [
+            FunctionEntry("td_b(x, 'a: b'): what it gives."), FunctionEntry("a(): nothing."),
+            FunctionEntry("w(t) OVER (ORDER BY t): a row's rank."),
+        ]
+        #expect(entries.map(\.form) == ["td_b(x, 'a: b')", "a()", "w(t) OVER (ORDER BY t)"])
+        #expect(entries.map(\.name) == ["td_b", "a", "w"])
+        expectSameText(
+            HelpPage.functions(entries),
+            """
+            The functions that `query` knows beside SQLite's own
+
+            a()
+                nothing.
+            td_b(x, 'a: b')
+                what it gives.
+            w(t) OVER (ORDER BY t)
+                a row's rank.
+
+            """)
+        let page = ManPage.functions(entries)
+        #expect(page.contains("\n.It Sy a()\n"))
+        #expect(
+            GeneratedFiles.functions(entries).map(\.path)
+                == ["man/man7/pushsh-sql.7", "share/doc/functions.md"])
+    }
+
     @Test func `blanks around a topic do not matter`() throws {
         #expect(try HelpPage.topic("  app   launch ") == HelpPage.topic("app launch"))
     }

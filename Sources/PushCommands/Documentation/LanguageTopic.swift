@@ -1,0 +1,52 @@
+/// A word of the language that is no command, so that `help` finds it all the same.
+struct LanguageTopic {
+    /// The word.
+    let name: String
+    /// How it is written.
+    let form: String
+    /// One sentence.
+    let summary: String
+
+    static func named(_ name: String) -> LanguageTopic? { all.first { $0.name == name } }
+
+    static let all: [LanguageTopic] = [
+        LanguageTopic(
+            name: "expect", form: "expect [within DURATION] QUERY [not] PREDICATE [VALUE]",
+            summary: "Fails the test unless what QUERY finds is as PREDICATE says."),
+        LanguageTopic(
+            name: "let", form: "let NAME = QUERY",
+            summary: "Keeps what QUERY finds as the variable `${NAME}`."),
+        LanguageTopic(
+            name: "test", form: "test \"TITLE\" [@TAG…] … end",
+            summary: "Runs its statements as a test, on a private copy of the state."),
+        LanguageTopic(
+            name: "setup", form: "setup … end",
+            summary: "Holds the statements that run before each test."),
+        LanguageTopic(
+            name: "teardown", form: "teardown … end",
+            summary: "Holds the statements that run behind each test, failed or not."),
+        LanguageTopic(
+            name: "for", form: "for NAME in VALUE… … end",
+            summary: "Runs its statements once for each value; `1..5` are five of them."),
+        LanguageTopic(
+            name: "repeat", form: "repeat N … end", summary: "Runs its statements N times."),
+        LanguageTopic(
+            name: "include", form: "include \"FILE\" [with NAME=VALUE…] [as NAME]",
+            summary: "Runs another script in this place; it sees its parameters and nothing else."),
+        LanguageTopic(
+            name: "end", form: "end", summary: "Ends the block that is open."),
+        LanguageTopic(
+            name: "psh", form: "psh 1",
+            summary: "Says which version of the language a script needs."
+        ),
+    ]
+
+    /// The page that `help` shows.
+    func page(width: Int) -> String {
+        var page = Columns(width: width)
+        page.line(form, hanging: 4)
+        page.blank()
+        page.paragraph(summary + " It is a word of the language; `man psh` has all of it.")
+        return page.text
+    }
+}
