@@ -86,15 +86,27 @@ public struct Arguments: Sendable {
         } else if let last = specs.last, case .positional(_, true) = last.role {
             spec = last
         } else {
-            let limit = specs.isEmpty ? "no argument" : "\(specs.count) at most"
+            let limit =
+                specs.isEmpty
+                ? "no argument"
+                : "\(specs.count) \(specs.count == 1 ? "argument" : "arguments") at most"
             throw UsageError(
                 .unexpectedArgument,
                 "`\(command.name)` takes \(limit)"
                     + (word.text.map { ", found `\(VisibleText.escape($0))`" } ?? ""),
-                at: word.span)
+                at: word.span, hint: specs.isEmpty ? nil : Self.quotingHint(word, positionals))
         }
         try check(word, against: spec)
         positionals.append(word)
+    }
+
+    /// Why there may be a word too many: blanks in a text without quotes, or with others.
+    private static func quotingHint(_ word: Argument, _ before: [Argument]) -> String? {
+        let texts = (before + [word]).compactMap(\.text)
+        if texts.contains(where: WideText.hasTypographicQuote) {
+            return "quotes are `\"` and `'`; typographic ones are text"
+        }
+        return "a text with blanks goes in quotes"
     }
 
     private mutating func addOption(
@@ -143,21 +155,31 @@ public struct Arguments: Sendable {
         let shown = text.isEmpty ? "nothing" : "`\(VisibleText.escape(text))`"
         let name: String
         if case .positional = spec.role { name = spec.placeholder } else { name = "--" + spec.name }
-        var hint: String?
-        let known: [String]
-        switch spec.completion {
-        case .choice(let choices): known = choices
-        case .setting: known = AppSetting.all.map(\.key)
-        case .configKey: known = Config.keys.map(\.name)
-        default: known = []
-        }
-        if !known.isEmpty {
-            let choices = known
-            hint = Suggestion.nearest(text, choices).map { "did you mean `\($0)`?" }
-        }
         throw UsageError(
             .invalidValue, "`\(name)` takes \(spec.wants), found \(shown)", at: word.span,
-            hint: hint)
+            hint: Self.hint(for: text, spec.completion))
+    }
+
+    /// What was meant where it is near, or else where the names are listed.
+    private static func hint(for text: String, _ completion: CompletionKind) -> String? {
+        let known: [String]
+        var listed: String?
+        switch completion {
+        case .choice(let choices): known = choices
+        case .setting:
+            known = AppSetting.all.map(\.key)
+            // A family of settings is often all that somebody remembers.
+            let family = known.filter { $0.hasPrefix(text + ".") }
+            listed =
+                family.isEmpty
+                ? "`help app set` lists the \(known.count) settings"
+                : "settings that begin so are \(Suggestion.list(family))"
+        case .configKey:
+            known = Config.keys.map(\.name)
+            listed = "settings are \(Suggestion.list(known))"
+        default: return nil
+        }
+        return Suggestion.nearest(text, known).map { "did you mean `\($0)`?" } ?? listed
     }
 
     private func checkRequired() throws(UsageError) {

@@ -84,6 +84,17 @@ public enum CommandTable {
                 hint: near.map { "did you mean `\(name) \($0)`?" }
                     ?? "`\(name)` takes \(Suggestion.list(seconds))")
         }
+        if let narrow = WideText.narrow(name) {
+            return UsageError(
+                .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
+                hint: "it has full-width letters or blanks; in half-width ones it is "
+                    + "`\(VisibleText.escape(narrow))`")
+        }
+        if let topic = LanguageTopic.named(name) {
+            return UsageError(
+                .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
+                hint: "`\(topic.name)` is a word of the language: `help \(topic.name)`")
+        }
         var names = index.groups.sorted()
         names += all.map(\.name).filter { !$0.contains(" ") }
         return UsageError(

@@ -35,9 +35,10 @@ import Testing
         ~~~~ 2
         login a b
         ----
-        -:1:9: error: `login` takes 1 at most, found `b`
+        -:1:9: error: `login` takes 1 argument at most, found `b`
         login a b
                 ^
+        hint: a text with blanks goes in quotes
         ~~~~ 2
         login --hsah x
         ----
@@ -66,9 +67,10 @@ import Testing
         ~~~~ 2
         receive a b
         ----
-        -:1:11: error: `receive` takes 1 at most, found `b`
+        -:1:11: error: `receive` takes 1 argument at most, found `b`
         receive a b
                   ^
+        hint: a text with blanks goes in quotes
         ~~~~ 2
         clock advance 5x
         ----
@@ -176,9 +178,10 @@ import Testing
         ~~~~ 2
         login 山田 太郎
         ----
-        -:1:10: error: `login` takes 1 at most, found `太郎`
+        -:1:10: error: `login` takes 1 argument at most, found `太郎`
         login 山田 太郎
                    ^^^^
+        hint: a text with blanks goes in quotes
         ~~~~ 2
         @phone
         ----
@@ -195,7 +198,7 @@ import Testing
         ~~~~ 2
         query ""
         ----
-        -:1:7: error: `SQL` takes a word, found nothing
+        -:1:7: error: `SQL` takes a text, found nothing
         query ""
               ^^
         """#)

@@ -74,9 +74,9 @@ import Testing
     @Test(
         arguments: [
             (
-                "tap a b", UsageError.Code.unexpectedArgument, "`tap` takes 1 at most, found `b`",
-                "b",
-                nil
+                "tap a b", UsageError.Code.unexpectedArgument,
+                "`tap` takes 1 argument at most, found `b`", "b",
+                "a text with blanks goes in quotes"
             ),
             ("queue x", .unexpectedArgument, "`queue` takes no argument, found `x`", "x", nil),
             (

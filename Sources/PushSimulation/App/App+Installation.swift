@@ -55,7 +55,10 @@ extension App {
 
     /// Deletes the app: its data goes, the keychain with its FCM tokens stays (§3.1).
     mutating func uninstall(in world: Surroundings, _ step: inout Step) throws(Refusal) {
-        guard state != .uninstalled else { throw notInstalled }
+        // Who deletes an app that is gone needs no advice on how to install it.
+        guard state != .uninstalled else {
+            throw Refusal(notInstalled.code, notInstalled.message)
+        }
         forgetData(&step)
         state = .uninstalled
         retireDeviceToken("the app was deleted", world.now, &step)

@@ -38,10 +38,17 @@ extension App {
             if !fetchExplicitly(project, on: device, in: &world, &step) {
                 step.failure = Refusal(
                     .tokenFetchFailed, "no registration token came",
-                    hint: "`device online` and `network simulated`")
+                    hint: Self.networkCure(device.isOnline, world.network.mode))
             }
         case .expire: break
         }
+    }
+
+    /// What brings the device back to the network: only what is wrong is named.
+    private static func networkCure(_ isOnline: Bool, _ mode: Network.Mode) -> String? {
+        let cures =
+            (isOnline ? [] : ["`device online`"]) + (mode == .off ? ["`network simulated`"] : [])
+        return cures.isEmpty ? nil : cures.joined(separator: " and ")
     }
 
     /// The errors of `token(completion:)`, in the order the SDK looks for them.

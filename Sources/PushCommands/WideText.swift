@@ -1,0 +1,30 @@
+/// Text as a Japanese input method gives it where half-width characters were meant.
+enum WideText {
+    /// The text in half-width characters; nil where it has no full-width ones.
+    ///
+    /// U+FF01 to U+FF5E are the full-width forms of `!` to `~`, U+3000 is the wide blank.
+    static func narrow(_ text: String) -> String? {
+        var result = ""
+        var isChanged = false
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x3000:
+                result += " "
+                isChanged = true
+            case 0xFF01...0xFF5E:
+                result.unicodeScalars.append(Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar)
+                isChanged = true
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return isChanged ? result : nil
+    }
+
+    /// Whether a text has quotation marks that look like quotes and are none.
+    static func hasTypographicQuote(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            (0x2018...0x201F).contains($0.value) || (0x300C...0x300F).contains($0.value)
+                || $0.value == 0xFF02 || $0.value == 0xFF07
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import PushCommands
+
+/// What a Japanese keyboard types is recognised, and the remedy is told.
+@Suite struct WideTextTests {
+    @Test(arguments: [
+        ("ｌｏｇｉｎ", "login"), ("app\u{3000}launch", "app launch"), ("！ｔａｐ～", "!tap~"),
+        ("ｔａp通知", "tap通知"),
+    ])
+    func `full-width characters become half-width ones`(text: String, narrow: String) {
+        #expect(WideText.narrow(text) == narrow)
+    }
+
+    @Test(arguments: ["login", "通知", "ｶﾅ", "", "“a”"])
+    func `other text has none`(text: String) {
+        #expect(WideText.narrow(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("“a”", true), ("‘a’", true), ("「a」", true), ("＂a＂", true), ("\"a\"", false),
+        ("a's", false),
+    ])
+    func `typographic quotes are told from quotes`(text: String, isTypographic: Bool) {
+        #expect(WideText.hasTypographicQuote(text) == isTypographic)
+    }
+
+    @Test(arguments: [
+        (
+            "ｌｏｇｉｎ a",
+            "it has full-width letters or blanks; in half-width ones it is `login`"
+        ),
+        (
+            "app\u{3000}launch",
+            "it has full-width letters or blanks; in half-width ones it is `app launch`"
+        ),
+        ("login “a b”", "quotes are `\"` and `'`; typographic ones are text"),
+        ("query SELECT 1", "a text with blanks goes in quotes"),
+        ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),
+        ("app set foo bar", "`help app set` lists the "),
+        ("app set td.databse x", "did you mean `td.database`?"),
+        ("app set firebase x", "settings that begin so are `firebase.sdk` or "),
+    ])
+    func `a hint names the remedy`(text: String, hint: String) throws {
+        let words = try #require(ParsedScript(text).commands.first)
+        let error = usageError { () throws(UsageError) in try CommandTable.check(words) }
+        #expect(error?.hint?.hasPrefix(hint) == true, "\(error?.hint ?? "no hint")")
+    }
+
+    @Test func `no argument at all has no hint about quotes`() throws {
+        let words = try #require(ParsedScript("app launch now").commands.first)
+        let error = usageError { () throws(UsageError) in try CommandTable.check(words) }
+        #expect(error?.hint == nil)
+    }
+}
