@@ -5,6 +5,8 @@ import PushSimulation
 public struct CommandResult: Sendable {
     /// The lines for people.
     public var lines: [String] = []
+    /// What a person at a terminal is told beside it; no part of golden lines and recordings.
+    public var notes: [String] = []
     /// The value that `$` reads; nil = made of the step's facts when someone asks.
     public var value: JSON?
     /// Why it failed.

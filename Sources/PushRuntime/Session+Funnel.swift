@@ -31,7 +31,10 @@ extension Session {
                 campaign: name, delivery: row[1].count, open: row[2].count, link: row[3].count)
         }
         if funnels.isEmpty {
-            say(campaign.map { "no event of campaign `\($0)` was uploaded" } ?? "none")
+            let waiting = world.app?.queue.count ?? 0
+            say(
+                (campaign.map { "no event of campaign `\($0)` was uploaded" } ?? "none")
+                    + (waiting > 0 ? "; \(waiting) in the queue wait for `flush`" : ""))
         }
         let form: DrawingForm =
             self.settings.isTerminal

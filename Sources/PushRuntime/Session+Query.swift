@@ -19,6 +19,17 @@ extension Session {
             throw failure(of: sql, error, at: span)
         }
         last.value = .array(collector.objects)
+        noteWidth()
+    }
+
+    /// Tells a person whose terminal is too narrow for the columns what helps.
+    private func noteWidth() {
+        guard settings.isTerminal, ["table", "box"].contains(settings.mode) else { return }
+        // The line below the names is as wide as every column.
+        let width = last.lines.prefix(2).map(DisplayWidth.of).max() ?? 0
+        guard width > settings.width else { return }
+        last.notes.append(
+            "note: the columns are \(width) cells wide; `.mode line` puts one value on a line")
     }
 
     /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
@@ -37,9 +48,22 @@ extension Session {
         return collector.value
     }
 
+    /// Where the columns are listed; a message's ID has two names, which people mix up.
+    private static func columnHint(_ message: String) -> String {
+        let name = message.split(separator: " ").last.map { $0.drop { $0 == "`" } } ?? ""
+        switch name.prefix(while: { $0 != "`" }) {
+        case "message_id": return "in `notifications` the column is `id`; `.schema` lists them"
+        case "id": return "in `events` the column is `message_id`; `.schema` lists them"
+        default: return "`.schema TABLE` lists a table's columns"
+        }
+    }
+
     private func failure(of sql: String, _ error: EdgeError, at span: Span) -> CommandFailure {
         var failure = CommandFailure(error)
         failure.span = span
+        if failure.hint == nil, error.message.contains("no such column") {
+            failure.hint = Self.columnHint(error.message)
+        }
         if let offset = error.offset {
             let source = Source(name: "sql", text: sql)
             let end = sql.utf8.dropFirst(offset).prefix {

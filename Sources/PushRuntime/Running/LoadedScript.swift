@@ -260,6 +260,7 @@ public enum FailureCode {
         ("invalid_plist", "a file is no property list"),
         ("lint_errors", "a payload breaks a rule"),
         ("unknown_variable", "a variable has no value"),
+        ("no_upload", "there is no upload of that number"),
         ("unknown_topic", "there is no help on that"),
         ("not_supported", "what runs the session cannot do this"),
         ("not_recording", "no recording is in progress"),

@@ -86,9 +86,10 @@ final class StatementRunner {
         session.run(words, text: self.text(of: statement, words))
         if printsOutput {
             for line in session.last.lines { console.out(line) }
+            for note in session.last.notes { console.err(note) }
         }
-        timer.stop(console)
         transcript?.note(statement, in: script.source, session.last)
+        timer.stop(console)
         session.record(self.text(of: statement, words))
         try redirect(statement)
         if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
@@ -293,8 +294,8 @@ final class StatementRunner {
         let runner = StatementRunner(
             session, included, console: console, printsOutput: printsOutput, blesser: nil,
             mark: mark)
-        try runner.run(included.script.top)
         runner.transcript = transcript
+        try runner.run(included.script.top)
         results = session.variables
     }
 

@@ -63,6 +63,15 @@ extension Session {
     }
 
     private func listReceipts(_ upload: Int) throws(EdgeError) {
+        let count = world.surroundings.counters.upload
+        guard upload <= count else {
+            throw EdgeError(
+                "no_upload", "there is no upload \(upload)",
+                hint: count == 0
+                    ? "`flush` makes the first one"
+                    : "uploads are numbered 1 to \(count); `uploads` lists the last ones",
+                isRuntime: false)
+        }
         let receipts = try edge.history.receipts(upload: Int64(upload))
         if receipts.isEmpty { say("none") }
         for (position, receipt) in receipts.enumerated() {

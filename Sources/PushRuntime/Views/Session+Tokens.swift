@@ -44,7 +44,7 @@ extension Session {
                     + "\(link.app.device)/\(link.app.bundleID): \(link.events) "
                     + "\(link.events == 1 ? "event" : "events"), last "
                     + TimeText.format(link.last * 1000)
-                    + (isCurrent(link) ? ", now" : ""))
+                    + (isCurrent(link) ? ", current on the device" : ""))
         }
         last.value = .array(
             links.map { link in

@@ -5,7 +5,7 @@ extension ChainWalk {
     mutating func walkArrival() {
         guard needsPush else {
             for stage in [ChainLink.Stage.gateway, .device, .display, .serviceExtension] {
-                skipped(stage, .userAssociation, "\(name) needs no push here")
+                skipped(stage, .userAssociation, "\(name) is tracked without a push")
             }
             return
         }
