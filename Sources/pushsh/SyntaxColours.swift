@@ -15,12 +15,17 @@ enum SyntaxColours {
         var index = 0
         var isFirst = true
         var command: [String] = []
+        var tags: [String] = []
         while index < bytes.count {
             let byte = bytes[index]
             if byte == 10 {
                 isFirst = true
                 command = []
                 index += 1
+                let start = index
+                for tag in tags { index = bodyEnd(of: tag, bytes, index) }
+                if index > start { runs.append(HighlightRun(start..<index, .string)) }
+                tags = []
                 continue
             }
             if byte == 32 || byte == 9 || byte == 13 {
@@ -35,6 +40,7 @@ enum SyntaxColours {
                 index = lineEnd
                 continue
             }
+            if word.hasPrefix("<<") { tags.append(String(word.dropFirst(2).filter { $0 != "'" })) }
             if let style = style(of: word, isFirst, &command) {
                 runs.append(HighlightRun(index..<end, style))
             }
@@ -69,6 +75,18 @@ enum SyntaxColours {
 
     private static func isKnown(_ name: String) -> Bool {
         CommandTable.named(name) != nil || CommandTable.groups.contains(name)
+    }
+
+    /// The end of a here-document's closing tag, or of the text while it is not typed yet.
+    private static func bodyEnd(of tag: String, _ bytes: [UInt8], _ start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let end = bytes[index...].firstIndex(of: 10) ?? bytes.count
+            let line = bytes[index..<end].drop { $0 == 32 || $0 == 9 }
+            if line.elementsEqual(tag.utf8) { return end }
+            index = min(end + 1, bytes.count)
+        }
+        return index
     }
 
     /// The end of a word; quotes hold blanks together.
