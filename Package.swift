@@ -23,7 +23,15 @@ let package = Package(
     name: "pushsh",
     products: [.executable(name: "pushsh", targets: ["pushsh"])],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2")
+        .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1",
+            traits: []),
     ],
     targets: [
         module("PushLanguage", []),
@@ -36,16 +44,42 @@ let package = Package(
         module("PushTerminal", ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
         .target(
             name: "PushCodecs",
-            dependencies: ["PushPayload", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "PushPayload", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "PushTransport",
+            dependencies: [
+                "PushPayload", "PushSimulation",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "PushServer",
+            dependencies: [
+                "PushServices",
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "pushsh",
             dependencies: (core
-                + ["PushRuntime", "PushStore", "PushServices", "PushCodecs", "PushTerminal"])
+                + ["PushRuntime", "PushStore", "PushServices", "PushCodecs", "PushTransport"]
+                + ["PushServer", "PushTerminal"])
                 .map { .byName(name: $0) },
             swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CEditLine", linkerSettings: [.linkedLibrary("edit")]),
 
         .executableTarget(

@@ -8,13 +8,18 @@ struct ImportTable: Rule {
         ("PushCommands", ["PushLanguage", "PushPayload", "PushSimulation"]),
         ("PushRuntime", core + ["Synchronization", "_StringProcessing"]),
         ("PushStore", ["PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]),
-        ("PushTransport", ["PushSimulation", "AsyncHTTPClient", "NIOCore", "Glibc"]),
         (
-            "PushServices",
-            ["PushPayload", "PushSimulation", "Glibc", "Hummingbird", "HummingbirdHTTP2"]
-                + ["HummingbirdTLS"]
+            "PushTransport",
+            ["PushPayload", "PushSimulation", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOSSL"]
+                + ["NIOHTTP1", "Logging", "Glibc", "Synchronization"]
         ),
-        ("PushCodecs", ["PushPayload", "Crypto", "FoundationEssentials"]),
+        ("PushServices", ["PushPayload", "PushSimulation", "Glibc"]),
+        (
+            "PushServer",
+            ["PushServices", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "Logging"]
+                + ["Glibc", "Synchronization"]
+        ),
+        ("PushCodecs", ["PushPayload", "Crypto", "CZlib", "FoundationEssentials"]),
         (
             "PushTerminal",
             ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine", "Glibc"]
@@ -23,7 +28,7 @@ struct ImportTable: Rule {
         (
             "pushsh",
             core + ["PushRuntime", "PushStore", "PushTransport", "PushServices", "PushCodecs"]
-                + ["PushTerminal", "CEditLine", "Glibc", "Synchronization"]
+                + ["PushServer", "PushTerminal", "CEditLine", "Glibc", "Synchronization"]
         ),
     ]
 
