@@ -29,6 +29,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-certificates.git", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1.git", exact: "1.7.4"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1",
             traits: []),
@@ -51,9 +53,11 @@ let package = Package(
         .target(
             name: "PushTransport",
             dependencies: [
-                "PushPayload", "PushSimulation",
+                "PushPayload", "PushSimulation", "PushCodecs",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
@@ -86,6 +90,18 @@ let package = Package(
             name: "editor-probe", dependencies: ["PushTerminal"],
             path: "Tests/Fixtures/editor-probe", swiftSettings: settings),
         .target(name: "PushTestSupport", path: "Tests/PushTestSupport", swiftSettings: settings),
+        .target(
+            name: "WireTestSupport",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ],
+            path: "Tests/WireTestSupport", swiftSettings: settings),
         tests("PushLanguageTests", ["PushLanguage", "PushTestSupport"]),
         tests("PushPayloadTests", ["PushPayload", "PushTestSupport"]),
         tests("PushSimulationTests", ["PushSimulation", "PushPayload", "PushTestSupport"]),
@@ -103,7 +119,11 @@ let package = Package(
             "PushCodecsTests",
             core + ["PushCodecs", "PushServices", "PushTestSupport"]),
         tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
-        tests("ProcessTests", ["PushTestSupport"]),
+        tests(
+            "PushTransportTests",
+            ["PushTransport", "PushCodecs", "PushPayload", "PushSimulation", "PushTestSupport"]
+                + ["WireTestSupport"]),
+        tests("ProcessTests", ["PushTestSupport", "WireTestSupport"]),
         tests("ScenarioTests", core + ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),
     ]

@@ -10,8 +10,9 @@ struct ImportTable: Rule {
         ("PushStore", ["PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]),
         (
             "PushTransport",
-            ["PushPayload", "PushSimulation", "AsyncHTTPClient", "NIOCore", "NIOPosix", "NIOSSL"]
-                + ["NIOHTTP1", "Logging", "Glibc", "Synchronization"]
+            ["PushPayload", "PushSimulation", "PushCodecs", "AsyncHTTPClient", "NIOCore"]
+                + ["NIOConcurrencyHelpers", "NIOHTTP1", "NIOPosix", "NIOSSL"]
+                + ["Logging", "Glibc", "Synchronization"]
         ),
         ("PushServices", ["PushPayload", "PushSimulation", "Glibc"]),
         (

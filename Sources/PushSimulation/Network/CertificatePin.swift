@@ -1,0 +1,93 @@
+/// A server that is known by the digest of its certificate or of its public key.
+public struct CertificatePin: Hashable, Sendable {
+    /// What the digest is of.
+    public enum Kind: Hashable, Sendable {
+        /// The public key (SubjectPublicKeyInfo), as RFC 7469 and curl have it; it outlives renewals.
+        case publicKey
+        /// The whole certificate, as `openssl x509 -fingerprint -sha256` shows it.
+        case certificate
+    }
+
+    /// What the digest is of.
+    public var kind: Kind
+    /// SHA-256: 32 bytes.
+    public var digest: [UInt8]
+
+    /// Makes a pin.
+    public init(_ kind: Kind, digest: [UInt8]) {
+        self.kind = kind
+        self.digest = digest
+    }
+
+    /// Reads `sha256//BASE64` (a public key) or `cert:HEX` with or without colons (a certificate).
+    public init?(_ text: some StringProtocol) {
+        if text.hasPrefix("sha256//") {
+            guard let digest = Self.base64(text.utf8.dropFirst(8)), digest.count == 32 else {
+                return nil
+            }
+            self.init(.publicKey, digest: digest)
+        } else if text.hasPrefix("cert:") {
+            guard let digest = Self.hexadecimal(text.utf8.dropFirst(5)), digest.count == 32
+            else { return nil }
+            self.init(.certificate, digest: digest)
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads pins with `;` between them, as curl has it; nil when one of them is none.
+    public static func list(_ text: String) -> [CertificatePin]? {
+        var pins: [CertificatePin] = []
+        for part in text.split(separator: ";") {
+            guard let pin = CertificatePin(part) else { return nil }
+            pins.append(pin)
+        }
+        return pins.isEmpty ? nil : pins
+    }
+
+    private static func hexadecimal(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        let digits = text.filter { $0 != UInt8(ascii: ":") }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = nibble(digits[index]), let low = nibble(digits[index + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func nibble(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 48...57: digit - 48
+        case 65...70: digit - 55
+        case 97...102: digit - 87
+        default: nil
+        }
+    }
+
+    private static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for digit in text where digit != UInt8(ascii: "=") {
+            let value: UInt8
+            switch digit {
+            case 65...90: value = digit - 65
+            case 97...122: value = digit - 71
+            case 48...57: value = digit + 4
+            case UInt8(ascii: "+"): value = 62
+            case UInt8(ascii: "/"): value = 63
+            default: return nil
+            }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,41 @@
+/// Why a request has no answer.
+public struct WireFailure: Error, Equatable, Sendable {
+    /// What went wrong, as far as what comes next depends on it.
+    public enum Kind: String, CaseIterable, Sendable {
+        case timeout, refused, reset, nameNotFound, unreachable
+        case tlsUntrusted, tlsExpired, tlsWrongHost, tlsPin, tls
+        case proxy, answerTooLarge, garbled, badURL, badOptions, interrupted, other
+    }
+
+    /// What went wrong.
+    public var kind: Kind
+    /// The sentence for people, without a full stop.
+    public var message: String
+
+    /// Makes a failure.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// Whether the same request may succeed a little later, with nothing changed here.
+    public var mayPass: Bool {
+        switch kind {
+        case .timeout, .refused, .reset, .nameNotFound, .unreachable, .proxy, .garbled, .other:
+            true
+        case .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsPin, .tls, .answerTooLarge, .badURL,
+            .badOptions, .interrupted:
+            false
+        }
+    }
+
+    /// What a person can change, where that is certain.
+    public var cure: String? {
+        switch kind {
+        case .tlsUntrusted: "`config tls.ca_file PATH` trusts the authority that signed it"
+        case .tlsPin: "`config tls.pin` names the certificates that are expected"
+        case .badOptions: "`config tls.ca_file` and the proxy variables say how to connect"
+        default: nil
+        }
+    }
+}

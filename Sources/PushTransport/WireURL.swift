@@ -1,0 +1,87 @@
+/// The parts of a URL that a connection needs.
+struct WireURL: Equatable {
+    var scheme: String
+    var host: String
+    var port: Int
+
+    /// Takes a URL apart; nil when it is neither `http` nor `https` with a host.
+    init?(_ text: String) {
+        let lower = text.prefix(8).lowercased()
+        let rest: Substring
+        if lower.hasPrefix("https://") {
+            scheme = "https"
+            rest = text.dropFirst(8)
+        } else if lower.hasPrefix("http://") {
+            scheme = "http"
+            rest = text.dropFirst(7)
+        } else {
+            return nil
+        }
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // A user in a URL would go into logs; keys travel in fields of the head.
+        guard !authority.contains("@"), let place = Self.place(authority) else { return nil }
+        host = place.host
+        port = place.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Whether the URL may be spoken to: over TLS, or without it on this machine.
+    var isAllowed: Bool { scheme == "https" || Self.isLoopback(host) }
+
+    /// Whether a host is this machine.
+    static func isLoopback(_ host: String) -> Bool {
+        host == "127.0.0.1" || host == "::1" || host.lowercased() == "localhost"
+    }
+
+    /// Reads `host`, `host:port` or `[address]:port`.
+    static func place(_ text: Substring) -> (host: String, port: Int?)? {
+        var host = text
+        var port: Substring?
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { return nil }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else if let colon = text.lastIndex(of: ":") {
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
+        }
+        guard !host.isEmpty else { return nil }
+        guard let port, !port.isEmpty else { return (String(host), nil) }
+        guard let number = Int(port), (1...65_535).contains(number) else { return nil }
+        return (String(host), number)
+    }
+
+    /// Undoes percent-coding; a broken escape stays as it is.
+    static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        let source = Array(text.utf8)
+        var index = 0
+        while index < source.count {
+            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+                let byte = UInt8(
+                    String(decoding: source[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                bytes.append(byte)
+                index += 3
+            } else {
+                bytes.append(source[index])
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Percent-codes everything but letters, digits and `-._~`, for a form's values.
+    static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 48...57, 65...90, 97...122, 45, 46, 95, 126: bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
