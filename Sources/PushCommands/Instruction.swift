@@ -19,6 +19,8 @@ public enum Instruction: Equatable, Sendable {
     case open(String)
     /// Answer SQL.
     case query(String, SourceText)
+    /// Answer SQL on the account of Treasure Data.
+    case remoteQuery(String, SourceText)
     /// Explain a notification or an event.
     case why(String?)
     /// Check the app against the implementation checklist.

@@ -32,6 +32,8 @@ public protocol Edge: AnyObject {
     var history: any History { get }
     /// Answers SQL; rows go to the sink as they come.
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
+    /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
+    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
     /// The tables that SQL can read.
     func tables() throws(EdgeError) -> [TableListing]
 
@@ -46,6 +48,9 @@ public protocol Edge: AnyObject {
     func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)]
     /// Encrypts a text with an app's key.
     func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody
+
+    /// Shows a key of Treasure Data by its account and first characters.
+    func shownKey(_ source: KeySource) throws(EdgeError) -> String
 
     /// Reads a file whole.
     func read(_ path: String) throws(EdgeError) -> [UInt8]
@@ -87,6 +92,14 @@ public protocol History: AnyObject {
 extension Edge {
     /// None: not every edge answers SQL.
     public var functions: [FunctionEntry] { [] }
+
+    /// Refuses: not every edge has a real network.
+    public func remoteQuery(
+        _ query: RemoteQuery, into sink: any RowConsumer
+    ) throws(EdgeError) { throw .notSupported }
+
+    /// Refuses: not every edge has a real network.
+    public func shownKey(_ source: KeySource) throws(EdgeError) -> String { throw .notSupported }
 
     /// Refuses: not every edge can do this.
     public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }

@@ -60,10 +60,20 @@ extension Session {
 
     /// An action with the key's file as the edge reads it: paths are the script's.
     func located(_ action: Action) -> Action {
+        if case .configure(let key, let value) = action {
+            return .configure(key: key, value: locatedSetting(key, value))
+        }
         guard case .app(.set(let key, let value)) = action, key == "nse.key",
             value.hasPrefix("file:")
         else { return action }
         let path = String(value.dropFirst(5))
         return .app(.set(key: key, value: path.isEmpty ? value : "file:" + settings.path(path)))
+    }
+
+    /// The same for the workspace's settings.
+    private func locatedSetting(_ key: String, _ value: String) -> String {
+        if key == "tls.ca_file", value != "none" { return settings.path(value) }
+        guard key.hasSuffix("_key"), case .file(let path)? = KeySource(value) else { return value }
+        return KeySource.file(settings.path(path)).text
     }
 }

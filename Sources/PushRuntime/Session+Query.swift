@@ -32,6 +32,44 @@ extension Session {
             "note: the columns are \(width) cells wide; `.mode line` puts one value on a line")
     }
 
+    /// Answers SQL on the account of Treasure Data, and prints the rows in the current mode.
+    func remoteQuery(
+        _ sql: String, at span: Span, on device: String?
+    ) throws(CommandFailure) {
+        let query = try remoteQuestion(sql, on: device)
+        let writer = TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
+            last.lines.append($0)
+        }
+        let collector = RowCollector(limit: Self.rowLimit)
+        do throws(EdgeError) {
+            try edge.remoteQuery(query, into: RowTee(writer, collector))
+        } catch {
+            throw failure(of: sql, error, at: span)
+        }
+        last.value = .array(collector.objects)
+    }
+
+    private func remoteQuestion(
+        _ sql: String, on device: String?
+    ) throws(CommandFailure) -> RemoteQuery {
+        let network = world.surroundings.network.mode
+        guard network == .real else {
+            throw CommandFailure(
+                Refusal.Code.needsRealNetwork.rawValue,
+                "`query --remote` asks Treasure Data, and the network is \(network.rawValue)",
+                hint: "`network real` uses the wire; without `--remote` the warehouse here answers")
+        }
+        let config = world.surroundings.config
+        guard let url = config.wire.apiEndpoint ?? config.endpoint.queryURL else {
+            throw CommandFailure(
+                "no_answer", "no query API is known for the endpoint `\(config.endpoint.name)`",
+                hint: "`config td.api_endpoint URL` names one, `endpoint us` a region")
+        }
+        return RemoteQuery(
+            sql: sql, database: app(on: device)?.settings.database ?? "mobile", url: url,
+            wire: config.wire)
+    }
+
     /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
     func rows(of sql: String, at span: Span) throws(CommandFailure) -> JSON {
         let collector = RowCollector(limit: Self.rowLimit)

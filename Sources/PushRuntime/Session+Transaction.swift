@@ -51,6 +51,7 @@ extension Session {
             let effect = step.effects.removeFirst()
             try applyChanges()
             let answer = try edge.perform(effect, now: world.surroundings.now)
+            memory.recorder?.plant(answer, of: effect)
             do throws(Refusal) {
                 try world.reduce(answer, on: device, into: &step)
             } catch {
@@ -72,7 +73,10 @@ extension Session {
     /// Whether a batch is on its way again: another process must not send it meanwhile.
     private var isSending: Bool {
         step.effects.contains {
-            if case .upload = $0 { true } else { false }
+            switch $0 {
+            case .upload, .wait: true
+            default: false
+            }
         }
     }
 

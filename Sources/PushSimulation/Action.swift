@@ -19,6 +19,8 @@ public enum Action: Equatable, Sendable {
     case flush(limit: Int?)
     case batchLoaded([QueuedEvent])
     case uploadFinished(UploadAnswer)
+    /// A pause is over, or ^C ended it.
+    case waited(isInterrupted: Bool)
     case ncmbFinished(NCMBAnswer)
     case decrypted(DecryptionAnswer)
     case network(Network.Mode)

@@ -4,6 +4,8 @@ public enum Effect: Equatable, Sendable {
     case loadBatch(app: AppAddress, after: Int64, limit: Int)
     /// Send a batch; answered by `Action.uploadFinished`.
     case upload(UploadRequest)
+    /// Let real time pass before the next try; answered by `Action.waited`.
+    case wait(Wait)
     /// Sign and send a request to the NCMB backend; answered by `Action.ncmbFinished`.
     case ncmb(NCMBRequest)
     /// Decrypt a body with the app's key; answered by `Action.decrypted`.
@@ -30,12 +32,32 @@ public struct UploadRequest: Equatable, Sendable {
     public var losesAnswer: Bool
     /// Positions from 1 whose receipt fails, as a stub asks.
     public var failing: [Int] = []
-    /// The error's name in those receipts.
+    /// The errors' names in those receipts, by position; the last one stands for the rest.
     public var failure = ""
     /// Whether the warehouse remembers every uuid, and not only those of its documented window.
     public var deduplicatesExactly = false
     /// True when the wire must be used instead of the embedded service.
     public var overTheWire: Bool
+    /// How the wire is used.
+    public var wire = WireSettings()
+    /// The `User-Agent` of the client that is imitated.
+    public var userAgent = ""
+    /// Events that the flush still has to send, these included; for a person who watches.
+    public var remaining = 0
+}
+
+/// A pause between two tries on the real network.
+public struct Wait: Equatable, Sendable {
+    /// How long, in seconds.
+    public var seconds: Int64
+    /// What comes after it, as a person would say it.
+    public var purpose: String
+
+    /// Makes a pause.
+    public init(seconds: Int64, purpose: String) {
+        self.seconds = seconds
+        self.purpose = purpose
+    }
 }
 
 /// What came back for a batch.
@@ -44,4 +66,8 @@ public enum UploadAnswer: Equatable, Sendable {
     case status(Int, receipts: [String?], retryAfter: Int?, message: String)
     /// No answer: the reason, as a person would say it.
     case noAnswer(String)
+    /// No answer, and another try would end alike: the reason, and what a person can change.
+    case broken(String, cure: String?)
+    /// Nothing was sent: why it cannot be.
+    case unsent(Refusal)
 }

@@ -13,6 +13,7 @@ final class LiveEdge: Edge {
     private let workspace: Workspace
     private let interrupt: InterruptFlag
     private var uploads: Uploads?
+    private var wire: Wire?
     private let timer: RunTimer
     let history: any PushRuntime.History
 
@@ -79,6 +80,9 @@ final class LiveEdge: Edge {
                 .batchLoaded(
                     try workspace.device.queuedEvents(app: app, after: after, limit: limit))
             }
+        case .upload(let request) where request.overTheWire:
+            return .uploadFinished(realNetwork().upload(request))
+        case .wait(let wait): return .waited(isInterrupted: realNetwork().wait(wait))
         case .upload(let request):
             let sender = try sender()
             return try store { () throws(StoreError) in
@@ -86,6 +90,26 @@ final class LiveEdge: Edge {
             }
         case .ncmb(let request): return .ncmbFinished(try NCMBBackend().send(request))
         case .decrypt(let request): return .decrypted(BodyKey.answer(request))
+        }
+    }
+
+    private func realNetwork() -> Wire {
+        if let wire { return wire }
+        let made = Wire { [unowned self] in isInterrupted() }
+        wire = made
+        return made
+    }
+
+    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError) {
+        try realNetwork().query(query, into: sink)
+    }
+
+    func shownKey(_ source: KeySource) throws(EdgeError) -> String {
+        do throws(Refusal) {
+            return KeyReader.shown(try KeyReader.key(source, setting: "td.write_key"))
+        } catch {
+            throw EdgeError(
+                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
         }
     }
 

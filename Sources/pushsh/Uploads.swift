@@ -26,28 +26,11 @@ final class Uploads {
     /// A warehouse that no repetition can mend is an error of the workspace, not an answer.
     func send(_ request: UploadRequest, now: Tick) throws(StoreError) -> UploadAnswer {
         warehouse.deduplication = request.deduplicatesExactly ? .exact : .window
-        var sent = request
-        let failing = Set(request.failing)
-        sent.events = request.events.enumerated()
-            .filter { !failing.contains($0.offset + 1) }.map(\.element)
-        var receipts: [String?] = []
-        var status = 206
-        if !sent.events.isEmpty {
-            let response = service.answer(message(sent), receivedAt: now.unixSeconds)
-            if let failure = warehouse.failure, !Self.isPassing(failure) { throw failure }
-            if request.losesAnswer { return .noAnswer("the response was lost") }
-            let answer = Self.read(response, count: sent.events.count)
-            guard !failing.isEmpty, case .status(let code, let stored, _, _) = answer,
-                code == 200 || code == 206
-            else { return answer }
-            receipts = stored
-            status = 206
-        }
-        var stored = receipts.makeIterator()
-        let merged = request.events.indices.map { index -> String? in
-            failing.contains(index + 1) ? request.failure : stored.next() ?? nil
-        }
-        return .status(status, receipts: merged, retryAfter: nil, message: "")
+        let sent = request.withoutFailing
+        guard !sent.events.isEmpty else { return request.merged(nil) }
+        let response = service.answer(message(sent), receivedAt: now.unixSeconds)
+        if let failure = warehouse.failure, !Self.isPassing(failure) { throw failure }
+        return request.merged(Self.read(response, count: sent.events.count))
     }
 
     /// Whether a failure of the storage may be over when the app tries again.

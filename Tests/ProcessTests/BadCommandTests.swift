@@ -194,7 +194,7 @@ import Testing
         -:1:1: error: `query` needs SQL: one or more SELECT statements
         query
         ^^^^^
-        hint: usage: query SQL
+        hint: usage: query SQL [--remote]
         ~~~~ 2
         query ""
         ----

@@ -44,6 +44,7 @@ final class StoreEdge: Edge, PushRuntime.History {
         case .loadBatch(let app, let after, let limit):
             return .batchLoaded(
                 try store { try $0.queuedEvents(app: app, after: after, limit: limit) })
+        case .wait: return .waited(isInterrupted: isStopped)
         case .ncmb(let request):
             return .ncmbFinished(
                 NCMBAnswer(request, status: nil, body: ["error": "no backend"], change: nil))

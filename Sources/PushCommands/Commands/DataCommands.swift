@@ -22,6 +22,8 @@ extension CommandTable {
     private static let sql = Parameter<String>.word(
         "sql", "SQL", "One or more SELECT statements.", wants: "a text", isRequired: true,
         completion: .sql)
+    private static let remote = Parameter<Bool>.flag(
+        "remote", "Asks the account of Treasure Data, in Trino's SQL, under `network real`.")
 
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
@@ -36,11 +38,13 @@ extension CommandTable {
             discussion: """
                 An event leaves the queue only after the service acknowledged it. Time-outs, 408, \
                 429 and 5xx are tried again, five times in all; the waits pass on the virtual \
-                clock and take no real time.
+                clock and take no real time. Under `network real` the batches go to the \
+                `endpoint`, with the key that `config td.write_key` names, and the waits are real; \
+                ^C ends them.
                 """,
             parameters: [limit.spec],
-            examples: [.init("One batch.", "app launch\nflush")], errors: [.uploadFailed],
-            serves: ["TD-06"]
+            examples: [.init("One batch.", "app launch\nflush")],
+            errors: [.uploadFailed, .noKey, .needsRealNetwork], serves: ["TD-06"]
         ) { .act(.flush(limit: $0[limit])) },
         Command(
             "uploads", .data, "Lists the requests and what each one did.",
@@ -54,8 +58,18 @@ extension CommandTable {
         ) { .inspect(.receipts($0[uploadID] ?? 0)) },
         Command(
             "endpoint", .data, "Shows or sets where uploads go.",
+            discussion: """
+                The simulated network plays a region's service inside this process. A service on \
+                this machine, such as `http://127.0.0.1:8080`, is there only under `network real`. \
+                Ingest sends batches, packed with gzip; postback sends one record a request.
+                """,
             parameters: [region.spec, postback.spec],
-            examples: [.init("Tokyo.", "endpoint tokyo\nendpoint")], serves: ["TD-13"]
+            examples: [
+                .init("Tokyo.", "endpoint tokyo\nendpoint"),
+                .init(
+                    "A port of this machine.",
+                    "app launch\nendpoint http://127.0.0.1:8080\n!needs_real_network flush"),
+            ], serves: ["TD-13", "TD-15"]
         ) {
             guard let name = $0[region] else { return .inspect(.endpoint) }
             guard let endpoint = endpoint(name, postback: $0.has(postback)) else {
@@ -65,8 +79,17 @@ extension CommandTable {
         },
         Command(
             "config", .data, "Shows or changes the workspace's settings.",
+            discussion: """
+                Keys are never typed: `td.write_key` and `td.api_key` take `env:NAME`, or \
+                `file:PATH` with a file that its owner alone can read. `tls.pin` takes what curl's \
+                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. Proxies come from \
+                `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
+                """,
             parameters: [configKey.spec, configValue.spec],
-            examples: [.init("The column's name.", "config td.campaign_column both")],
+            examples: [
+                .init("The column's name.", "config td.campaign_column both"),
+                .init("The write key.", "config td.write_key env:MY_TD_KEY"),
+            ],
             errors: [.badSetting], serves: ["TD-13"]
         ) { (arguments) throws(UsageError) in
             guard let key = arguments[configKey] else { return .inspect(.config(nil)) }
@@ -85,9 +108,11 @@ extension CommandTable {
                 device's are `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`, and \
                 `journal`: what was typed, without the texts where a script's workspace is \
                 private. `help sql` lists Treasure Data's functions, which are there beside \
-                SQLite's own. Statements can only read, and a query ends after 60 s.
+                SQLite's own. Statements can only read, and a query ends after 60 s. With \
+                `--remote` the account of Treasure Data answers instead, with the key that \
+                `config td.api_key` names; ^C kills the job.
                 """,
-            parameters: [sql.spec],
+            parameters: [remote.spec, sql.spec],
             examples: [
                 .init(
                     "The guide's verification.",
@@ -95,10 +120,15 @@ extension CommandTable {
                     app launch
                     flush
                     query "SELECT type, platform FROM mobile.push_events"
-                    """)
-            ], serves: ["TD-11"]
+                    """),
+                .init(
+                    "The account's own tables are on the real network.",
+                    "!needs_real_network query --remote \"SELECT count(*) FROM push_events\""),
+            ], errors: [.needsRealNetwork, .noKey], serves: ["TD-11"]
         ) {
-            .query($0.need(sql), SourceText($0.argument(of: sql)?.span ?? .init(start: 0, end: 0)))
+            let place = SourceText($0.argument(of: sql)?.span ?? .init(start: 0, end: 0))
+            return $0.has(remote)
+                ? .remoteQuery($0.need(sql), place) : .query($0.need(sql), place)
         },
         Command(
             "funnel", .data, "Shows delivery, open and link of each campaign as bars, with rates.",
@@ -123,18 +153,7 @@ extension CommandTable {
             known.postback = postback
             return known
         }
-        guard let link = Link(name), isAllowed(link) else { return nil }
+        guard Endpoint.isAllowed(name) else { return nil }
         return Endpoint(name: name, url: name, postback: postback)
-    }
-
-    /// HTTPS only, but for this machine itself (TD-15).
-    private static func isAllowed(_ link: Link) -> Bool {
-        if link.scheme == "https" { return true }
-        guard link.scheme == "http" else { return false }
-        return ["//127.0.0.1", "//localhost", "//[::1]"].contains { start in
-            guard link.rest.hasPrefix(start) else { return false }
-            let next = link.rest.dropFirst(start.count).first
-            return next == nil || next == ":" || next == "/"
-        }
     }
 }

@@ -79,7 +79,9 @@ extension CommandTable {
                 `stub ingest status=503 times=2 retry-after=30`, `stub ingest timeout`, `reset` or \
                 `drop-response`, `stub ingest receipts fail=3,7 error=NAME`, and for downloads \
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
-                `type=text/html`.
+                `type=text/html`. A status is an answer from elsewhere: nothing is sent or stored; \
+                200 and 206 take every event but those that `fail=` names. `drop-response` and \
+                `receipts` happen to a request that the service gets, also on the wire.
                 """,
             parameters: [stubWords.spec],
             examples: [

@@ -68,7 +68,15 @@ enum ErrorGuide {
             "The link is not opened: its scheme is dangerous, not registered by the app, or no "
                 + "screen of the app may be opened by it.",
             "`app show` lists the schemes and screens; `app set` changes them."),
+        entry(
+            .needsRealNetwork,
+            "The address is outside this process, which the simulated network does not leave.",
+            "`network` puts the real one in its place; `endpoint` leads back into this process."),
         entry(.noDevice, "There is no device of this name.", "`device list` shows the names."),
+        entry(
+            .noKey,
+            "There is no key of Treasure Data where it is looked for, or none of its form.",
+            "Set the variable, or name with `config` a file that its owner alone can read."),
         entry(
             .noNetwork, "The device is off the network, or the network is switched off.",
             "Use `device online`, or `network simulated`."),
@@ -148,6 +156,12 @@ enum ErrorGuide {
             "no_upload", "There is no upload of this number.",
             "`uploads` lists the numbers."),
         ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
+        ErrorEntry(
+            "no_answer", "Treasure Data's query API gave no answer; the message has the reason.",
+            "`config` names its address and what is trusted, the environment a proxy."),
+        ErrorEntry(
+            "remote_refused", "Treasure Data refused the query, or its answer cannot be read.",
+            "The message has the service's words."),
         ErrorEntry("not_supported", "What runs the session cannot do this."),
         ErrorEntry(
             "too_many_rows", "The answer is larger than an expectation can hold.",

@@ -255,6 +255,8 @@ public enum FailureCode {
         ("invalid_sql", "a query is not SQL that can be answered"),
         ("too_many_rows", "a value would hold more rows than it may"),
         ("query_refused", "a query would do more than read"),
+        ("no_answer", "Treasure Data's query API cannot be reached"),
+        ("remote_refused", "Treasure Data refused a query"),
         ("query_interrupted", "a query was stopped, by ^C or by its time limit"),
         ("invalid_keys", "NCMB's keys cannot be read"),
         ("invalid_plist", "a file is no property list"),

@@ -9,6 +9,8 @@ struct Recorder {
     let path: String
     private var text: String
     private var now: Tick
+    /// What the real network answered since the last statement.
+    private var planted = PlantedAnswers()
 
     /// Starts a recording with everything that was done before in the workspace.
     init(path: String, journal: [JournalEntry], world: World) {
@@ -28,7 +30,9 @@ struct Recorder {
                 text += "device use \(entry.device)\n"
                 current = entry.device
             }
-            text += (entry.status == 0 ? "" : "? ") + entry.text + "\n"
+            if let replayed = Self.replayed(entry.text) {
+                text += (entry.status == 0 ? "" : "? ") + replayed + "\n"
+            }
         }
         moveClock(to: world.surroundings.now)
         text += "seed \(world.surroundings.random.state)\n\n"
@@ -43,6 +47,11 @@ struct Recorder {
     /// Writes a statement with what it printed.
     mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
         moveClock(to: time)
+        text += planted.take()
+        guard Self.replayed(statement) != nil else {
+            text += "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
+            return
+        }
         if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
         text += statement + "\n"
         for line in result.lines {
@@ -58,6 +67,17 @@ struct Recorder {
     /// Writes an expectation that held.
     mutating func note(expectation: String) {
         text += expectation + "\n"
+    }
+
+    /// Keeps an answer of the real network, to be planted before the statement that asked.
+    mutating func plant(_ answer: Action, of effect: Effect) { planted.add(answer, of: effect) }
+
+    /// What stands for a statement where nobody may use the wire; nil = a comment that names it.
+    private static func replayed(_ statement: String) -> String? {
+        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
+        if words.starts(with: ["network", "real"]) { return nil }
+        if words.first == "query", words.contains("--remote") { return nil }
+        return statement
     }
 
     /// Takes the time that a statement itself let pass.

@@ -90,9 +90,21 @@ extension Session {
         for entry in Config.keys where key == nil || entry.name == key {
             let text = world.surroundings.config.text(entry.name) ?? ""
             say("config  \(entry.name) = \(text)")
+            if key != nil, entry.name.hasSuffix("_key"), let source = KeySource(text) {
+                sayKey(of: source)
+            }
             members.append(.init(key: entry.name, value: .string(text)))
         }
         last.value = .object(members)
+    }
+
+    /// Shows whether a key is there, by its first characters.
+    private func sayKey(of source: KeySource) {
+        do throws(EdgeError) {
+            say("key     " + (try edge.shownKey(source)))
+        } catch {
+            say("key     none: " + error.message)
+        }
     }
 
     private func listDevices() {

@@ -24,7 +24,21 @@ extension Device {
         case .batchLoaded(let batch): apps[app].send(batch, on: status, in: &world, &step)
         case .uploadFinished(let answer):
             apps[app].uploadFinished(answer, on: status, in: &world, &step)
+        case .waited(let isInterrupted):
+            apps[app].tryAgain(isInterrupted, on: status, in: &world, &step)
         default: preconditionFailure("World routes \(action) elsewhere")
+        }
+        nameSystem(&step)
+    }
+
+    /// Lets clients on the wire tell the system they run on, as `TD-iOS-SDK/1.2.1 (iOS 17.5)`.
+    private func nameSystem(_ step: inout Step) {
+        for index in step.effects.indices {
+            guard case .upload(var request) = step.effects[index], request.overTheWire else {
+                continue
+            }
+            request.userAgent += " (iOS \(os))"
+            step.effects[index] = .upload(request)
         }
     }
 }

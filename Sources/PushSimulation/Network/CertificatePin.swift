@@ -2,7 +2,7 @@
 public struct CertificatePin: Hashable, Sendable {
     /// What the digest is of.
     public enum Kind: Hashable, Sendable {
-        /// The public key (SubjectPublicKeyInfo), as RFC 7469 and curl have it; it outlives renewals.
+        /// The public key (SubjectPublicKeyInfo), as in RFC 7469 and curl; it outlives renewals.
         case publicKey
         /// The whole certificate, as `openssl x509 -fingerprint -sha256` shows it.
         case certificate

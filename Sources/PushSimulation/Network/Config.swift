@@ -6,6 +6,15 @@ public struct Config: Equatable, Sendable {
         case guide
         /// td-ios-sdk 1.2: 400 a request, 10,000 queued, no retry on an HTTP error.
         case iosSDK12 = "ios-sdk-1.2"
+
+        /// How the client names itself to a service on the wire: the SDK's own form
+        /// (TDClient.m), or this program's name, since the guide says nothing of it.
+        var userAgent: String {
+            switch self {
+            case .guide: "pushsh"
+            case .iosSDK12: "TD-iOS-SDK/1.2.1"
+            }
+        }
     }
 
     /// Where uploads go.
@@ -22,6 +31,8 @@ public struct Config: Equatable, Sendable {
     public var ncmbUserJSONInData = false
     /// Where NCMB's keys are read from: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"
+    /// How the real network is spoken to.
+    public var wire = WireSettings()
 
     /// Events the queue holds before it drops the oldest (TD-05).
     public var effectiveQueueLimit: Int {
@@ -47,10 +58,16 @@ public struct Config: Equatable, Sendable {
         public let choices: [String]
         let get: @Sendable (Config) -> String
         let set: @Sendable (inout Config, String) -> Bool
+        /// What it takes, in words, where it has no choices.
+        var wants = "a whole number from 1 to 100000000"
+        /// Whether someone may type a secret in its place, which a message must not repeat.
+        var isSecret = false
     }
 
     /// Every setting, in the order `config` lists them.
-    public static let keys: [Key] = [
+    public static let keys = ownKeys + wireKeys
+
+    private static let ownKeys: [Key] = [
         Key(
             name: "td.sdk_profile", summary: "Client behaviour the uploader imitates.",
             choices: SDKProfile.allCases.map(\.rawValue),
@@ -136,9 +153,10 @@ public struct Config: Equatable, Sendable {
         guard entry.set(&self, value) else {
             let wanted =
                 entry.choices.isEmpty
-                ? "a whole number from 1 to 100000000"
+                ? entry.wants
                 : entry.choices.map { "`\($0)`" }.joined(separator: " or ")
-            throw Refusal(.badSetting, "`\(key)` takes \(wanted), found `\(value)`")
+            let found = entry.isSecret ? "something else" : "`\(value)`"
+            throw Refusal(.badSetting, "`\(key)` takes \(wanted), found \(found)")
         }
     }
 }

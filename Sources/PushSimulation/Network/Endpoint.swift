@@ -28,6 +28,30 @@ public struct Endpoint: Equatable, Sendable {
     ]
 }
 
+extension Endpoint {
+    /// Whether it is a service of this machine, which exists outside the simulation alone.
+    var isLoopback: Bool { Link(url).map(Self.isLoopback) ?? false }
+
+    /// Whether uploads leave the process.
+    func isOnTheWire(_ mode: Network.Mode) -> Bool { mode == .real && self.name != "embedded" }
+
+    /// Whether a URL may be spoken to: HTTPS only, but for this machine itself (TD-15).
+    public static func isAllowed(_ url: String) -> Bool {
+        guard let link = Link(url) else { return false }
+        if link.scheme == "https" { return link.rest.hasPrefix("//") && link.rest.utf8.count > 2 }
+        return link.scheme == "http" && isLoopback(link)
+    }
+
+    private static func isLoopback(_ link: Link) -> Bool {
+        guard link.scheme == "http" || link.scheme == "https" else { return false }
+        return ["//127.0.0.1", "//localhost", "//[::1]"].contains { start in
+            guard link.rest.hasPrefix(start) else { return false }
+            let next = link.rest.dropFirst(start.count).first
+            return next == nil || next == ":" || next == "/"
+        }
+    }
+}
+
 /// What the campaign's column of an event is called.
 public enum CampaignColumn: String, CaseIterable, Sendable {
     /// `campaign_id`, as the guide's verification SQL reads it.

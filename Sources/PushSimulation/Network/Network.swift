@@ -25,6 +25,13 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
+    /// Whether an answer of the ingest service is planted.
+    var hasIngestStub: Bool {
+        stubs.contains {
+            if case .ingest = $0.kind { true } else { false }
+        }
+    }
+
     /// Takes the first planted answer whose pattern matches a URL.
     mutating func takeDownload(for url: String) -> Stub.Download? {
         for index in stubs.indices {
@@ -51,12 +58,19 @@ public struct Network: Equatable, Sendable {
 public struct Stub: Equatable, Sendable {
     /// A fault of the ingest service.
     public enum IngestFault: Equatable, Sendable {
-        case status(Int, retryAfter: Int?)
+        /// An answer from outside: nothing is asked, and nothing is stored here. With 200 and 206
+        /// every event is taken, but those at the positions `fail`, with errors by position.
+        case status(
+            Int, retryAfter: Int?, message: String = "stub", fail: [Int] = [], error: String = "")
         case timeout
         case reset
+        /// No answer, for a reason as the real network gave it.
+        case noAnswer(String)
+        /// No answer, and no other try: the reason, and what cures it.
+        case broken(String, cure: String?)
         /// The service stores the batch, but its answer is lost.
         case dropResponse
-        /// Some receipts fail, by position from 1, with an error's name.
+        /// Some receipts fail, by position from 1, with an error's name, or one for each.
         case receipts(fail: [Int], error: String)
     }
 

@@ -51,16 +51,17 @@ public enum StubText {
     private static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
         if options.takeWord("timeout") { return .timeout }
         if options.takeWord("reset") { return .reset }
+        if options.takeWord("no-answer") {
+            return .noAnswer(options.takeText("message") ?? "no answer")
+        }
+        if options.takeWord("broken") {
+            return .broken(
+                options.takeText("message") ?? "no answer", cure: options.takeText("cure"))
+        }
         if options.takeWord("drop-response") { return .dropResponse }
         if options.takeWord("receipts") {
-            let fail = options.take("fail")
-            let positions = (fail?.value ?? "1").split(separator: ",").map { Int($0) ?? 0 }
-            guard positions.allSatisfy({ $0 > 0 }), !positions.isEmpty else {
-                throw Fault(
-                    word: fail?.word ?? 0, message: "`fail` takes positions from 1, like `3,7`")
-            }
-            return .receipts(
-                fail: positions, error: options.take("error")?.value ?? "InternalError")
+            let fail = try failing(options.take("fail") ?? Option(word: 0, value: "1"))
+            return .receipts(fail: fail, error: options.take("error")?.value ?? "InternalError")
         }
         guard let option = options.take("status") else {
             throw Fault(
@@ -75,7 +76,21 @@ public enum StubText {
             }
             retryAfter = seconds
         }
-        return .status(status, retryAfter: retryAfter)
+        guard let fail = options.take("fail") else {
+            return .status(
+                status, retryAfter: retryAfter, message: options.takeText("message") ?? "stub")
+        }
+        return .status(
+            status, retryAfter: retryAfter, message: options.takeText("message") ?? "stub",
+            fail: try failing(fail), error: options.take("error")?.value ?? "InternalError")
+    }
+
+    private static func failing(_ option: Option) throws(Fault) -> [Int] {
+        let positions = option.value.split(separator: ",").map { Int($0) ?? 0 }
+        guard positions.allSatisfy({ $0 > 0 }), !positions.isEmpty else {
+            throw Fault(word: option.word, message: "`fail` takes positions from 1, like `3,7`")
+        }
+        return positions
     }
 
     private static func status(_ option: Option) throws(Fault) -> Int {
@@ -157,6 +172,11 @@ public enum StubText {
             guard let index = words.firstIndex(of: name) else { return false }
             words[index] = nil
             return true
+        }
+
+        /// A text in which `%20` stands for a blank.
+        mutating func takeText(_ name: String) -> String? {
+            take(name).map { StubText.decoded($0.value) }
         }
 
         mutating func need(_ name: String) throws(Fault) -> String {

@@ -11,6 +11,7 @@ extension App {
             step.result("accepted", .int(0))
             return
         }
+        guard !isOutOfReach(in: world) else { throw Self.outOfReach(world.config.endpoint) }
         startUpload(of: min(limit ?? .max, queue.count), in: world, &step)
     }
 
@@ -26,9 +27,29 @@ extension App {
         startUpload(of: queue.count, in: world, &step)
     }
 
+    /// Whether the endpoint is a service of this machine that the simulated network does not reach.
+    ///
+    /// A region's service is played by the embedded one; whoever names a port wants that port. A
+    /// planted answer stands for it, so that a recording replays.
+    private func isOutOfReach(in world: Surroundings) -> Bool {
+        world.config.endpoint.isLoopback && world.network.mode == .simulated
+            && !world.network.hasIngestStub
+    }
+
+    private static func outOfReach(_ endpoint: Endpoint) -> Refusal {
+        Refusal(
+            .needsRealNetwork, "`\(endpoint.name)` is not reached by the simulated network",
+            hint: "`network real` uses the wire, `endpoint embedded` stays in this process")
+    }
+
     private mutating func startUpload(
         of count: Int, in world: Surroundings, _ step: inout Step
     ) {
+        if isOutOfReach(in: world) {
+            let refusal = Self.outOfReach(world.config.endpoint)
+            step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused))
+            return
+        }
         queue.upload = EventQueue.Upload(remaining: count, batchLimit: world.config.batchSize)
         loadBatch(&step)
     }
@@ -66,12 +87,7 @@ extension App {
             uploadFinished(.noAnswer("no network"), on: device, in: &world, &step)
             return
         }
-        var request = UploadRequest(
-            app: address, endpoint: world.config.endpoint, database: settings.database,
-            table: settings.table, events: upload.batch,
-            campaignColumn: world.config.campaignColumn, attempt: upload.attempt,
-            losesAnswer: false, overTheWire: world.network.mode == .real)
-        request.deduplicatesExactly = world.config.exactDeduplication
+        var request = request(for: upload, on: device, in: world)
         switch world.network.takeIngestFault() {
         case nil: step.effects.append(.upload(request))
         case .dropResponse:
@@ -81,15 +97,28 @@ extension App {
             request.failing = fail
             request.failure = error
             step.effects.append(.upload(request))
-        case .status(let status, let retryAfter):
-            uploadFinished(
-                .status(status, receipts: [], retryAfter: retryAfter, message: "stub"),
-                on: device, in: &world, &step)
-        case .timeout:
-            uploadFinished(.noAnswer("time-out"), on: device, in: &world, &step)
-        case .reset:
-            uploadFinished(.noAnswer("connection reset"), on: device, in: &world, &step)
+        case .some(let fault):
+            let answer = UploadAnswer(fault, events: upload.batch.count)
+            uploadFinished(answer, on: device, in: &world, &step)
         }
+    }
+
+    private func request(
+        for upload: EventQueue.Upload, on device: DeviceStatus, in world: Surroundings
+    ) -> UploadRequest {
+        var request = UploadRequest(
+            app: address, endpoint: world.config.endpoint, database: settings.database,
+            table: settings.table, events: upload.batch,
+            campaignColumn: world.config.campaignColumn, attempt: upload.attempt,
+            losesAnswer: false,
+            overTheWire: world.config.endpoint.isOnTheWire(world.network.mode))
+        request.deduplicatesExactly = world.config.exactDeduplication
+        if request.overTheWire {
+            request.wire = world.config.wire
+            request.userAgent = world.config.sdkProfile.userAgent
+            request.remaining = upload.remaining
+        }
+        return request
     }
 
     /// Takes the answer of a batch: marks what was stored, keeps what was not, tries again or ends.
@@ -98,6 +127,13 @@ extension App {
         _ step: inout Step
     ) {
         guard let upload = queue.upload else { return }
+        if case .unsent(let refusal) = answer {
+            // Nothing left the process, so that there is no request to list.
+            world.counters.upload -= 1
+            queue.upload = nil
+            step.failure = refusal
+            return
+        }
         let outcome = UploadOutcome(answer, batch: upload.batch, profile: world.config.sdkProfile)
         keep(outcome, of: upload, in: world, &step)
         queue.count -= outcome.accepted.count + outcome.poisoned.count
@@ -148,10 +184,33 @@ extension App {
         step.report(
             Fact(
                 .retry, "", "try \(upload.attempt + 1) of 5 after \(wait) s", rule: .uploadRetry))
-        // The wait passes on the virtual clock and takes no real time.
+        // The wait passes on the world's clock; only a service on the wire needs real time, too.
         world.now = world.now.advanced(by: wait * 1000)
         queue.upload?.attempt += 1
-        sendBatch(on: device, in: &world, &step)
+        if world.config.endpoint.isOnTheWire(world.network.mode) {
+            let purpose = "try \(upload.attempt + 1) of 5"
+            step.effects.append(.wait(Wait(seconds: wait, purpose: purpose)))
+        } else {
+            sendBatch(on: device, in: &world, &step)
+        }
+    }
+
+    /// Sends the batch again after a pause, or leaves it in the queue when the pause was cut short.
+    mutating func tryAgain(
+        _ isInterrupted: Bool, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        guard let upload = queue.upload else { return }
+        guard isInterrupted else {
+            sendBatch(on: device, in: &world, &step)
+            return
+        }
+        queue.upload?.kept += upload.batch.count
+        step.report(
+            Fact(
+                .kept, "\(upload.batch.count) events", "interrupted; they stay in the queue",
+                rule: .uploadRetry))
+        finishFlush(in: world, &step)
     }
 
     private mutating func finishFlush(in world: Surroundings, _ step: inout Step) {

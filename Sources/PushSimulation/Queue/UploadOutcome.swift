@@ -23,6 +23,9 @@ struct UploadOutcome: Equatable {
         "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
     ]
 
+    /// What stands in the place of a receipt that did not come.
+    static let noReceipt = "no receipt"
+
     /// The answer in a few words.
     var summary: String {
         guard let status else { return "no answer (\(note))" }
@@ -43,6 +46,12 @@ struct UploadOutcome: Equatable {
         switch answer {
         case .noAnswer(let reason):
             self.init(status: nil, note: reason, kept: batch.count, .retry(nil), .uploadRetry)
+        case .broken(let reason, let cure):
+            self.init(status: nil, note: reason, kept: batch.count, .stop, .uploadRefused)
+            self.cure = cure
+        case .unsent(let refusal):
+            self.init(
+                status: nil, note: refusal.message, kept: batch.count, .stop, .uploadRefused)
         case .status(let status, let receipts, let retryAfter, let message):
             self.init(
                 status: status, note: message, kept: batch.count, .stop, .uploadRefused)
@@ -76,7 +85,7 @@ struct UploadOutcome: Equatable {
         next = .proceed
         rule = .uploadReceipts
         for (index, event) in batch.enumerated() {
-            let error: String? = index < answers.count ? answers[index] : "no receipt"
+            let error: String? = index < answers.count ? answers[index] : Self.noReceipt
             receipts.append(UploadReceipt(event: event.sequence, error: error))
             guard let error else {
                 accepted.append(event.sequence)
@@ -102,11 +111,35 @@ struct UploadOutcome: Equatable {
     /// What a person must change before the upload can succeed (design §5).
     private static func cure(_ status: Int, batch: Int) -> String? {
         switch status {
+        case 300..<400: "uploads follow no redirect: check `endpoint`"
         case 401, 403: "the write key is wrong or belongs to another region: check `endpoint`"
         case 404: "the database or table does not exist: check `td.database` and `td.table`"
         case 413 where batch == 1: "one event alone is larger than the service takes"
         case 422: "the service cannot store these events: check names and values"
         default: nil
+        }
+    }
+}
+
+extension UploadAnswer {
+    /// What a planted fault answers to a batch without anything being sent.
+    init(_ fault: Stub.IngestFault, events count: Int) {
+        switch fault {
+        case .status(let status, let retryAfter, let message, let fail, let error):
+            let receipts =
+                status == 200 || status == 206
+                ? StubText.receipts(count: count, fail: fail, error: error) : []
+            self = .status(
+                status, receipts: receipts, retryAfter: retryAfter, message: message)
+        case .timeout: self = .noAnswer("time-out")
+        case .reset: self = .noAnswer("connection reset")
+        case .noAnswer(let reason): self = .noAnswer(reason)
+        case .broken(let reason, let cure): self = .broken(reason, cure: cure)
+        case .dropResponse: self = .noAnswer("the response was lost")
+        case .receipts(let fail, let error):
+            self = .status(
+                206, receipts: StubText.receipts(count: count, fail: fail, error: error),
+                retryAfter: nil, message: "")
         }
     }
 }

@@ -99,6 +99,7 @@ struct Story {
             return .batchLoaded(waiting.prefix(limit).map(\.queued))
         case .ncmb(let request): return .ncmbFinished(.accepting(request))
         case .decrypt(let request): return .decrypted(.opening(request))
+        case .wait: return .waited(isInterrupted: false)
         case .upload(let request):
             if !answers.isEmpty { return .uploadFinished(answers.removeFirst()) }
             return .uploadFinished(

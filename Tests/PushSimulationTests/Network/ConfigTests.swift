@@ -9,6 +9,12 @@ import Testing
         ("td.dedup", ["exact", "window"]), ("queue.limit", ["1", "250", "100000000"]),
         ("ncmb.user_json", ["data", "top"]),
         ("ncmb.keys", ["environment", "keys.txt", "embedded"]),
+        ("td.write_key", ["file:/k", "file:k v", "env:_A1", "env:TD_WRITE_KEY"]),
+        ("td.api_key", ["file:/k", "env:TD_API_KEY"]),
+        ("td.api_endpoint", ["https://api.example", "http://127.0.0.1:80", "region"]),
+        ("tls.ca_file", ["/ca.pem", "none"]),
+        ("tls.pin", ["sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "none"]),
+        ("network.timeout", ["1", "600"]),
     ]
 
     @Test(arguments: values)
@@ -37,6 +43,19 @@ import Testing
         ),
         ("ncmb.user_json", "Data", "`ncmb.user_json` takes `top` or `data`, found `Data`"),
         ("td.nothing", "1", "unknown setting `td.nothing`"),
+        (
+            "td.write_key", "1/abcdef",
+            "`td.write_key` takes `env:NAME` or `file:PATH`, found something else"
+        ),
+        (
+            "td.api_key", "env:1A",
+            "`td.api_key` takes `env:NAME` or `file:PATH`, found something else"
+        ),
+        (
+            "td.api_endpoint", "http://api.example",
+            "`td.api_endpoint` takes `region` or an https URL, found `http://api.example`"
+        ),
+        ("network.timeout", "0", "`network.timeout` takes a whole number from 1 to 600, found `0`"),
     ])
     func `a wrong value changes nothing`(key: String, text: String, message: String) {
         var config = Config()

@@ -255,6 +255,8 @@ private struct Uploader {
             events: Uploader.batch(1...1), campaignColumn: .both, attempt: 1,
             losesAnswer: false, overTheWire: true)
         request.deduplicatesExactly = true
+        request.userAgent = "pushsh (iOS 17.5)"
+        request.remaining = 3
         #expect(uploader.effects == [.upload(request)])
     }
 

@@ -58,6 +58,7 @@ struct WorldWalk {
                 action = .batchLoaded(Array(queue.prefix(limit)))
             case .ncmb(let request): action = .ncmbFinished(.accepting(request))
             case .decrypt(let request): action = .decrypted(.opening(request))
+            case .wait: action = .waited(isInterrupted: false)
             case .upload(let request):
                 let receipts = [String?](repeating: nil, count: request.events.count)
                 action = .uploadFinished(

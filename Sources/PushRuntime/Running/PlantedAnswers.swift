@@ -1,0 +1,33 @@
+import PushSimulation
+
+/// Answers of the real network as stubs, so that a recording replays without it.
+struct PlantedAnswers {
+    /// The stubs in order, each with how often it answers.
+    private var stubs: [(text: String, times: Int)] = []
+
+    /// Takes the answer of an effect, if the wire gave it and no planted fault changed it.
+    mutating func add(_ answer: Action, of effect: Effect) {
+        switch (effect, answer) {
+        case (.upload(let request), .uploadFinished(let answer)):
+            guard request.overTheWire, !request.losesAnswer, request.failing.isEmpty,
+                let text = StubText.text(of: answer, events: request.events.count)
+            else { return }
+            add(text)
+        default: return
+        }
+    }
+
+    private mutating func add(_ text: String) {
+        if stubs.last?.text == text {
+            stubs[stubs.count - 1].times += 1
+        } else {
+            stubs.append((text, 1))
+        }
+    }
+
+    /// The statements that plant what was collected; afterwards nothing is.
+    mutating func take() -> String {
+        defer { stubs = [] }
+        return stubs.map { "stub \($0.text) times=\($0.times)\n" }.joined()
+    }
+}

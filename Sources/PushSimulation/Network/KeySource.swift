@@ -1,0 +1,35 @@
+/// Where a secret key is read from when it is needed; never the key itself.
+public enum KeySource: Equatable, Sendable {
+    /// A variable of the environment.
+    case variable(String)
+    /// A file that its owner alone can read.
+    case file(String)
+
+    /// Reads `env:NAME` or `file:PATH`; nil for anything else, so that no key can be taken for one.
+    public init?(_ text: String) {
+        if text.hasPrefix("env:") {
+            let name = text.dropFirst(4)
+            guard let first = name.utf8.first, !(48...57).contains(first),
+                name.utf8.allSatisfy(Self.isNamePart)
+            else { return nil }
+            self = .variable(String(name))
+        } else if text.hasPrefix("file:"), (6...4096).contains(text.utf8.count) {
+            self = .file(String(text.dropFirst(5)))
+        } else {
+            return nil
+        }
+    }
+
+    /// The source as it is typed.
+    public var text: String {
+        switch self {
+        case .variable(let name): "env:" + name
+        case .file(let path): "file:" + path
+        }
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            || byte == UInt8(ascii: "_")
+    }
+}

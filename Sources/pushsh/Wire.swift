@@ -1,0 +1,154 @@
+import Glibc
+import PushRuntime
+import PushServices
+import PushSimulation
+import PushTransport
+
+/// The real network: uploads to Treasure Data and questions to its query API.
+///
+/// Made with the first effect that needs it, so that a session without one pays nothing.
+final class Wire {
+    private let client = WireClient { name in getenv(name).map { String(cString: $0) } }
+    private let isInterrupted: () -> Bool
+    private let progress = ProgressLine()
+
+    init(isInterrupted: @escaping () -> Bool) { self.isInterrupted = isInterrupted }
+
+    /// Sends a batch and reads what the service says.
+    func upload(_ request: UploadRequest) -> UploadAnswer {
+        let key: String
+        do throws(Refusal) {
+            key = try KeyReader.key(request.wire.writeKey, setting: "td.write_key")
+        } catch { return .unsent(error) }
+        let sent = request.withoutFailing
+        guard !sent.events.isEmpty else { return request.merged(nil) }
+        progress.show("sending \(sent.events.count) of \(request.remaining) events")
+        defer { progress.clear() }
+        do throws(WireFailure) {
+            let response = try client.send(
+                IngestMessage.request(for: sent, key: key), options: request.wire.options,
+                isInterrupted: isInterrupted)
+            return request.merged(
+                IngestMessage.answer(
+                    response, to: sent, key: key, now: SystemClock.now().unixSeconds))
+        } catch {
+            return error.mayPass
+                ? .noAnswer(error.message) : .broken(error.message, cure: error.cure)
+        }
+    }
+
+    /// Waits in real time; true when ^C ended it.
+    func wait(_ wait: Wait) -> Bool {
+        defer { progress.clear() }
+        return Pause.wait(
+            wait.seconds * 1000,
+            tick: { progress.show("\(wait.purpose) in \(($0 + 999) / 1000) s") },
+            isInterrupted: isInterrupted)
+    }
+
+    /// Runs a query on the account and hands its rows on.
+    func query(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError) {
+        let key: String
+        do throws(Refusal) {
+            key = try KeyReader.key(query.wire.apiKey, setting: "td.api_key")
+        } catch {
+            throw EdgeError(
+                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
+        }
+        let warehouse = RemoteWarehouse(client, query, key: key, isInterrupted: isInterrupted)
+        defer { progress.clear() }
+        do throws(RemoteWarehouse.Fault) {
+            try warehouse.run(
+                status: { progress.show("job \($0) is \($1)") },
+                columns: {
+                    progress.clear()
+                    sink.columns($0.map(\.name))
+                }, row: { sink.row($0) })
+        } catch { throw EdgeError(error) }
+        sink.end()
+    }
+}
+
+extension EdgeError {
+    /// A failure of a remote query, with the place in its text where Trino names one.
+    init(_ fault: RemoteWarehouse.Fault) {
+        switch fault {
+        case .wire(let failure):
+            self.init("no_answer", failure.message, hint: failure.cure)
+        case .refused(let status, let said):
+            self.init(
+                "remote_refused",
+                "Treasure Data answers \(status)" + (said.isEmpty ? "" : ": \(said)"),
+                hint: status == 401 || status == 403
+                    ? "`config td.api_key` names the key, and `endpoint` the region it is of" : nil)
+        case .unreadable(let reason): self.init("remote_refused", reason)
+        case .failed(let message, let offset):
+            self.init("invalid_sql", message, offset: offset, isRuntime: false)
+        case .killed(let job): self.init("remote_refused", "job \(job) was killed")
+        case .interrupted(let job):
+            self.init(
+                "query_interrupted",
+                job.map { "interrupted; job \($0) was killed" } ?? "interrupted"
+            )
+        }
+    }
+}
+
+/// Reads keys of Treasure Data when they are needed; they are kept nowhere.
+enum KeyReader {
+    /// The key of a source.
+    ///
+    /// Refuses with `no_key` when there is none or it has another form, without repeating it.
+    static func key(_ source: KeySource, setting: String) throws(Refusal) -> String {
+        let text: String
+        switch source {
+        case .variable(let name):
+            guard let value = getenv(name), value.pointee != 0 else {
+                throw Refusal(
+                    .noKey, "the variable `\(name)` of the key is not set",
+                    hint: "set it, or `config \(setting) file:PATH`")
+            }
+            text = String(cString: value)
+        case .file(let path):
+            do throws(EdgeError) { text = try Files.ownersAlone(path) } catch {
+                throw Refusal(.noKey, error.message, hint: error.hint)
+            }
+        }
+        let key = text.split(whereSeparator: \.isWhitespace)
+        guard key.count == 1, WriteKey.isWellFormed(String(key[0])) else {
+            throw Refusal(
+                .noKey, "`\(source.text)` holds no key of the form `<account>/<key>`",
+                hint: "Treasure Data's console shows keys under API Keys")
+        }
+        return String(key[0])
+    }
+
+    /// A key by its account and first characters: `1/ab…**`.
+    static func shown(_ key: String) -> String {
+        let slash = key.firstIndex(of: "/") ?? key.startIndex
+        let secret = key[slash...].dropFirst()
+        return key[...slash] + (secret.count >= 16 ? String(secret.prefix(2)) : "") + "…**"
+    }
+}
+
+/// A line on the terminal that says what is waited for and leaves no trace.
+final class ProgressLine {
+    private let isTerminal = isatty(2) == 1
+    private var shown = ""
+
+    /// Shows a text in the line, if a person can see it.
+    func show(_ text: String) {
+        guard isTerminal, text != shown else { return }
+        shown = text
+        write("\r" + text + "\u{1B}[K")
+    }
+
+    /// Takes the line away.
+    func clear() {
+        guard !shown.isEmpty else { return }
+        shown = ""
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) { _ = Files.writeAll(Array(text.utf8), to: 2) }
+}

@@ -1,0 +1,66 @@
+import PushTestSupport
+import Testing
+import WireTestSupport
+
+/// What the real network answered is recorded as stubs: the file replays alone, without a socket.
+@Suite struct WireRecordTests {
+    let place: TemporaryDirectory
+
+    init() throws { place = try TemporaryDirectory() }
+
+    @Test func `uploads replay with their answers, receipts and pauses`() throws {
+        let failing = [1: "InternalError"]
+        let server = try ScriptedServer([
+            .status(503, headers: ["Retry-After": "1"], body: #"{"message":"back soon"}"#),
+            .status(206, body: WireUploadTests.receipts(2, failing: failing)),
+            .status(403, body: #"{"message":"no, \"never\""}"#),
+            .status(200, body: WireUploadTests.receipts(1)),
+        ])
+        let run = try Pushsh.run(
+            ["-f", "-"],
+            input: Array(
+                """
+                .record start r.psh
+                app launch
+                login ann
+                endpoint \(server.url)
+                network real
+                !upload_failed flush
+                !upload_failed flush
+                flush
+                expect queue == 0
+                uploads
+                .record stop
+
+                """.utf8), in: place, variables: ["TD_WRITE_KEY": WireUploadTests.key])
+        #expect(run.status == 0, "\(run)")
+        #expect(server.requests.count == 4)
+        server.stop()
+        let empty = try TemporaryDirectory()
+        try empty.write(try place.text("r.psh"), to: "r.psh")
+        let again = try Pushsh.run(["-f", "r.psh"], in: empty)
+        expectSameText(again.stdout, RecordTests.recorded(run))
+        #expect(again.stderr == "")
+        #expect(again.status == 0)
+    }
+
+    @Test func `a query of the account is left in the recording as a comment`() throws {
+        let run = try Pushsh.run(
+            ["-f", "-"],
+            input: Array(
+                """
+                .record start r.psh
+                network real
+                ? query --remote "SELECT 1"
+                clock
+                .record stop
+
+                """.utf8), in: place)
+        #expect(run.status == 0, "\(run)")
+        let text = try place.text("r.psh")
+        #expect(text.contains("\n# network real\n"))
+        #expect(text.contains("\n# query --remote \"SELECT 1\"\n"))
+        let again = try Pushsh.run(["-f", "r.psh"], in: place)
+        #expect(again.status == 0, "\(again)")
+    }
+}

@@ -1,0 +1,91 @@
+import PushTestSupport
+import Testing
+import WireTestSupport
+
+/// TD-15: the settings `tls.ca_file` and `tls.pin` of the built binary.
+@Suite struct WireTLSProcessTests {
+    let place: TemporaryDirectory
+    let authority: TestAuthority
+
+    init() throws {
+        place = try TemporaryDirectory()
+        authority = try TestAuthority()
+        try place.write(authority.pem, to: "ca.pem")
+    }
+
+    private func flush(
+        _ server: ScriptedServer, _ settings: String, expecting outcome: String = ""
+    ) throws -> Pushsh.Run {
+        try Pushsh.run(
+            ["-f", "-"],
+            input: Array(
+                """
+                app launch
+                endpoint https://localhost:\(server.port)
+                \(settings)
+                network real
+                \(outcome)flush
+
+                """.utf8), in: place, variables: ["TD_WRITE_KEY": WireUploadTests.key])
+    }
+
+    @Test func `an added authority and a pin let the batch through`() throws {
+        let identity = try authority.server()
+        let server = try ScriptedServer(tls: identity.context, then: WireUploadTests.taking)
+        for pin in ["none", identity.keyPin, identity.certificatePin] {
+            let run = try flush(server, "config tls.ca_file ca.pem\nconfig tls.pin \(pin)")
+            #expect(run.status == 0, "\(run)")
+        }
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func `what is not trusted or not pinned gets neither events nor key`() throws {
+        let server = try ScriptedServer(tls: try authority.server().context)
+        let other = try authority.server()
+        let unknown = try flush(server, "", expecting: "!upload_failed ")
+        #expect(unknown.status == 0, "\(unknown)")
+        #expect(unknown.stdout.contains("no trusted authority signed the certificate"))
+        #expect(unknown.stdout.contains("`config tls.ca_file PATH` trusts the authority"))
+        let pinned = try flush(
+            server, "config tls.ca_file ca.pem\nconfig tls.pin \(other.keyPin)",
+            expecting: "!upload_failed ")
+        #expect(pinned.status == 0, "\(pinned)")
+        #expect(pinned.stdout.contains("none of those of `tls.pin`"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a certificate out of its time is told with its day`() throws {
+        let server = try ScriptedServer(tls: try authority.server(days: -9...(-8)).context)
+        let run = try flush(
+            server, "config tls.ca_file ca.pem", expecting: "!upload_failed ")
+        #expect(run.stdout.contains("the certificate of `localhost` expired on 20"), "\(run)")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `plain text to another machine is refused as an endpoint`() throws {
+        let run = try Pushsh.script("endpoint http://example.com/\n", in: place)
+        #expect(run.status == 2, "\(run)")
+    }
+
+    @Test func `a proxy is found in the environment, and not in HTTP_PROXY`() throws {
+        let proxy = try ScriptedServer([.cut("HTTP/1.1 407 Auth\r\nContent-Length: 0\r\n\r\n")])
+        let run = try Pushsh.run(
+            ["-f", "-"],
+            input: Array(
+                """
+                app launch
+                config td.sdk_profile ios-sdk-1.2
+                config td.api_endpoint https://td.example
+                network real
+                !no_answer query --remote "SELECT 1"
+
+                """.utf8), in: place,
+            variables: [
+                "TD_API_KEY": WireUploadTests.key, "HTTP_PROXY": "http://127.0.0.1:1",
+                "https_proxy": "http://127.0.0.1:\(proxy.port)",
+            ])
+        #expect(run.status == 0, "\(run)")
+        #expect(proxy.requests.map(\.path) == ["td.example:443"])
+        #expect(proxy.requests.first?.headers["authorization"] == nil)
+    }
+}
