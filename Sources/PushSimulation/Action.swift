@@ -22,6 +22,7 @@ public enum Action: Equatable, Sendable {
     /// A pause is over, or ^C ended it.
     case waited(isInterrupted: Bool)
     case ncmbFinished(NCMBAnswer)
+    case downloaded(DownloadAnswer)
     case decrypted(DecryptionAnswer)
     case network(Network.Mode)
     case stub(Stub)

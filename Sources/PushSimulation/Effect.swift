@@ -8,6 +8,8 @@ public enum Effect: Equatable, Sendable {
     case wait(Wait)
     /// Sign and send a request to the NCMB backend; answered by `Action.ncmbFinished`.
     case ncmb(NCMBRequest)
+    /// Load a file from the real network; answered by `Action.downloaded`.
+    case download(DownloadRequest)
     /// Decrypt a body with the app's key; answered by `Action.decrypted`.
     case decrypt(DecryptionRequest)
 }

@@ -22,6 +22,7 @@ extension World {
         case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
         case .configure(let key, let value): try surroundings.config.set(key, value)
         case .ncmbFinished(let answer): ncmbFinished(answer, &step)
+        case .downloaded(let answer): downloaded(answer, &step)
         case .decrypted(let answer): decrypted(answer, &step)
         case .device(let action): try reduce(action, on: name, &step)
         default: try reduceApp(action, on: try index(of: name), &step)

@@ -82,6 +82,8 @@ final class LiveEdge: Edge {
             }
         case .upload(let request) where request.overTheWire:
             return .uploadFinished(realNetwork().upload(request))
+        case .download(let request):
+            return .downloaded(DownloadAnswer(request, realNetwork().download(request)))
         case .wait(let wait): return .waited(isInterrupted: realNetwork().wait(wait))
         case .upload(let request):
             let sender = try sender()

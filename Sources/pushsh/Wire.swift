@@ -37,6 +37,33 @@ final class Wire {
         }
     }
 
+    /// Loads a file for a service extension, within what is left of its time.
+    func download(_ request: DownloadRequest) -> Stub.Download {
+        progress.show("loading an attachment")
+        defer { progress.clear() }
+        var message = WireRequest(
+            method: "GET", url: request.url, limitMilliseconds: request.milliseconds,
+            answerLimit: request.byteLimit)
+        message.redirects = 5
+        let start = SystemClock.now().milliseconds
+        var answer = Stub.Download()
+        do throws(WireFailure) {
+            let response = try client.send(
+                message, options: request.wire.options, isInterrupted: isInterrupted)
+            answer.status = response.status
+            answer.byteCount = Int64(response.body.count)
+            answer.contentType = response.header("Content-Type").map { String($0.prefix(80)) }
+        } catch {
+            switch error.kind {
+            case .timeout: answer.timesOut = true
+            case .answerTooLarge: answer.byteCount = Int64(request.byteLimit) + 1
+            default: answer.failure = error.message
+            }
+        }
+        answer.delayMilliseconds = max(0, SystemClock.now().milliseconds - start)
+        return answer
+    }
+
     /// Waits in real time; true when ^C ended it.
     func wait(_ wait: Wait) -> Bool {
         defer { progress.clear() }

@@ -45,6 +45,7 @@ final class StoreEdge: Edge, PushRuntime.History {
             return .batchLoaded(
                 try store { try $0.queuedEvents(app: app, after: after, limit: limit) })
         case .wait: return .waited(isInterrupted: isStopped)
+        case .download(let request): return .downloaded(DownloadAnswer(request, .init()))
         case .ncmb(let request):
             return .ncmbFinished(
                 NCMBAnswer(request, status: nil, body: ["error": "no backend"], change: nil))

@@ -82,8 +82,8 @@ extension CommandTable {
             discussion: """
                 Keys are never typed: `td.write_key` and `td.api_key` take `env:NAME`, or \
                 `file:PATH` with a file that its owner alone can read. `tls.pin` takes what curl's \
-                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. Proxies come from \
-                `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
+                `--pinnedpubkey` takes, or a certificate's SHA-256 as `cert:HEX`. Proxies come \
+                from `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
                 """,
             parameters: [configKey.spec, configValue.spec],
             examples: [

@@ -13,6 +13,9 @@ struct PlantedAnswers {
                 let text = StubText.text(of: answer, events: request.events.count)
             else { return }
             add(text)
+        case (.download(let request), .downloaded(let answer)):
+            let url = request.url.split(separator: "'", omittingEmptySubsequences: false)
+            add("'" + url.joined(separator: "''") + "' " + StubText.text(of: answer.answer))
         default: return
         }
     }

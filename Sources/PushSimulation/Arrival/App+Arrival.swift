@@ -25,8 +25,8 @@ extension App {
         let decision = decide(about: push, aps, on: device, at: world.now)
         announce(&arrival, decision, on: device, &step)
         if decision.runsExtension {
-            if let request = startExtension(&arrival, in: &world, &step) {
-                suspend(arrival, decision, request, facts: facts, changes: row, &step)
+            if let effect = startExtension(&arrival, in: &world, &step) {
+                suspend(arrival, decision, effect, facts: facts, changes: row, &step)
                 return
             }
         }

@@ -3,11 +3,11 @@ import PushPayload
 extension App {
     /// Starts the Notification Service Extension over a notification (PL-05, TD-08).
     ///
-    /// It runs in its own process, whatever the app's state. The answer is what it must have
-    /// decrypted before it can go on; nil when it has done its work.
+    /// It runs in its own process, whatever the app's state. The answer is what the outside must
+    /// do before it can go on, decrypt or load; nil when it has done its work.
     mutating func startExtension(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
-    ) -> DecryptionRequest? {
+    ) -> Effect? {
         let limit = ServiceExtension.megabytes
         guard settings.serviceExtensionMegabytes <= limit else {
             step.report(
@@ -19,7 +19,8 @@ extension App {
         }
         step.report(arrival.fact(.ran, "service extension", "", .extensionRuns))
         arrival.extensionRan = true
-        if let request = decryption(for: arrival) { return request }
+        if let request = decryption(for: arrival) { return .decrypt(request) }
+        if let request = download(for: arrival, in: world) { return .download(request) }
         rewrite(&arrival, body: nil, in: &world, &step)
         return nil
     }
@@ -29,14 +30,14 @@ extension App {
     /// About 30 s after its start iOS takes what the extension answers to
     /// `serviceExtensionTimeWillExpire`, else the original (A-NSERECV).
     mutating func rewrite(
-        _ arrival: inout Arrival, body decrypted: String?, in world: inout Surroundings,
-        _ step: inout Step
+        _ arrival: inout Arrival, body decrypted: String?, file: Stub.Download? = nil,
+        in world: inout Surroundings, _ step: inout Step
     ) {
         let root = arrival.push.payload.root
         let title = Self.firstText(settings.titleKeys, root)
         let body = Self.firstText(settings.bodyKeys, root)
         let url = Self.firstText(settings.imageKeys, root)
-        if let missing = missingKeys(title: title, body: body, url: url) {
+        if let missing = missingKeys(in: root) {
             step.report(
                 arrival.fact(
                     .not, "changed",
@@ -51,7 +52,7 @@ extension App {
         var changed = arrival
         if let title { changed.title = title }
         if let body = decrypted ?? body { changed.body = body }
-        if let url, !attach(url, to: &changed, in: &world, &step) { return }
+        if let url, !attach(url, file, to: &changed, in: &world, &step) { return }
         let hasText = [changed.title, changed.subtitle, changed.body].contains {
             $0?.isEmpty == false
         }
@@ -80,12 +81,12 @@ extension App {
 
     /// Downloads and attaches a file; false when the original must be shown.
     private func attach(
-        _ url: String, to arrival: inout Arrival, in world: inout Surroundings,
-        _ step: inout Step
+        _ url: String, _ file: Stub.Download?, to arrival: inout Arrival,
+        in world: inout Surroundings, _ step: inout Step
     ) -> Bool {
         let answer: Attachment.Answer
         do throws(Attachment.Failure) {
-            answer = try Attachment.request(url, in: &world)
+            answer = try Attachment.request(url, loaded: file, in: &world)
         } catch {
             report(error, url, arrival, &step)
             return true
@@ -123,12 +124,11 @@ extension App {
     }
 
     /// What an extension that needs all its keys misses; nil when it has them, or needs none.
-    private func missingKeys(title: String?, body: String?, url: String?) -> String? {
+    func missingKeys(in root: JSON) -> String? {
         guard settings.serviceExtensionNeedsAllKeys else { return nil }
         var missing: [String] = []
-        for (keys, value) in [
-            (settings.titleKeys, title), (settings.bodyKeys, body), (settings.imageKeys, url),
-        ] where !keys.isEmpty && value == nil {
+        for keys in [settings.titleKeys, settings.bodyKeys, settings.imageKeys]
+        where !keys.isEmpty && Self.firstText(keys, root) == nil {
             missing.append(keys.map { "`\($0)`" }.joined(separator: " or "))
         }
         return missing.isEmpty ? nil : missing.joined(separator: " and ")

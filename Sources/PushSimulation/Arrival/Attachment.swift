@@ -17,16 +17,23 @@ enum Attachment {
         var result: Result<String, Failure>
     }
 
-    /// Asks the network for a file; what fails before a request is made is thrown.
-    static func request(
-        _ url: String, in world: inout Surroundings
-    ) throws(Failure) -> Answer {
+    /// Why a URL is not even asked for; nil when it is.
+    static func fault(of url: String) -> Failure? {
         guard let link = Link(url), link.scheme == "https" else {
-            throw Failure(.attachmentHTTPS, "only https is loaded (App Transport Security)")
+            return Failure(.attachmentHTTPS, "only https is loaded (App Transport Security)")
         }
-        if let reason = link.webFault { throw Failure(.attachment, reason) }
+        return link.webFault.map { Failure(.attachment, $0) }
+    }
+
+    /// Asks the network for a file; what fails before a request is made is thrown.
+    ///
+    /// The real network has answered before: `file` is what it said.
+    static func request(
+        _ url: String, loaded file: Stub.Download?, in world: inout Surroundings
+    ) throws(Failure) -> Answer {
+        if let fault = fault(of: url) { throw fault }
         if world.network.mode == .off { throw Failure(.attachment, "no network") }
-        let stub = world.network.takeDownload(for: url)
+        let stub = file ?? world.network.takeDownload(for: url)
         let answer = stub ?? Stub.Download()
         return Answer(
             milliseconds: answer.timesOut ? .max : answer.delayMilliseconds,
@@ -36,6 +43,7 @@ enum Attachment {
     private static func result(
         _ answer: Stub.Download, _ url: String, isAssumed: Bool
     ) -> Result<String, Failure> {
+        if let failure = answer.failure { return .failure(Failure(.attachment, failure)) }
         guard (200...299).contains(answer.status) else {
             return .failure(Failure(.attachment, "the server answers \(answer.status)"))
         }
@@ -70,12 +78,15 @@ enum Attachment {
         return types.first { $0.suffix == suffix }?.type
     }
 
+    /// The largest attachment of any type, in bytes.
+    static let largest: Int64 = 50 << 20
+
     /// The largest attachment of a type, in bytes; nil when iOS attaches no such type.
     static func limit(_ type: String) -> Int64? {
         guard types.contains(where: { $0.type == type }) else { return nil }
         if type.hasPrefix("image/") { return 10 << 20 }
         if type.hasPrefix("audio/") { return 5 << 20 }
-        return 50 << 20
+        return largest
     }
 
     /// A size for people: `24 KB`, `12 MB`.

@@ -70,7 +70,8 @@ extension DecryptionAnswer.Fault {
     }
 }
 
-/// A push that stands in the middle of its arrival until the outside has decrypted its body.
+/// A push that stands in the middle of its arrival until the outside has decrypted its body or
+/// loaded its file.
 ///
 /// It exists only while a command is carried out, and so is part of no document.
 struct SuspendedArrival: Equatable, Sendable {
@@ -80,6 +81,8 @@ struct SuspendedArrival: Equatable, Sendable {
     var facts: [Fact]
     /// The rows that belong to them.
     var changes: [Change]
+    /// The body, once it was decrypted.
+    var body: String?
 }
 
 extension App {
@@ -95,16 +98,16 @@ extension App {
 
     /// Leaves a push where it stands and asks the outside.
     mutating func suspend(
-        _ arrival: Arrival, _ decision: ArrivalDecision, _ request: DecryptionRequest,
+        _ arrival: Arrival, _ decision: ArrivalDecision, _ effect: Effect, body: String? = nil,
         facts: Int, changes: Int, _ step: inout Step
     ) {
         suspended.append(
             SuspendedArrival(
                 arrival: arrival, decision: decision, facts: Array(step.facts[facts...]),
-                changes: Array(step.changes[changes...])))
+                changes: Array(step.changes[changes...]), body: body))
         step.facts.removeSubrange(facts...)
         step.changes.removeSubrange(changes...)
-        step.effects.append(.decrypt(request))
+        step.effects.append(effect)
     }
 
     /// Goes on with a push whose body was decrypted, or could not be.
@@ -112,14 +115,10 @@ extension App {
         _ answer: DecryptionAnswer, on device: inout DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard
-            let index = suspended.firstIndex(where: {
-                $0.arrival.sequence == answer.request.notification
-            })
-        else { return }
-        let suspended = suspended.remove(at: index)
+        guard let suspended = takeSuspended(answer.request.notification) else { return }
         var arrival = suspended.arrival
         let row = step.changes.count
+        let first = step.facts.count
         step.facts += suspended.facts
         step.changes += suspended.changes
         step.touch(.appState(address))
@@ -129,6 +128,12 @@ extension App {
                 arrival.fact(
                     .read, "encrypted body", "decrypted with \(answer.request.cipher.rawValue)",
                     .extensionDecrypts))
+            if let request = download(for: arrival, in: world) {
+                suspend(
+                    arrival, suspended.decision, .download(request), body: text, facts: first,
+                    changes: row, &step)
+                return
+            }
             rewrite(&arrival, body: text, in: &world, &step)
         case .failure(let fault):
             step.report(

@@ -17,6 +17,15 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
+    /// Hands a loaded file to the app whose extension waits for it.
+    mutating func resume(
+        _ answer: DownloadAnswer, app: Int, in world: inout Surroundings, _ step: inout Step
+    ) {
+        let wakes = status.wakes
+        apps[app].resume(answer, on: &status, in: &world, &step)
+        if wakes != status.wakes { step.touch(.device(name)) }
+    }
+
     /// Does what is due now: summaries, and background pushes that no longer have to wait.
     mutating func deliverDue(in world: inout Surroundings, _ step: inout Step) {
         let wakes = status.wakes

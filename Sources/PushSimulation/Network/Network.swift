@@ -32,6 +32,14 @@ public struct Network: Equatable, Sendable {
         }
     }
 
+    /// Whether an answer is planted for a download.
+    func hasDownload(for url: String) -> Bool {
+        stubs.contains {
+            guard case .url(let pattern, _) = $0.kind else { return false }
+            return WildcardPattern.matches(pattern, url)
+        }
+    }
+
     /// Takes the first planted answer whose pattern matches a URL.
     mutating func takeDownload(for url: String) -> Stub.Download? {
         for index in stubs.indices {
@@ -84,6 +92,8 @@ public struct Stub: Equatable, Sendable {
         public var delayMilliseconds: Int64 = 0
         /// The `Content-Type`; nil = the type that the URL's extension suggests.
         public var contentType: String?
+        /// Why no answer comes, as the real network gave it; nil when one does.
+        public var failure: String?
         /// Whether no answer ever comes.
         public var timesOut = false
 

@@ -105,6 +105,7 @@ public enum StubText {
         var answer = Stub.Download()
         if options.takeWord("timeout") { answer.timesOut = true }
         if let option = options.take("status") { answer.status = try status(option) }
+        answer.failure = options.takeText("failure")
         if let option = options.take("type") { answer.contentType = option.value }
         if let option = options.take("size") {
             guard let size = bytes(option.value) else {

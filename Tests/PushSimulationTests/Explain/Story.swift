@@ -100,6 +100,7 @@ struct Story {
         case .ncmb(let request): return .ncmbFinished(.accepting(request))
         case .decrypt(let request): return .decrypted(.opening(request))
         case .wait: return .waited(isInterrupted: false)
+        case .download(let request): return .downloaded(DownloadAnswer(request, .init()))
         case .upload(let request):
             if !answers.isEmpty { return .uploadFinished(answers.removeFirst()) }
             return .uploadFinished(

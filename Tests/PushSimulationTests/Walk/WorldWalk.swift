@@ -59,6 +59,8 @@ struct WorldWalk {
             case .ncmb(let request): action = .ncmbFinished(.accepting(request))
             case .decrypt(let request): action = .decrypted(.opening(request))
             case .wait: action = .waited(isInterrupted: false)
+            case .download(let request):
+                action = .downloaded(DownloadAnswer(request, .init()))
             case .upload(let request):
                 let receipts = [String?](repeating: nil, count: request.events.count)
                 action = .uploadFinished(

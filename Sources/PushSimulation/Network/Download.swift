@@ -1,0 +1,97 @@
+/// A file that a service extension loads from the real network.
+public struct DownloadRequest: Equatable, Sendable {
+    /// The app whose extension asks.
+    public var app: AppAddress
+    /// The sequence of the notification that waits for the file.
+    public var notification: Int64
+    /// Where the file is; https only, as App Transport Security has it.
+    public var url: String
+    /// Bytes that the largest attachment of any type may have (A-ATT).
+    public var byteLimit: Int
+    /// What is left of the extension's 30 s, in milliseconds of real time.
+    public var milliseconds: Int64
+    /// How the wire is used.
+    public var wire: WireSettings
+}
+
+/// What came of a download.
+public struct DownloadAnswer: Equatable, Sendable {
+    /// The question.
+    public var request: DownloadRequest
+    /// The answer, in the form of a planted one.
+    public var answer: Stub.Download
+
+    /// Makes an answer.
+    public init(_ request: DownloadRequest, _ answer: Stub.Download) {
+        self.request = request
+        self.answer = answer
+    }
+}
+
+extension App {
+    /// The file that the extension must have loaded from the real network before it can go on.
+    ///
+    /// Nil where it loads none, where it comes to nothing before that, or where a planted answer
+    /// stands for the network.
+    func download(for arrival: Arrival, in world: Surroundings) -> DownloadRequest? {
+        let root = arrival.push.payload.root
+        guard world.network.mode == .real, let url = Self.firstText(settings.imageKeys, root),
+            Attachment.fault(of: url) == nil, !world.network.hasDownload(for: url),
+            settings.serviceExtensionMilliseconds < ServiceExtension.milliseconds,
+            missingKeys(in: root) == nil
+        else { return nil }
+        return DownloadRequest(
+            app: address, notification: arrival.sequence, url: url,
+            byteLimit: Int(Attachment.largest),
+            milliseconds: ServiceExtension.milliseconds - settings.serviceExtensionMilliseconds,
+            wire: world.config.wire)
+    }
+
+    /// Goes on with a push whose file was loaded, or could not be.
+    mutating func resume(
+        _ answer: DownloadAnswer, on device: inout DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        guard let suspended = takeSuspended(answer.request.notification) else { return }
+        var arrival = suspended.arrival
+        let row = step.changes.count
+        step.facts += suspended.facts
+        step.changes += suspended.changes
+        step.touch(.appState(address))
+        rewrite(&arrival, body: suspended.body, file: answer.answer, in: &world, &step)
+        finish(&arrival, suspended.decision, row: row, on: &device, in: &world, &step)
+    }
+
+    /// Takes the push that waits for an answer.
+    mutating func takeSuspended(_ notification: Int64) -> SuspendedArrival? {
+        suspended.firstIndex { $0.arrival.sequence == notification }
+            .map { suspended.remove(at: $0) }
+    }
+}
+
+extension World {
+    /// Takes a loaded file for the app whose extension asked.
+    mutating func downloaded(_ answer: DownloadAnswer, _ step: inout Step) {
+        guard let device = deviceIndex(answer.request.app.device),
+            let app = devices[device].apps.firstIndex(where: {
+                $0.address == answer.request.app
+            })
+        else { return }
+        devices[device].resume(answer, app: app, in: &surroundings, &step)
+    }
+}
+
+extension StubText {
+    /// An answer of the real network to a download, as the words of the stub that repeats it.
+    public static func text(of answer: Stub.Download) -> String {
+        if answer.timesOut { return "timeout" }
+        if let failure = answer.failure { return "failure=" + encoded(failure) }
+        var text =
+            "status=\(answer.status) size=\(answer.byteCount)"
+            + " delay=\(answer.delayMilliseconds)ms"
+        if let type = answer.contentType?.filter({ !$0.isWhitespace }), !type.isEmpty {
+            text += " type=" + type
+        }
+        return text
+    }
+}
