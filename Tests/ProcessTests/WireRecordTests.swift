@@ -44,6 +44,28 @@ import WireTestSupport
         #expect(again.status == 0)
     }
 
+    @Test func `what the wire answered before the recording may fail in it`() throws {
+        let server = try ScriptedServer([.status(200, body: WireUploadTests.receipts(1))])
+        let run = try Pushsh.run(
+            ["--workspace", "w", "-f", "-"],
+            input: Array(
+                """
+                app launch
+                endpoint \(server.url)
+                network real
+                flush
+                network simulated
+                .record start r.psh
+                clock
+                .record stop
+
+                """.utf8), in: place, variables: ["TD_WRITE_KEY": WireUploadTests.key])
+        #expect(run.status == 0, "\(run)")
+        #expect(try place.text("r.psh").contains("\n? flush\n"))
+        #expect(try Pushsh.run(["-f", "r.psh"], in: place).status == 0)
+        #expect(server.requests.count == 1)
+    }
+
     @Test func `a query of the account is left in the recording as a comment`() throws {
         let run = try Pushsh.run(
             ["-f", "-"],

@@ -24,15 +24,17 @@ struct Recorder {
         now = .scriptStart
         let device = "phone"
         var current = device
+        var wasReal = false
         for entry in journal {
             moveClock(to: entry.at)
             if entry.device != current {
                 text += "device use \(entry.device)\n"
                 current = entry.device
             }
-            if let replayed = Self.replayed(entry.text) {
-                text += (entry.status == 0 ? "" : "? ") + replayed + "\n"
-            }
+            if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
+            guard let replayed = Self.replayed(entry.text) else { continue }
+            // What the wire answered before the recording began is not known any more.
+            text += (entry.status == 0 && !wasReal ? "" : "? ") + replayed + "\n"
         }
         moveClock(to: world.surroundings.now)
         text += "seed \(world.surroundings.random.state)\n\n"
