@@ -35,3 +35,26 @@ public struct CompositionRefusal: Error, Equatable, Sendable {
         self.message = message
     }
 }
+
+extension CompositionRefusal {
+    /// The place of the key that `field` names; where the text lacks it, of what is round it.
+    public func span(in root: JSONNode) -> ByteSpan {
+        var node = root
+        var span = ByteSpan(start: root.span.start, end: min(root.span.start + 1, root.span.end))
+        for key in keys {
+            guard let member = node.member(key) else { break }
+            span = member.keySpan
+            node = member.value
+        }
+        return span
+    }
+
+    /// The keys of `message.data[from]`; what stands in brackets may hold dots.
+    private var keys: [String] {
+        guard let bracket = field.firstIndex(of: "["), field.hasSuffix("]") else {
+            return field.split(separator: ".").map(String.init)
+        }
+        let inner = field[field.index(after: bracket)...].dropLast()
+        return field[..<bracket].split(separator: ".").map(String.init) + [String(inner)]
+    }
+}

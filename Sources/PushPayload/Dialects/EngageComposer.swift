@@ -2,25 +2,27 @@
 public enum EngageComposer {
     /// Returns the payload and the paths of what was added, such as `aps.alert`.
     ///
-    /// The alert is made of `title` and `body` where `aps` lacks one and is not a silent push; the
-    /// other two are added when asked for and absent. Everything that was there stays.
+    /// The alert is made of `title` and `body` where `aps` lacks one and is not a silent push, if
+    /// asked for; the other two are added when asked for and absent, to a push that shows a text:
+    /// any other has nothing to dismiss or to change. Everything that was there stays.
     public static func compose(
-        _ root: JSON, addCategory: String?, addMutableContent: Bool
+        _ root: JSON, addAlert: Bool = true, addCategory: String?, addMutableContent: Bool
     ) -> (payload: JSON, added: [String]) {
         guard var members = root.objectMembers else { return (root, []) }
         var added: [String] = []
         var aps = root["aps"] ?? .object([])
-        if aps["alert"] == nil, aps["content-available"]?.isSetFlag != true,
+        if addAlert, aps["alert"] == nil, aps["content-available"]?.isSetFlag != true,
             let alert = alert(of: root)
         {
             aps["alert"] = alert
             added.append("aps.alert")
         }
-        if let addCategory, aps["category"] == nil {
+        let isShown = APS(aps).hasVisibleAlert
+        if isShown, let addCategory, aps["category"] == nil {
             aps["category"] = .string(addCategory)
             added.append("aps.category")
         }
-        if addMutableContent, aps["mutable-content"] == nil {
+        if isShown, addMutableContent, aps["mutable-content"] == nil {
             aps["mutable-content"] = 1
             added.append("aps.mutable-content")
         }

@@ -1,8 +1,8 @@
 /// Finds the name that was probably meant.
-enum EditDistance {
+public enum EditDistance {
     /// Returns the nearest of the names within two edits, the first of equals; nil for short words,
     /// where two edits say nothing.
-    static func nearest(to word: String, among names: [String]) -> String? {
+    public static func nearest(to word: String, among names: [String]) -> String? {
         let allowed = word.utf8.count < 4 ? 0 : word.utf8.count < 6 ? 1 : 2
         guard allowed > 0, word.utf8.count <= 64 else { return nil }
         var best: (name: String, distance: Int)?
@@ -34,7 +34,7 @@ enum EditDistance {
     }
 
     /// Returns the name that differs only in letter case, hyphens and underscores.
-    static func respelled(_ word: String, among names: [String]) -> String? {
+    public static func respelled(_ word: String, among names: [String]) -> String? {
         guard word.utf8.count <= 64 else { return nil }
         let plain = letters(word)
         return names.first { $0 != word && letters($0) == plain }

@@ -3,6 +3,14 @@ public enum Lint {
     /// The longest text whose keys are looked at, in bytes; a longer one is only called too large.
     public static let sizeLimit = 1 << 18
 
+    /// Returns what a text departs from RFC 8259 in although Apple's parser takes it, and keys that
+    /// stand twice, of which that parser keeps the last.
+    public static func textFindings(_ document: JSONDocument) -> [LintFinding] {
+        var linter = Linter(context: LintContext())
+        linter.checkText(document)
+        return linter.sortedFindings()
+    }
+
     /// Returns what a text breaks, read as the given dialect or as the one it looks like.
     public static func run(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()

@@ -36,3 +36,8 @@ public enum PushEntitlement: String, Equatable, Sendable, CaseIterable {
     case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
     case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"
 }
+
+extension PushEntitlement {
+    /// The key of the page that asks for it.
+    var source: String { self == .timeSensitive ? "A-TS" : "A-CRIT" }
+}

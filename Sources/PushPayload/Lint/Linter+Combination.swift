@@ -56,6 +56,8 @@ extension Linter {
             severity: context.pushType == .background ? .error : nil)
     }
 
+    private static let criticalSound = "a critical sound"
+
     private mutating func checkEntitlements(_ aps: APSMembers) {
         var needs: [(PushEntitlement, ByteSpan, String)] = []
         if let level = aps.interruptionLevel {
@@ -68,18 +70,24 @@ extension Linter {
             }
         }
         if let critical = aps.sound?.value["critical"], critical.isSetFlag {
-            needs.append((.criticalAlerts, critical.span, "a critical sound"))
+            needs.append((.criticalAlerts, critical.span, Self.criticalSound))
         }
         for (entitlement, span, found) in needs {
+            let lost =
+                found == Self.criticalSound
+                ? "without it the sound is played as one of a normal alert, not documented by Apple"
+                : nil
             if let held = context.entitlements {
                 guard !held.contains(entitlement) else { continue }
                 report(
                     .entitlementMissing, span, "found \(found) in an app without the entitlement",
-                    cure: "give the app `\(entitlement.rawValue)`")
+                    cure: "give the app `\(entitlement.rawValue)`", then: lost,
+                    source: entitlement.source)
             } else {
                 report(
                     .entitlementMissing, span, "found \(found), which needs an entitlement",
-                    cure: "give the app `\(entitlement.rawValue)`", severity: .note)
+                    cure: "give the app `\(entitlement.rawValue)`", severity: .note, then: lost,
+                    source: entitlement.source)
             }
         }
     }

@@ -60,7 +60,16 @@ extension Linter {
             let hasInteraction =
                 aps.hasVisibleAlert || alertIsImplied || aps.badge != nil || aps.hasSound
             wanted = hasInteraction ? nil : "an alert, a badge or a sound"
-        case .background: wanted = aps.wakes ? nil : "`content-available`"
+        case .background:
+            wanted = aps.wakes ? nil : "`content-available`"
+            if !aps.wakes, aps.hasVisibleAlert, let alert = aps.alert {
+                report(
+                    .pushTypeMismatch, alert.keySpan,
+                    "found an alert with the push type `background`, wanted `alert`",
+                    cure: "send it with the push type `alert`",
+                    then: "a push of the type `background` is never shown")
+                return
+            }
         case .liveactivity: wanted = aps.isLive ? nil : "`event`"
         default: wanted = nil
         }

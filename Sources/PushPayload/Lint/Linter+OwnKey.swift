@@ -87,7 +87,9 @@ extension Linter {
 
     mutating func checkLink(_ link: JSONNodeMember) {
         guard let url = link.value.stringValue else {
-            report(.linkScheme, link.value.span, wrongType(link, "a URL as a string"))
+            report(
+                .linkScheme, link.value.span, wrongType(link, "a URL as a string"),
+                then: "the app finds no link, and a tap opens nothing")
             return
         }
         guard !url.isEmpty else { return }
@@ -95,7 +97,9 @@ extension Linter {
         case "javascript", "file", "data":
             report(.linkScheme, link.value.span, wrongType(link, "a web or app link"))
         case nil:
-            report(.linkScheme, link.value.span, wrongType(link, "a URL with a scheme"))
+            report(
+                .linkScheme, link.value.span, wrongType(link, "a URL with a scheme"),
+                then: "the app cannot tell where it leads, and refuses it")
         default: break
         }
     }

@@ -12,13 +12,14 @@ struct Linter {
     /// Adds a finding, with whatever the rule's entry says about all of them.
     mutating func report(
         _ rule: LintRule, _ span: ByteSpan, _ message: String, cure: String? = nil,
-        severity: LintSeverity? = nil
+        severity: LintSeverity? = nil, then consequence: String? = nil, source: String? = nil
     ) {
         let entry = rule.entry
         findings.append(
             LintFinding(
                 severity: severity ?? entry.severity, rule: rule, span: span, message: message,
-                consequence: entry.consequence, cure: cure, source: entry.source,
+                consequence: consequence ?? entry.consequence, cure: cure,
+                source: source ?? entry.source,
                 confidence: entry.confidence))
     }
 

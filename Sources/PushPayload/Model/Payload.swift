@@ -66,6 +66,11 @@ public struct Payload: Equatable, Sendable {
     /// The app that a simulator hands the payload to, from `Simulator Target Bundle`.
     public var simulatorBundleID: String? { word("Simulator Target Bundle") }
 
+    /// Whether `aps` starts, updates or ends a Live Activity.
+    public var isLiveActivity: Bool {
+        aps.event != nil || aps.contentState != nil || aps.attributesType != nil
+    }
+
     /// The size of the compact text, in bytes.
     public var byteCount: Int { text.utf8.count }
 

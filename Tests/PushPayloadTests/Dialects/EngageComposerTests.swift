@@ -32,6 +32,10 @@ import Testing
                 ["title": "T", "aps": ["content-available": 1]], nil, false,
                 ["title": "T", "aps": ["content-available": 1]], []
             ),
+            (
+                ["aps": ["badge": 1], "image_url": "i"], "C", true,
+                ["aps": ["badge": 1], "image_url": "i"], []
+            ),
             (["title": 5], nil, false, ["title": 5], []), ("text", "C", true, "text", []),
             (
                 ["body": "B"], nil, false, ["aps": ["alert": ["body": "B"]], "body": "B"],

@@ -131,4 +131,18 @@ import Testing
         #expect(bare.payload["aps"] == ["alert": ["title": "T"]])
         #expect(throws: CompositionRefusal.self) { try Self.composer.compose("text") }
     }
+
+    @Test(
+        arguments: [
+            ("message.data[from]", "\"from\""), ("message.data[a.b]", "\"a.b\""),
+            ("message.data", "\"data\""), ("message", "\"message\""), ("other", "{"),
+            ("message.apns.headers[x]", "\"message\""),
+        ])
+    func `a refusal finds its place in the text`(field: String, place: String) throws {
+        let text = #"{"message": {"data": {"from": "x", "a.b": 1}}}"#
+        let bytes = Array(text.utf8)
+        let root = try JSONParser.document(bytes, .strict).root
+        let span = CompositionRefusal(field: field, message: "").span(in: root)
+        #expect(String(decoding: bytes[span.start..<span.end], as: UTF8.self) == place)
+    }
 }

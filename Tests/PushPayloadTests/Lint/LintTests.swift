@@ -149,7 +149,7 @@ struct Linting: Sendable, CustomTestStringConvertible {
             #"warning simulator-bundle: "com.example.MyApp""#),
         Linting(
             #"{"aps":{"alert":"x"}}"#, with: LintContext(pushType: .background, priority: 1),
-            #"error background-priority: "aps""#, #"warning push-type-mismatch: "aps""#),
+            #"error background-priority: "aps""#, #"warning push-type-mismatch: "alert""#),
         Linting(
             #"{"aps":{"alert":"x","content-available":1}}"#,
             with: LintContext(pushType: .alert, priority: 10)),
