@@ -16,7 +16,18 @@ extension CommandTable {
     private static let knownName = Parameter<String>.word(
         "name", "NAME", "The device's name.", isRequired: true, completion: .device)
     private static let model = Parameter<String>.text("model", "M", "The model, `iPhone 15`.")
-    private static let os = Parameter<String>.text("os", "V", "The iOS version, `17.5`.")
+    private static let os = Parameter<String>.option(
+        "os", "V", "The iOS version, `17.5`.", wants: "a version like `17.5`",
+        read: { version in
+            let parts = version.split(separator: ".", omittingEmptySubsequences: false)
+            let isVersion =
+                (1...3).contains(parts.count)
+                && parts.allSatisfy {
+                    (1...3).contains($0.utf8.count)
+                        && $0.utf8.allSatisfy { (48...57).contains($0) }
+                }
+            return isVersion ? version : nil
+        })
     private static let state = Parameter<String>.choice(
         "state", "on|off", ["on", "off"], "The new state.")
     private static let times = Parameter<String>.positional(
@@ -77,7 +88,16 @@ extension CommandTable {
             parameters: [times.spec],
             examples: [.init("Morning and evening.", "device summary 08:00 18:00")],
             serves: ["PL-07"]
-        ) { .act(.device(.summary($0.all(times).compactMap(minutes).sorted()))) },
+        ) { (arguments) throws(UsageError) in
+            let words = arguments.all(times)
+            if words.count > 1, words.contains("off") {
+                let place = arguments.allArguments(times).first { $0.text == "off" }
+                throw UsageError(
+                    .invalidValue, "found `off` beside times, wanted one or the other",
+                    at: place?.span)
+            }
+            return .act(.device(.summary(Set(words.compactMap(minutes)).sorted())))
+        },
         Command(
             "device language", .device, "Sets the device's language.",
             parameters: [language.spec],
