@@ -10,10 +10,12 @@ extension Session {
         _ text: () -> String
     ) throws(CommandFailure) {
         let (bytes, name) = try read(input)
-        var root = try parse(bytes, name: name, input)
-        guard case .object = root else {
+        let document = try parse(bytes, name: name, input)
+        let root = document.root.json
+        var letter = Letter(root: root, dialect: PayloadDialect.recognise(root))
+        guard case .object = letter.root else {
             throw CommandFailure(
-                "invalid_payload", "the payload is \(root.kindName), wanted an object",
+                "invalid_payload", "the payload is \(letter.root.kindName), wanted an object",
                 span: input.span)
         }
         var push = Push(payload: Payload(root: [:]), byteCount: bytes.count)
@@ -22,83 +24,138 @@ extension Session {
         push.collapseID = options.collapseID
         push.timeToLive = options.timeToLive
         push.id = options.id
-        let isComposed = try compose(&root, &push, options, device, input)
-        guard root["aps"]?.objectMembers != nil else {
+        push.warnings = Self.warnings(document, name: name)
+        do throws(CompositionRefusal) {
+            try compose(&letter, &push, device)
+        } catch {
+            throw refusal(error, letter.dialect, document, name: name, input)
+        }
+        add(&letter, &push, options, device)
+        guard letter.root["aps"]?.objectMembers != nil else {
             throw CommandFailure(
                 "invalid_payload", "the payload has no `aps` object", hint: "`lint` explains it",
                 span: input.span)
         }
-        push.payload = Payload(keepingTextOf: root)
-        if isComposed || name == nil { push.byteCount = push.payload.byteCount }
+        push.payload = Payload(keepingTextOf: letter.root)
+        if letter.isChanged || name == nil { push.byteCount = push.payload.byteCount }
         let recorded = { self.text(text(), inlining: input, bytes) }
         try act(.receive(push), on: device, recorded)
     }
 
-    /// Turns what the sender wrote into what APNs delivers; true when something was added.
+    /// A payload on its way from what was written to what APNs delivers.
+    private struct Letter {
+        var root: JSON
+        let dialect: PayloadDialect
+        /// Whether it is no longer what was written.
+        var isChanged = false
+    }
+
+    /// Turns what was written into what its service hands to APNs.
     private func compose(
-        _ root: inout JSON, _ push: inout Push, _ options: ReceiveOptions, _ device: String?,
-        _ input: PayloadInput
-    ) throws(CommandFailure) -> Bool {
-        let settings = app(on: device)?.settings
-        let dialect = PayloadDialect.recognise(root)
-        switch dialect {
+        _ letter: inout Letter, _ push: inout Push, _ device: String?
+    ) throws(CompositionRefusal) {
+        switch letter.dialect {
         case .fcmMessage:
+            let asked = letter.root
+            try Self.checkEnvelope(asked)
             let now = presentTime()
-            let composer = FCMComposer(
+            let composed = try FCMComposer(
                 messageID: String(
                     now.milliseconds * 1000 + world.surroundings.counters.notification),
-                senderID: settings?.firebase?.senderID, sentAt: Int(now.unixSeconds))
-            do throws(CompositionRefusal) {
-                let composed = try composer.compose(root)
-                root = composed.payload
-                push.added += composed.notes
-                push.isSentByFCM = true
-                for header in composed.headers { push.apply(header.name, header.value) }
-            } catch {
-                throw CommandFailure("invalid_payload", error.message, span: input.span)
-            }
-        case .bareAPS: root = ["aps": root]
+                senderID: app(on: device)?.settings.firebase?.senderID,
+                sentAt: Int(now.unixSeconds)
+            ).compose(asked)
+            letter.root = composed.payload
+            push.notes += composed.notes
+            push.isSentByFCM = true
+            push.isSentToTopic =
+                asked["message"]?["topic"] != nil || asked["message"]?["condition"] != nil
+            for header in composed.headers { push.apply(header.name, header.value) }
+        case .bareAPS: letter.root = ["aps": letter.root]
         case .ncmb:
             let place: NCMBComposer.UserJSONPlace =
                 world.surroundings.config.ncmbUserJSONInData ? .data : .topLevel
-            do throws(CompositionRefusal) {
-                root = try NCMBComposer(
-                    pushID: "push-\(world.surroundings.counters.notification + 1)",
-                    installationBadge: app(on: device)?.badge ?? 0, userJSONPlace: place
-                ).compose(root).payload
-            } catch {
-                throw CommandFailure("invalid_payload", error.message, span: input.span)
-            }
-        case .apns, .treasureData: break
+            letter.root = try NCMBComposer(
+                pushID: "push-\(world.surroundings.counters.notification + 1)",
+                installationBadge: app(on: device)?.badge ?? 0, userJSONPlace: place
+            ).compose(letter.root).payload
+        case .apns, .treasureData: return
         }
-        guard !options.isVerbatim, settings?.senderEngage == true,
-            settings?.usesTreasureData == true
-        else {
-            if dialect == .treasureData {
-                let composed = EngageComposer.compose(
-                    root, addCategory: nil, addMutableContent: false)
-                root = composed.payload
-                return true
-            }
-            return dialect != .apns
-        }
+        letter.isChanged = true
+    }
+
+    /// FCM's HTTP v1 API takes an object with `message`, and nothing else.
+    private static func checkEnvelope(_ root: JSON) throws(CompositionRefusal) {
+        guard root["message"] == nil else { return }
+        let isLegacy = root["to"] != nil || root["registration_ids"] != nil
+        throw CompositionRefusal(
+            field: "message",
+            message: isLegacy
+                ? "found the legacy API's form, wanted an object with `message`"
+                : "found no `message`, wanted the message in it")
+    }
+
+    /// Adds what the sender's profile adds: the alert of a data payload, and what the app needs.
+    private func add(
+        _ letter: inout Letter, _ push: inout Push, _ options: ReceiveOptions, _ device: String?
+    ) {
+        let isData = letter.dialect == .treasureData
+        // Without `aps` there is nothing to add to; what is for a Live Activity has other readers.
+        guard isData || letter.root["aps"]?.objectMembers != nil else { return }
+        let before = Payload(root: letter.root)
+        guard !before.isLiveActivity else { return }
+        let settings = app(on: device)?.settings
+        let isHelped =
+            !options.isVerbatim && settings?.senderEngage == true
+            && settings?.usesTreasureData == true
         // A background push has nothing to show, so nothing is added to it.
-        let isSilent = Payload(root: root).kind == .silent
-        if isSilent && dialect != .treasureData { return dialect != .apns }
+        guard isData || (isHelped && before.kind != .silent) else { return }
         let composed = EngageComposer.compose(
-            root, addCategory: settings?.categories.first { $0.customDismiss }?.id,
-            addMutableContent: Payload(root: root).imageURL != nil)
-        root = composed.payload
+            letter.root,
+            // Of a message FCM makes the alert itself, and of its `data` none.
+            addAlert: letter.dialect != .fcmMessage,
+            addCategory: isHelped ? settings?.categories.first { $0.customDismiss }?.id : nil,
+            addMutableContent: isHelped && before.imageURL != nil)
+        letter.root = composed.payload
+        letter.isChanged = letter.isChanged || isData || !composed.added.isEmpty
+        guard isHelped else { return }
         push.added += composed.added
-        return dialect != .apns || !composed.added.isEmpty
+        push.addedByteCount = Payload(root: composed.payload).byteCount - before.byteCount
+    }
+
+    /// What Apple's parser takes although others refuse it, each with its place.
+    private static func warnings(_ document: JSONDocument, name: String?) -> [String] {
+        let source = Source(name: name ?? "payload", bytes: document.bytes)
+        return Lint.textFindings(document).map { finding in
+            let line = source.position(of: finding.span.start).line
+            return "line \(line): \(finding.message): \(finding.consequence)"
+        }
+    }
+
+    /// What a service answers to a message that it does not take, at the place in the payload.
+    private func refusal(
+        _ refusal: CompositionRefusal, _ dialect: PayloadDialect, _ document: JSONDocument,
+        name: String?, _ input: PayloadInput
+    ) -> CommandFailure {
+        let isFCM = dialect == .fcmMessage
+        var failure = CommandFailure(
+            "invalid_payload",
+            "\(refusal.message) (`\(refusal.field)`)"
+                + (isFCM ? "; FCM answers INVALID_ARGUMENT (400)" : ""),
+            hint: "`lint` explains it")
+        let span = refusal.span(in: document.root)
+        failure.source = Source(name: name ?? "payload", bytes: document.bytes)
+        failure.span = Span(
+            start: UInt32(clamping: span.start), end: UInt32(clamping: span.end))
+        return failure
     }
 
     /// Parses a payload as Apple's parser would; an error points into it.
     func parse(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput
-    ) throws(CommandFailure) -> JSON {
+    ) throws(CommandFailure) -> JSONDocument {
         do throws(JSONError) {
-            return try JSONParser.parse(bytes, .apple)
+            return try JSONParser.document(bytes, .apple)
         } catch {
             guard bytes.contains(where: { ![9, 10, 13, 32].contains($0) }) else {
                 // A text of blanks has no line that a caret could point into.

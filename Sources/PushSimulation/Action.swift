@@ -67,10 +67,17 @@ public enum AppAction: Equatable, Sendable {
 
 /// What happens to the permission to notify.
 public enum PermissionAction: Equatable, Sendable {
-    case ask
+    case ask(timeSensitive: Bool?)
     case grant(timeSensitive: Bool?, alerts: Bool?)
-    case deny
-    case provisional
+    case deny(timeSensitive: Bool?)
+    case provisional(timeSensitive: Bool?)
+
+    /// Asks without touching what the user set for time-sensitive notifications.
+    public static let ask = PermissionAction.ask(timeSensitive: nil)
+    /// Denies without touching it.
+    public static let deny = PermissionAction.deny(timeSensitive: nil)
+    /// Allows on trial without touching it.
+    public static let provisional = PermissionAction.provisional(timeSensitive: nil)
 }
 
 /// What is done to the registration token.
@@ -100,10 +107,28 @@ public struct Push: Equatable, Sendable {
     public var id: String?
     /// What the sender's profile added, to be reported.
     public var added: [String]
+    /// How many bytes of `byteCount` that makes.
+    public var addedByteCount = 0
+    /// What the sender's service has to say about it, to be reported.
+    public var notes: [String] = []
+    /// What is odd about its text, to be reported.
+    public var warnings: [String] = []
     /// The app it is for; nil = the current app.
     public var bundleID: String?
     /// Whether FCM sends it to APNs, for which Firebase needs the app's APNs key.
     public var isSentByFCM = false
+    /// Whether FCM sends it to a topic or a condition, and not to one registration.
+    public var isSentToTopic = false
+    /// Why a gateway refused it; set once it reaches one, and never kept.
+    var refusal: ArrivalDecision.Reason?
+
+    /// The push type that counts: the one given, else what the payload makes it.
+    public var effectiveType: String {
+        if let pushType { return pushType }
+        if payload.isLiveActivity { return PushType.liveactivity.rawValue }
+        return payload.aps.contentAvailable && !payload.aps.hasInteraction
+            ? PushType.background.rawValue : PushType.alert.rawValue
+    }
 
     /// Makes a push.
     public init(

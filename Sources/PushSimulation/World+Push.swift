@@ -4,25 +4,43 @@ extension World {
         let isVoIP = push.pushType == "voip"
         let limit = isVoIP ? 5120 : 4096
         guard push.byteCount <= limit else {
-            throw Refusal(
-                .payloadTooLarge,
-                "the payload has \(push.byteCount) bytes, and APNs takes \(limit): "
-                    + "PayloadTooLarge (413)"
-            )
+            throw tooLarge(push, limit)
         }
         let bundleID = push.bundleID ?? push.payload.simulatorBundleID
         guard let app = appIndex(bundleID, on: device) else {
-            throw wrongBundle(bundleID ?? "", on: device)
+            guard let bundleID else {
+                throw Refusal(
+                    .notInstalled, "no app is installed on `\(devices[device].name)`",
+                    hint: "`app install` first")
+            }
+            throw wrongBundle(bundleID, on: device)
         }
         let id =
             push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
-        let isRefused = devices[device].apps[app].isRefusedByFCM(push)
+        var push = push
+        push.refusal = devices[device].apps[app].gatewayRefusal(
+            of: push, in: &surroundings.network)
         let status = devices[device].status
-        if !status.isOnline || status.isAsleep(for: push), !isRefused {
+        if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
             store(push, id: id, device: device, app: app, &step)
             return
         }
         devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
+    }
+
+    private func tooLarge(_ push: Push, _ limit: Int) -> Refusal {
+        var hint: String?
+        if push.addedByteCount > 0 {
+            let fits = push.byteCount - push.addedByteCount <= limit
+            hint =
+                "the sender added \(push.addedByteCount) of them "
+                + "(\(push.added.joined(separator: ", ")))"
+                + (fits ? ": `--verbatim` adds nothing" : "")
+        }
+        return Refusal(
+            .payloadTooLarge,
+            "the payload has \(push.byteCount) bytes, and APNs takes \(limit): "
+                + "PayloadTooLarge (413)", hint: hint)
     }
 
     private func appIndex(_ bundleID: String?, on device: Int) -> Int? {
@@ -82,6 +100,7 @@ extension World {
         var kept = push
         kept.id = id
         kept.isSentByFCM = false
+        kept.isSentToTopic = false
         devices[device].apps[app].stored = StoredPush(
             push: kept, storedAt: surroundings.now,
             expiresAt: surroundings.now.advanced(by: seconds * 1000))

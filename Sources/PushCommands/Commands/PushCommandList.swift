@@ -1,4 +1,5 @@
 import PushLanguage
+import PushPayload
 import PushSimulation
 
 extension CommandTable {
@@ -12,8 +13,9 @@ extension CommandTable {
         "priority", "NUM", [10, 5, 1], "The delivery priority.")
     private static let pushType = Parameter<String>.option(
         "type", "TYPE", "The push type; told from the payload when not given.",
-        wants: "`alert` or `background`", completion: .choice(["alert", "background"]),
-        read: { $0 == "alert" || $0 == "background" ? $0 : nil })
+        wants: Suggestion.list(PushType.allCases.map(\.rawValue)),
+        completion: .choice(PushType.allCases.map(\.rawValue)),
+        read: { PushType(rawValue: $0)?.rawValue })
     private static let collapseID = Parameter<String>.option(
         "collapse-id", "ID", "Replaces an earlier notification of the same ID.",
         wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
@@ -43,7 +45,9 @@ extension CommandTable {
                 and bare `aps` objects are recognised. Trailing commas, a byte-order mark and \
                 UTF-16 are accepted, as Apple's parser does, with a warning. The sender's profile \
                 adds the category and mutable-content that the app needs, and says so; \
-                `--verbatim` sends the payload as it is.
+                `--verbatim` sends the payload as it is. Without `--type` the push type is \
+                `background` for content-available alone, `liveactivity` for a Live Activity, \
+                which is not simulated, and `alert` for everything else.
                 """,
             parameters: [
                 payload.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,

@@ -21,9 +21,10 @@ extension CommandTable {
         Command(
             "permission ask", .app, "Asks the user for the permission, as the app would.",
             discussion: "iOS prompts once; the simulated user grants it.",
+            parameters: [timeSensitive.spec],
             examples: [.init("The prompt, before any launch.", "permission ask")],
             errors: [.permissionDecided, .notInstalled], serves: ["KD-04"]
-        ) { _ in .act(.permission(.ask)) },
+        ) { .act(.permission(.ask(timeSensitive: $0[timeSensitive]))) },
         Command(
             "permission grant", .app, "Allows notifications, as the user does in Settings.",
             parameters: [timeSensitive.spec, alerts.spec],
@@ -34,17 +35,19 @@ extension CommandTable {
         ) { .act(.permission(.grant(timeSensitive: $0[timeSensitive], alerts: $0[alerts]))) },
         Command(
             "permission deny", .app, "Forbids notifications, as the user does in Settings.",
+            parameters: [timeSensitive.spec],
             examples: [
                 .init(
                     "The guide's app then never registers, and has no token.",
                     "permission deny\napp launch")
             ], errors: [.notInstalled], serves: ["KD-04", "TD-14"]
-        ) { _ in .act(.permission(.deny)) },
+        ) { .act(.permission(.deny(timeSensitive: $0[timeSensitive]))) },
         Command(
             "permission provisional", .app, "Allows quiet notifications on trial.",
+            parameters: [timeSensitive.spec],
             examples: [.init("Quiet deliveries.", "permission provisional")],
             errors: [.notInstalled], serves: ["KD-04"]
-        ) { _ in .act(.permission(.provisional)) },
+        ) { .act(.permission(.provisional(timeSensitive: $0[timeSensitive]))) },
         Command(
             "login", .app, "Logs a user in; the token is registered again with the user's ID.",
             discussion: """

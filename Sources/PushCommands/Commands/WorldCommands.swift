@@ -81,14 +81,25 @@ extension CommandTable {
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
                 `type=text/html`. A status is an answer from elsewhere: nothing is sent or stored; \
                 200 and 206 take every event but those that `fail=` names. `drop-response` and \
-                `receipts` happen to a request that the service gets, also on the wire.
+                `receipts` happen to a request that the service gets, also on the wire. \
+                `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway \
+                refuse what `receive` sends, with any reason it documents.
                 """,
             parameters: [stubWords.spec],
             examples: [
                 .init(
                     "The service is away twice.",
-                    "app launch\nstub ingest status=503 times=2\nflush")
-            ], serves: ["TD-06", "TD-08"]
+                    "app launch\nstub ingest status=503 times=2\nflush"),
+                .init(
+                    "APNs no longer knows the device token.",
+                    """
+                    app launch
+                    stub apns reason=Unregistered
+                    receive <<JSON
+                      {"aps": {"alert": "Sale"}}
+                      JSON
+                    """),
+            ], serves: ["TD-06", "TD-08", "TD-14"]
         ) { (arguments) throws(UsageError) in try plant(arguments) },
     ]
 

@@ -112,9 +112,13 @@ extension ManPage {
                 ),
                 (
                     "stub apns reason=Unregistered",
-                    "APNs refuses; `token=` limits it to one device."
+                    "APNs refuses every push; `token=` limits it to device tokens that begin so."
                 ),
-                ("stub fcm error=UNAVAILABLE", "FCM refuses."),
+                (
+                    "stub fcm error=UNAVAILABLE",
+                    "FCM refuses every message; UNAVAILABLE, INTERNAL, UNSPECIFIED_ERROR and "
+                        + "QUOTA_EXCEEDED fail the registration of a token, too."
+                ),
             ])
         page.prose("`stub list` shows them, `stub clear` removes them.")
     }

@@ -126,17 +126,33 @@ extension Session {
         last.value = .array(listings.map { .string($0.name) })
     }
 
+    /// Draws a notification as it was seen, and nothing where nobody ever saw it.
+    private func draw(_ row: NotificationRow) {
+        let unseen = [
+            "refused": "no device got it", "hidden": "it was not presented",
+            "silent": "it has nothing to show", "stored": "it waits at APNs",
+        ]
+        if let reason = unseen[row.state] {
+            say("unseen  \(reason): `why \(row.id)` says why")
+            return
+        }
+        let waiting = world.devices.lazy.flatMap(\.apps).first { $0.address == row.app }?
+            .center.waiting.last { $0.sequence == row.sequence }
+        var drawing = NotificationDrawing(
+            row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID),
+            place: waiting?.place ?? .list)
+        drawing.attachment = waiting?.attachment
+        let form: DrawingForm =
+            settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain
+        last.lines += drawing.lines(form, now: world.surroundings.now)
+    }
+
     private func show(_ id: String) throws(EdgeError) {
         guard let row = try edge.history.notification(id: id) else {
             throw EdgeError(
                 "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
         }
-        var drawing = NotificationDrawing(
-            row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID))
-        drawing.attachment = world.app?.center.find(row.id)?.attachment
-        let form: DrawingForm =
-            settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain
-        last.lines += drawing.lines(form, now: world.surroundings.now)
+        draw(row)
         say("state   \(row.state) at \(TimeText.format(row.arrivedAt.milliseconds))")
         let payload = try? JSONParser.parse(Array(row.payload.utf8))
         for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }

@@ -42,6 +42,10 @@ extension Session {
             throw CommandFailure("no_device", "there is no device `\(device)`")
         }
         guard let app = app(on: device) else {
+            if case .whoami = inspection {
+                showIdentity(ofDeviceWithoutApps: device ?? world.device.name)
+                return
+            }
             throw CommandFailure(
                 "not_installed", "no app is installed on `\(device ?? world.device.name)`",
                 hint: "`app install` first")
@@ -141,6 +145,15 @@ extension Session {
         ]
     }
 
+    private func showIdentity(ofDeviceWithoutApps device: String) {
+        say("device  \(device)")
+        say("app     none")
+        last.value = [
+            "device": .string(device), "app": .null, "state": .null, "user": .null,
+            "token": .null, "queue": 0,
+        ]
+    }
+
     private func listSettings(_ app: App) {
         var members: [JSON.Member] = []
         let widest = AppSetting.all.map { DisplayWidth.of($0.key) }.max() ?? 0
@@ -187,19 +200,38 @@ extension Session {
     static func short(_ token: String) -> String { TokenText.short(token) }
 
     private func listNotifications(_ app: App) {
-        for notification in app.center.waiting.reversed() {
-            var text = "\(notification.id) \(notification.place.rawValue)"
-            text += " \"\(notification.headline)\""
-            if let thread = notification.threadID { text += ", thread \(thread)" }
-            if let attachment = notification.attachment { text += ", \(attachment)" }
-            say("shown   " + text)
+        for stack in app.center.stacks { list(stack) }
+        for notification in app.center.summary {
+            say(
+                "held    \(notification.id) \"\(notification.headline)\" waits for the scheduled "
+                    + "summary")
         }
         if app.center.waiting.isEmpty { say("none") }
         say("badge   \(app.badge)")
         last.value = [
             "badge": .int(app.badge),
             "shown": .array(app.center.waiting.reversed().map(\.json)),
+            "stacks": .array(
+                app.center.stacks.map { stack in
+                    [
+                        "thread": stack.threadID.map(JSON.string) ?? .null,
+                        "ids": .array(stack.notifications.map { .string($0.id) }),
+                    ]
+                }),
         ]
+    }
+
+    /// Lists a stack as Notification Center shows it: the newest on top, the others below.
+    private func list(_ stack: NotificationStack) {
+        for (depth, notification) in stack.notifications.enumerated() {
+            var text = "\(notification.id) \(notification.place.rawValue)"
+            text += " \"\(notification.headline)\""
+            if let attachment = notification.attachment { text += ", \(attachment)" }
+            if depth == 0, let thread = stack.threadID { text += ", thread \(thread)" }
+            let below = stack.notifications.count - 1
+            if depth == 0, stack.threadID != nil, below > 0 { text += ", \(below) below it" }
+            say(stack.threadID != nil && depth > 0 ? "          " + text : "shown   " + text)
+        }
     }
 }
 

@@ -52,6 +52,11 @@ extension App {
                             ? "none" : settings.schemes.joined(separator: ", ")),
                     rule: .command))
         }
+        if list.kind == .info {
+            settings.infoFaults = faults
+        } else {
+            settings.firebaseFaults = faults
+        }
         step.touch(.app(address))
         for fault in faults {
             step.report(Fact(.warning, list.kind.rawValue, fault, rule: .command))

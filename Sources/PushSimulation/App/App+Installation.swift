@@ -38,7 +38,10 @@ extension App {
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         if let version { settings.version = version }
-        if let firebase { settings.firebase = firebase }
+        if let firebase {
+            settings.firebase = firebase
+            settings.firebaseFaults = firebase.faults(for: address.bundleID)
+        }
         stop(&step)
         step.touch(.app(address))
         var text = "updated to version \(settings.version)"

@@ -105,6 +105,10 @@ public struct AppSettings: Equatable, Sendable {
     /// The memory it uses at its peak, in MB.
     public var serviceExtensionMegabytes: Int64 = 8
 
+    /// What `app import` found wrong in the app's Info.plist, for `doctor`.
+    public var infoFaults: [String] = []
+    /// What it found wrong in the app's GoogleService-Info.plist.
+    public var firebaseFaults: [String] = []
     /// The categories registered with the notification centre.
     public var categories = [Category(id: "engage", customDismiss: true)]
     /// The URL schemes of `CFBundleURLTypes`.

@@ -14,8 +14,12 @@ extension App {
         step.touch(.appNow(address))
         let facts = step.facts.count
         let row = step.changes.count
-        for note in push.added {
-            step.report(arrival.fact(.added, "", note, .senderEngage))
+        for text in push.warnings {
+            step.report(arrival.fact(.warning, "payload", text, .payloadText))
+        }
+        for text in push.notes { step.report(arrival.fact(.note, "", text, .fcmMessage)) }
+        for path in push.added {
+            step.report(arrival.fact(.added, "", path, .senderEngage))
         }
         if let reason = unreachable(by: push) {
             step.report(arrival.fact(.not, "shown", "\(id): \(reason.text)", reason.rule))
@@ -64,16 +68,7 @@ extension App {
                 .noDeviceToken,
                 "the app has no device token yet: it has not registered with APNs")
         }
-        if isRefusedByFCM(push) {
-            return .init(
-                .thirdPartyAuth, "Firebase has no APNs key of the app: THIRD_PARTY_AUTH_ERROR")
-        }
-        return nil
-    }
-
-    /// Whether FCM cannot hand a push to APNs, since it lacks the key to sign in with (FCM-ERR).
-    func isRefusedByFCM(_ push: Push) -> Bool {
-        push.isSentByFCM && settings.firebase != nil && !settings.firebaseHasAPNsKey
+        return push.refusal
     }
 
     /// Looks up the texts, and says what the decision changed about level and extension.
@@ -167,6 +162,13 @@ extension App {
             contentAvailable: arrival.aps.contentAvailable,
             payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
         collapse(notification, &step)
+        if center.waiting.contains(where: { $0.id == arrival.id }) {
+            step.report(
+                arrival.fact(
+                    .note, arrival.id,
+                    "is the ID of an earlier notification, too; commands mean the newest",
+                    .sameMessageID))
+        }
         if let oldest = center.add(notification) {
             step.changes.append(
                 .notificationState(
@@ -175,7 +177,10 @@ extension App {
         arrival.isShown = true
         var text = place.rawValue + " \"" + notification.headline + "\""
         guard place != .summary else {
-            step.report(arrival.fact(.held, arrival.id, "for the " + text, .summaryHeld))
+            step.report(
+                arrival.fact(
+                    .held, arrival.id,
+                    "\"\(notification.headline)\" waits for the scheduled summary", .summaryHeld))
             return
         }
         // In front, willPresent decides; only a provisional permission is quiet there too.
@@ -215,8 +220,21 @@ extension App {
         guard arrival.isShown, !arrival.isTracked, settings.usesTreasureData else { return }
         step.report(
             arrival.fact(
-                .not, "tracked",
-                "delivery \(arrival.id): no app code runs for this push; it needs "
-                    + "mutable-content and an extension that tracks it", .deliveryNeedsCode))
+                .not, "tracked", "delivery \(arrival.id): \(missingCode(arrival))",
+                .deliveryNeedsCode))
+    }
+
+    /// Why no code of the app ran that could have tracked a delivery.
+    private func missingCode(_ arrival: Arrival) -> String {
+        guard arrival.aps.mutableContent, !arrival.isLocal else {
+            return "no app code runs for this push; it needs mutable-content and an extension "
+                + "that tracks it"
+        }
+        if !settings.hasServiceExtension {
+            return "the app has no service extension that could track it"
+        }
+        return arrival.extensionRan
+            ? "the service extension does not track it"
+            : "the service extension was killed before it could track it"
     }
 }

@@ -52,7 +52,16 @@ extension App {
         var changed = arrival
         if let title { changed.title = title }
         if let body = decrypted ?? body { changed.body = body }
-        if let url, !attach(url, file, to: &changed, in: &world, &step) { return }
+        if let url {
+            guard attach(url, file, to: &changed, in: &world, &step) else { return }
+        } else if let unread = Self.firstText(Self.knownImageKeys, root) {
+            let keys = settings.imageKeys.map { "`\($0)`" }.joined(separator: ", ")
+            report(
+                Attachment.Failure(
+                    .extensionImageKeys,
+                    "the extension does not read its key"
+                        + (keys.isEmpty ? "" : ", only \(keys)")), unread, arrival, &step)
+        }
         let hasText = [changed.title, changed.subtitle, changed.body].contains {
             $0?.isEmpty == false
         }
@@ -66,6 +75,9 @@ extension App {
         }
         arrival = changed
     }
+
+    /// Keys in which senders put an image: the guide's, FCM's, and the kinds article's.
+    static let knownImageKeys = ["image_url", "fcm_options.image", "data.imageUrl"]
 
     /// Lets time pass inside the extension; false when its 30 s are over before that.
     private func pass(_ milliseconds: Int64, in world: inout Surroundings) -> Bool {

@@ -12,9 +12,23 @@ extension App {
     }
 
     mutating func setBadge(_ arrival: Arrival, _ rule: RuleID, _ step: inout Step) {
-        guard let number = arrival.aps.badge else { return }
+        guard let number = arrival.aps.badge else {
+            guard let value = arrival.push.payload.root["aps"]?["badge"] else { return }
+            step.report(
+                arrival.fact(
+                    .not, "badge",
+                    "\(arrival.id): found \(Self.shown(value)), wanted a whole number from 0; the "
+                        + "icon stays as it is, which Apple does not document", .badgeValue))
+            return
+        }
         badge = number
         step.report(arrival.fact(.badge, "", number == 0 ? "removed" : String(number), rule))
+    }
+
+    /// A value as a line names it: itself while it is short, else its kind.
+    private static func shown(_ value: JSON) -> String {
+        let text = value.text
+        return text.utf8.count <= 40 ? "`\(text)`" : "a long value"
     }
 
     /// Plays the sound, or says what silences it.

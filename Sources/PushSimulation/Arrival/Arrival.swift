@@ -26,8 +26,10 @@ struct Arrival: Equatable, Sendable {
 
     init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {
         self.push = push
-        // FCM is past by now, and what is kept of the push is the same after a restart.
+        // The gateways are past by now, and what is kept of the push is the same after a restart.
         self.push.isSentByFCM = false
+        self.push.isSentToTopic = false
+        self.push.refusal = nil
         self.aps = aps
         campaignID = push.payload.campaignID
         link = push.payload.link
@@ -47,7 +49,7 @@ struct Arrival: Equatable, Sendable {
             sequence: sequence, id: id, app: app, arrivedAt: at, state: state, title: title,
             subtitle: subtitle, body: body, campaignID: campaignID, link: link,
             threadID: aps.threadID, category: aps.category, collapseID: push.collapseID,
-            pushType: isLocal ? "local" : push.pushType ?? "alert",
+            pushType: isLocal ? "local" : push.effectiveType,
             payload: push.payload.text)
     }
 }

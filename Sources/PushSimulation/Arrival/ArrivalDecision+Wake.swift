@@ -53,9 +53,12 @@ extension ArrivalDecision {
         _ app: App, _ device: DeviceStatus, isLow: Bool, now: Tick
     ) -> Reason? {
         guard device.wakesApps else {
+            let causes = [
+                device.lowPower ? "Low Power Mode is on" : nil,
+                device.backgroundRefresh ? nil : "Background App Refresh is off",
+            ]
             return Reason(
-                .backgroundRefreshOff,
-                device.lowPower ? "Low Power Mode is on" : "Background App Refresh is off")
+                .backgroundRefreshOff, causes.compactMap { $0 }.joined(separator: " and "))
         }
         guard isLow else { return nil }
         if app.background.reopens > now {

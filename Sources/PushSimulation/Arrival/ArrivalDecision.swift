@@ -61,9 +61,7 @@ struct ArrivalDecision: Equatable, Sendable {
     ) -> ArrivalDecision {
         let hasText = aps.hasVisibleAlert
         let hasInteraction = hasText || aps.badge != nil || aps.sound != nil
-        let type =
-            push.pushType
-            ?? (aps.contentAvailable && !hasInteraction ? "background" : "alert")
+        let type = push.effectiveType
         let (level, levelNote) = level(app, aps)
         let silence = silence(app, device, aps, level)
         var decision = ArrivalDecision(
@@ -117,7 +115,11 @@ struct ArrivalDecision: Equatable, Sendable {
         guard type == "alert" else {
             return type == "background"
                 ? Reason(.backgroundNeverShown, "a background push is never shown")
-                : Reason(.otherPushType, "push type \(type) presents no notification")
+                : Reason(
+                    .otherPushType,
+                    type == PushType.liveactivity.rawValue
+                        ? "it is for a Live Activity, and those are not simulated"
+                        : "push type \(type) presents no notification")
         }
         guard hasText else {
             return Reason(.alertNeedsText, "the payload has no alert text")

@@ -47,6 +47,13 @@ enum Attachment {
         guard (200...299).contains(answer.status) else {
             return .failure(Failure(.attachment, "the server answers \(answer.status)"))
         }
+        if answer.contentType == nil, !hasExtension(url) {
+            return .failure(
+                Failure(
+                    .attachmentType,
+                    "the URL has no file extension and the answer no `Content-Type` that would say"
+                        + " its type"))
+        }
         let named = answer.contentType.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
         guard let type = named ?? type(ofURL: url), let limit = limit(type) else {
             return .failure(
@@ -69,6 +76,14 @@ enum Attachment {
         ("m4a", "audio/mp4"), ("mpg", "video/mpeg"), ("mpeg", "video/mpeg"),
         ("mp4", "video/mp4"), ("avi", "video/avi"),
     ]
+
+    /// Whether the last part of a URL's path ends in a file extension.
+    private static func hasExtension(_ url: String) -> Bool {
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        let suffix = path[path.index(after: dot)...]
+        return !suffix.isEmpty && !suffix.contains(UInt8(ascii: "/"))
+    }
 
     /// The type a URL's file extension promises.
     static func type(ofURL url: String) -> String? {

@@ -103,7 +103,7 @@ extension App {
         guard state != .uninstalled else { throw notInstalled }
         step.touch(.appState(address))
         switch action {
-        case .ask:
+        case .ask(let timeSensitive):
             guard permission.status == .notDetermined else {
                 throw Refusal(
                     .permissionDecided,
@@ -112,17 +112,20 @@ extension App {
                 )
             }
             askPermission(&step)
+            if let timeSensitive { permission.timeSensitive = timeSensitive }
         case .grant(let timeSensitive, let alerts):
             permission.status = .authorized
             permission.critical = settings.criticalEntitlement
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.alerts = alerts ?? true
             step.report(Fact(.granted, "permission", describe(permission), rule: .permissionPrompt))
-        case .deny:
+        case .deny(let timeSensitive):
+            if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.status = .denied
             step.report(Fact(.refused, "permission", "denied", rule: .permissionPrompt))
             return
-        case .provisional:
+        case .provisional(let timeSensitive):
+            if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.status = .provisional
             step.report(
                 Fact(

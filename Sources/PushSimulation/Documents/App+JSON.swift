@@ -25,6 +25,11 @@ extension AppSettings {
         if !strings.isEmpty {
             members.append(.init(key: "strings", value: .array(strings.map(\.json))))
         }
+        for (key, faults) in [
+            ("info_faults", infoFaults), ("firebase_faults", firebaseFaults),
+        ] where !faults.isEmpty {
+            members.append(.init(key: key, value: .array(faults.map(JSON.string))))
+        }
         return .object(members)
     }
 
@@ -42,6 +47,8 @@ extension AppSettings {
         for setting in AppSetting.all {
             if let text = json[setting.key]?.stringValue { _ = setting.set(&self, text) }
         }
+        infoFaults = (json["info_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
+        firebaseFaults = (json["firebase_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
         strings = (json["strings"]?.arrayValue ?? []).map(LanguageStrings.init)
     }
 }
@@ -140,6 +147,7 @@ extension TokenService {
         ]
         if let installationApp { json["installation_app"] = .string(installationApp) }
         if memoryIsComplete { json["complete"] = true }
+        if let orphanedSender { json["orphaned"] = .string(orphanedSender) }
         if !shelved.isEmpty {
             json["shelved"] = .array(shelved.map { .array([.string($0.app), .string($0.id)]) })
         }
@@ -155,6 +163,7 @@ extension TokenService {
         deviceEnvironment = json["environment"]?.stringValue ?? ""
         installationApp = json["installation_app"]?.stringValue
         memoryIsComplete = json["complete"]?.boolValue ?? false
+        orphanedSender = json["orphaned"]?.stringValue
         shelved = (json["shelved"]?.arrayValue ?? []).map {
             Installation(app: $0[0]?.stringValue ?? "", id: $0[1]?.stringValue ?? "")
         }
@@ -199,6 +208,8 @@ extension Push {
             "bundle": bundleID.map(JSON.string) ?? .null,
         ]
         if !added.isEmpty { json["added"] = .array(added.map(JSON.string)) }
+        if !notes.isEmpty { json["notes"] = .array(notes.map(JSON.string)) }
+        if !warnings.isEmpty { json["warnings"] = .array(warnings.map(JSON.string)) }
         return json
     }
 
@@ -211,5 +222,7 @@ extension Push {
             id: json["id"]?.stringValue,
             added: (json["added"]?.arrayValue ?? []).compactMap(\.stringValue),
             bundleID: json["bundle"]?.stringValue)
+        notes = (json["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
+        warnings = (json["warnings"]?.arrayValue ?? []).compactMap(\.stringValue)
     }
 }

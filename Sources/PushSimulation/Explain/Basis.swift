@@ -40,9 +40,7 @@ public struct Basis: Equatable, Sendable {
     static let neverArrived = Basis(
         "never-arrived", "What no gateway handed over leaves no trace on a device.",
         "pushsh's reading")
-    static let imageKeys = Basis(
-        "extension-image-keys", "The extension attaches the image of the payload keys it reads.",
-        "TD guide")
+    static let imageKeys = Basis(.extensionImageKeys)
     static let urlTypes = Basis(
         "url-types",
         "A URI reaches an app only when its scheme is in the app's CFBundleURLTypes.", "TD guide")

@@ -15,6 +15,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case payloadTooLarge = "payload-too-large"
     case pushRefused = "push-refused"
     case pushDropped = "push-dropped"
+    case pushReplaced = "push-replaced"
     case neverArrived = "never-arrived"
     case deviceOffline = "device-offline"
     case deviceAsleep = "device-asleep"

@@ -127,7 +127,19 @@ extension ChainWalk {
             skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
             return
         }
-        if let token = tokenAtArrival(project) {
+        if let fact = fact(ofRules: ["fcm-expiry", "fcm-sender-mismatch"], [.not]) {
+            let isExpired = fact.rule == .fcmExpiry
+            broken(
+                .registrationToken, isExpired ? .tokenExpired : .projectChanged, reason(fact),
+                Basis(fact.rule),
+                cure: isExpired
+                    ? "`token refresh`, so that the app uploads a new one"
+                    : "the app calls token(completion:) after the APNs token is set: `token fetch`")
+        } else if isPastFCM, app.tokens.cached(project.senderID)?.isRegistered != true {
+            skipped(
+                .registrationToken, .fcmExpiry,
+                "this push did not pass FCM, which would have refused it: there is no valid token")
+        } else if let token = tokenAtArrival(project) {
             ok(.registrationToken, TokenText.short(token), .fcmDelegate)
         } else if let cached = app.tokens.cached(project.senderID) {
             guard cached.isRegistered else {
@@ -145,6 +157,12 @@ extension ChainWalk {
         } else {
             missingRegistrationToken(app, project)
         }
+    }
+
+    /// Whether the push in question came to APNs without FCM, whose messages carry its own ID.
+    private var isPastFCM: Bool {
+        guard row != nil, let payload else { return false }
+        return payload.root["gcm.message_id"] == nil
     }
 
     private mutating func missingRegistrationToken(_ app: App, _ project: FirebaseProject) {

@@ -21,9 +21,13 @@ extension ChainWalk {
         } else if refusesByConfiguration() {
             return
         } else if let dropped = droppedPush {
+            // One that a newer push replaced would not have lived longer with another expiration.
+            let isReplaced = dropped.hasSuffix("is newer")
             broken(
-                .gateway, .pushDropped, dropped, Basis(.storeAndForward),
-                cure: "send it again while the device is online, or with a longer `--ttl`")
+                .gateway, isReplaced ? .pushReplaced : .pushDropped, dropped,
+                Basis(.storeAndForward),
+                cure: "send it again while the device is online"
+                    + (isReplaced ? "" : ", or with a longer `--ttl`"))
         } else if storedPush != nil {
             ok(.gateway, "APNs stores it", .storeAndForward)
         } else if let row {
@@ -55,11 +59,13 @@ extension ChainWalk {
     }
 
     private mutating func walkGateway(_ row: NotificationRow) {
-        let isAddressed = status(.deviceToken) == .ok
+        let isAddressed =
+            status(.deviceToken) == .ok && status(.registrationToken) != .broken
         if row.state == "refused", isAddressed, let fact = fact(.not, "shown") {
+            let cure = GatewayAnswer(in: reason(fact)).map { "\($0.cure); here: `stub clear`" }
             broken(
                 .gateway, .pushRefused, reason(fact), Basis(fact.rule),
-                cure: "mend what it says, then send the push again")
+                cure: cure ?? "mend what it says, then send the push again")
         } else if row.state == "refused" {
             pending(.gateway, .noDeviceToken, "there is no address to send to")
         } else {
@@ -163,9 +169,12 @@ extension ChainWalk {
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, "the app is not woken: \(wakeReason(fact))",
-                Basis(fact.rule), cure: wakeCure(fact.rule))
+                Basis(fact.rule), cure: wakeCure(fact))
         } else if let row, row.state != "refused" {
-            ok(.device, "`\(device.name)` took it", .storeAndForward)
+            let isSilent = row.state == "silent"
+            ok(
+                .device, "`\(device.name)` took it" + (wasCalledBack ? ", and the app ran" : ""),
+                isSilent ? fact(.called)?.rule ?? .backgroundWake : .storeAndForward)
         } else if isBroken {
             pending(.device, .storeAndForward)
         } else {
@@ -191,13 +200,16 @@ extension ChainWalk {
         return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
     }
 
-    private func wakeCure(_ rule: RuleID) -> String {
-        switch rule {
+    private func wakeCure(_ fact: Fact) -> String {
+        switch fact.rule {
         case .forceQuit: "the user opens the app (`app launch`) or restarts the device"
         case .backgroundMode:
             "add Background Modes, Remote notifications: `app set background-mode on`"
         case .backgroundRefreshOff:
-            "`device background-refresh on` and `device low-power off`, or open the app"
+            [
+                fact.text.contains("Low Power") ? "`device low-power off`" : nil,
+                fact.text.contains("Background App") ? "`device background-refresh on`" : nil,
+            ].compactMap { $0 }.joined(separator: " and ") + ", or open the app"
         case .backgroundCallback:
             "implement didReceiveRemoteNotification: `app set remote-callback on`"
         case .pushTypeMismatch: "send it with `--type background --priority 5`"

@@ -8,7 +8,10 @@ extension ChainWalk {
             return
         }
         let image = imageURL(payload, app.settings)
-        if let fact = fact(.not, "attached") {
+        let isUnread = fact(ofRules: ["extension-image-keys"], [.not]) != nil
+        if isUnread, let image {
+            imageWithoutExtension(image, payload, app.settings)
+        } else if let fact = fact(.not, "attached") {
             notAttached(fact)
         } else if isPresented || isHeldForSummary, let fact = extensionFailure {
             notRun(fact)
@@ -41,8 +44,7 @@ extension ChainWalk {
 
     /// The image the payload names, by any key that an extension is known to read.
     private func imageURL(_ payload: Payload, _ settings: AppSettings) -> String? {
-        let known = ["image_url", "fcm_options.image", "data.imageUrl"]
-        return App.firstText(settings.imageKeys + known, payload.root)
+        App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
 
     private mutating func notAttached(_ fact: Fact) {

@@ -39,6 +39,8 @@ extension ChainWalk {
             }
         } else if wasTapped {
             ok(.tap, "tapped", .tap)
+        } else if row?.state == "silent" {
+            nothingToTap()
         } else if !isPresented {
             pending(.tap, .tap)
         } else if row?.state == "dismissed" {
@@ -58,6 +60,18 @@ extension ChainWalk {
         }
     }
 
+    /// A background push is never shown, so that nobody can tap it.
+    private mutating func nothingToTap() {
+        let found = "a background push shows nothing that could be tapped"
+        if needsTap {
+            broken(
+                .tap, .notTapped, found, Basis(.backgroundNeverShown),
+                cure: "send an alert: a payload with `aps.alert`")
+        } else {
+            skipped(.tap, .backgroundNeverShown, found)
+        }
+    }
+
     private mutating func walkDismissal() {
         if !isPresented {
             pending(.tap, .dismiss)
@@ -74,6 +88,10 @@ extension ChainWalk {
     private mutating func walkLink() {
         guard subject.event == nil || needsLink else {
             skipped(.link, .linkRouted, "\(name) needs none")
+            return
+        }
+        if row?.state == "silent", !needsLink {
+            skipped(.link, .linkRouted, "only a tap opens a link")
             return
         }
         guard let link = row?.link ?? evidence.links.last?.url else {

@@ -13,6 +13,7 @@ extension Checklist {
             .setup, settings.backgroundModeRemote, "background mode Remote notifications",
             or: "the background mode Remote notifications is missing",
             cure: "add it in Xcode: `app set background-mode on`")
+        checkImported(.firebase)
         guard let project = settings.firebase else {
             note(.setup, "the app does not use Firebase")
             return

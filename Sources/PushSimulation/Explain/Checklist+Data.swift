@@ -54,13 +54,27 @@ extension Checklist {
     }
 
     mutating func checkConfiguration() {
+        checkImported(.info)
         guard settings.usesTreasureData else { return }
-        checkEndpoint()
+        if !isFaulty("TDEndpoint") { checkEndpoint() }
+        if !isFaulty("TDDatabase", "TDTable") { checkStore() }
+        if !isFaulty("TDWriteKey") { checkWriteKey() }
+        guard let user = app.userID else { return }
+        check(
+            .configuration, !user.contains("@"), "the user ID is no address",
+            or: "the user ID looks like an e-mail address",
+            cure: "`login USER --hash sha256` sends a digest")
+    }
+
+    private mutating func checkStore() {
         let name = "\(settings.database).\(settings.table)"
         check(
             .configuration, name.utf8.count <= 64, "events go to \(name)",
             or: "\(name) has more than 64 characters, and the SDK refuses it",
             cure: "shorten `td.database` or `td.table`")
+    }
+
+    private mutating func checkWriteKey() {
         switch evidence.hasWriteKey {
         case true: tick(.configuration, "a write key is set")
         case false:
@@ -69,11 +83,6 @@ extension Checklist {
                 cure: "give a write-only key, never the master key")
         default: note(.configuration, "the write key is not looked at here")
         }
-        guard let user = app.userID else { return }
-        check(
-            .configuration, !user.contains("@"), "the user ID is no address",
-            or: "the user ID looks like an e-mail address",
-            cure: "`login USER --hash sha256` sends a digest")
     }
 
     private mutating func checkEndpoint() {

@@ -59,7 +59,8 @@ extension App {
             step.report(
                 arrival.fact(
                     .not, "localised",
-                    "\(arrival.id): \(what) of `\(key)` has no argument and shows nothing",
+                    "\(arrival.id): \(what) of `\(key)` has no argument and shows nothing, "
+                        + "which Apple does not document",
                     .localisedArguments))
         }
         return filled.text

@@ -52,6 +52,32 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
+    /// Takes the first refusal planted at APNs for a device token.
+    mutating func takeAPNsRefusal(of deviceToken: String) -> GatewayAnswer? {
+        for index in stubs.indices {
+            guard case .apns(let reason, let token) = stubs[index].kind,
+                token.map({ deviceToken.hasPrefix($0) }) ?? true,
+                let answer = GatewayAnswer(.apns, reason: reason)
+            else { continue }
+            use(index)
+            return answer
+        }
+        return nil
+    }
+
+    /// Takes the first refusal planted at FCM; for a registration, one that would fail that.
+    mutating func takeFCMRefusal(ofRegistration: Bool = false) -> GatewayAnswer? {
+        for index in stubs.indices {
+            guard case .fcm(let error) = stubs[index].kind,
+                let answer = GatewayAnswer(.fcm, reason: error),
+                !ofRegistration || answer.failsRegistration
+            else { continue }
+            use(index)
+            return answer
+        }
+        return nil
+    }
+
     private mutating func use(_ index: Int) {
         guard let left = stubs[index].timesLeft else { return }
         if left > 1 {
@@ -105,7 +131,9 @@ public struct Stub: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         case ingest(IngestFault)
         case url(pattern: String, Download)
+        /// APNs refuses; `token` limits it to device tokens that begin so.
         case apns(reason: String, token: String?)
+        /// FCM refuses a message, or the registration of a token.
         case fcm(error: String)
     }
 

@@ -26,9 +26,9 @@ public enum StubText {
         switch target {
         case "ingest": kind = .ingest(try ingest(&options))
         case "apns":
-            let reason = try options.need("reason")
+            let reason = try refusal("reason", .apns, &options)
             kind = .apns(reason: reason, token: options.take("token")?.value)
-        case "fcm": kind = .fcm(error: try options.need("error"))
+        case "fcm": kind = .fcm(error: try refusal("error", .fcm, &options))
         default:
             guard target.contains("://") else {
                 throw Fault(
@@ -46,6 +46,22 @@ public enum StubText {
         }
         try options.finish()
         return (kind, times)
+    }
+
+    /// The refusal that a gateway is to answer with, one of those it documents.
+    private static func refusal(
+        _ name: String, _ gateway: GatewayAnswer.Gateway, _ options: inout Options
+    ) throws(Fault) -> String {
+        let option = try options.need(name)
+        guard GatewayAnswer(gateway, reason: option.value) != nil else {
+            let meant = GatewayAnswer.meant(by: option.value, at: gateway)
+            throw Fault(
+                word: option.word,
+                message: "found `\(option.value)`, wanted one of \(gateway.rawValue)'s "
+                    + (gateway == .apns ? "reasons" : "error codes")
+                    + (meant.map { ": did you mean `\($0)`?" } ?? ""))
+        }
+        return option.value
     }
 
     private static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
@@ -102,6 +118,11 @@ public enum StubText {
     }
 
     private static func download(_ options: inout Options) throws(Fault) -> Stub.Download {
+        guard options.hasMore else {
+            throw Fault(
+                word: 0,
+                message: "wanted an answer: `status=`, `size=`, `delay=`, `type=` or `timeout`")
+        }
         var answer = Stub.Download()
         if options.takeWord("timeout") { answer.timesOut = true }
         if let option = options.take("status") { answer.status = try status(option) }
@@ -160,6 +181,9 @@ public enum StubText {
             if !self.words.isEmpty { self.words[0] = nil }
         }
 
+        /// Whether a word is left but for the count.
+        var hasMore: Bool { words.contains { $0.map { !$0.hasPrefix("times=") } ?? false } }
+
         mutating func take(_ name: String) -> Option? {
             for (index, word) in words.enumerated() {
                 guard let word, word.hasPrefix(name + "=") else { continue }
@@ -180,11 +204,11 @@ public enum StubText {
             take(name).map { StubText.decoded($0.value) }
         }
 
-        mutating func need(_ name: String) throws(Fault) -> String {
+        mutating func need(_ name: String) throws(Fault) -> Option {
             guard let option = take(name), !option.value.isEmpty else {
                 throw Fault(word: 0, message: "wanted `\(name)=…`")
             }
-            return option.value
+            return option
         }
 
         func finish() throws(Fault) {

@@ -143,6 +143,11 @@ extension App {
         guard state != .uninstalled else { throw notInstalled }
         let all = center.waiting.filter { $0.place != .summary }
         guard !all.isEmpty else { throw Self.nothingShown }
+        step.report(
+            Fact(
+                .note, "",
+                "that clearing all counts as dismissing each is not documented by Apple",
+                rule: .clearAll))
         for notification in all {
             remove(notification, .clearAll, on: device, in: &world, &step)
         }

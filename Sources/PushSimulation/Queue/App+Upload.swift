@@ -174,8 +174,9 @@ extension App {
             queue.upload?.kept += upload.batch.count
             step.report(
                 Fact(
-                    .kept, "\(upload.batch.count) events",
-                    "5 tries failed; they stay in the queue for the next flush",
+                    .kept, upload.batch.count == 1 ? "1 event:" : "\(upload.batch.count) events:",
+                    "5 tries failed; \(upload.batch.count == 1 ? "it stays" : "they stay") in the "
+                        + "queue for the next flush",
                     rule: .uploadRetry))
             finishFlush(in: world, &step)
             return

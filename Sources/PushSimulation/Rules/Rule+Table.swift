@@ -105,6 +105,24 @@ extension Rule {
 
     static let gatewayRules: [Rule] = [
         Rule(
+            .payloadText,
+            "Apple's parser takes a trailing comma, a byte order mark and UTF-16, and of equal "
+                + "keys the last; others refuse the payload.",
+            "JSONTestSuite", .medium),
+        Rule(
+            .fcmMessage,
+            "FCM makes APNs' payload and headers of a message.",
+            "FCM-DISC", .high),
+        Rule(
+            .apnsRefused,
+            "What APNs refuses is answered with a reason, and reaches no device.",
+            "A-RESP", .high),
+        Rule(
+            .fcmRefused,
+            "What FCM refuses is answered with an error code, and reaches neither APNs nor a "
+                + "device.",
+            "FCM-ERR", .high),
+        Rule(
             .storeAndForward,
             "APNs stores one push for an app of a device that is away, the newest, for "
                 + "at most 30 days.",
@@ -158,6 +176,14 @@ extension Rule {
             .badge,
             "The badge changes only when the payload has one; 0 removes it.",
             "A-GEN", .high),
+        Rule(
+            .badgeValue,
+            "A badge that is no whole number from 0 leaves the icon as it is.",
+            "", .decision),
+        Rule(
+            .sameMessageID,
+            "Of notifications with one message ID, commands mean the newest.",
+            "", .decision),
         Rule(
             .badgeForeground,
             "In front, the badge changes only if willPresent returns badge.",
@@ -324,6 +350,10 @@ extension Rule {
             "An extension that needs all of its keys delivers the original when one is "
                 + "missing.",
             "", .decision),
+        Rule(
+            .extensionImageKeys,
+            "The extension attaches the image of the payload keys it reads.",
+            "TD guide", .high),
         Rule(
             .extensionDecrypts,
             "An extension may decrypt what was sent encrypted, and shows the text in its place.",

@@ -39,6 +39,13 @@ public enum RuleID: String, CaseIterable, Sendable {
     case permissionDenied = "permission-denied"
     case permissionNotAsked = "permission-not-asked"
     case alertsOff = "alerts-off"
+    case sameMessageID = "same-message-id"
+    case badgeValue = "badge-value"
+    case extensionImageKeys = "extension-image-keys"
+    case payloadText = "payload-text"
+    case fcmMessage = "fcm-message"
+    case apnsRefused = "apns-refused"
+    case fcmRefused = "fcm-refused"
     case storeAndForward = "store-and-forward"
     case powerPriority = "power-priority"
     case collapse

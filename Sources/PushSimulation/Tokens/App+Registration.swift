@@ -62,6 +62,7 @@ extension App {
     mutating func retireDeviceToken(_ reason: String, _ now: Tick, _ step: inout Step) {
         guard let token = tokens.deviceToken else { return }
         tokens.deviceToken = nil
+        tokens.orphanedSender = nil
         keep("device", token, tokens.deviceEnvironment, "retired", reason, now, &step)
         for index in tokens.cache.indices
         where tokens.cache[index].deviceToken == token && tokens.cache[index].isRegistered {

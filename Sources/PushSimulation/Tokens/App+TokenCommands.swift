@@ -38,17 +38,20 @@ extension App {
             if !fetchExplicitly(project, on: device, in: &world, &step) {
                 step.failure = Refusal(
                     .tokenFetchFailed, "no registration token came",
-                    hint: Self.networkCure(device.isOnline, world.network.mode))
+                    hint: fetchHint(on: device, in: world))
             }
         case .expire: break
         }
     }
 
-    /// What brings the device back to the network: only what is wrong is named.
-    private static func networkCure(_ isOnline: Bool, _ mode: Network.Mode) -> String? {
+    /// What lets the next fetch succeed: only what is wrong is named.
+    private func fetchHint(on device: DeviceStatus, in world: Surroundings) -> String {
         let cures =
-            (isOnline ? [] : ["`device online`"]) + (mode == .off ? ["`network simulated`"] : [])
-        return cures.isEmpty ? nil : cures.joined(separator: " and ")
+            (device.isOnline ? [] : ["`device online`"])
+            + (world.network.mode == .off ? ["`network simulated`"] : [])
+        return cures.isEmpty
+            ? "FCM's answer was planted: `stub list`, `stub clear`"
+            : cures.joined(separator: " and ")
     }
 
     /// The errors of `token(completion:)`, in the order the SDK looks for them.
@@ -182,7 +185,7 @@ extension App {
     }
 
     /// Tells FCM to forget a token; without network FCM keeps it, and pushes to it still arrive.
-    private func tellServer(
+    private mutating func tellServer(
         _ cached: TokenService.Cached, _ reason: String, on device: DeviceStatus,
         in world: Surroundings, _ step: inout Step
     ) {
@@ -191,6 +194,7 @@ extension App {
             "registration", cached.token, cached.senderID, isReached ? "deleted" : "dropped",
             reason, world.now, &step)
         guard !isReached else { return }
+        if cached.isRegistered { tokens.orphanedSender = cached.senderID }
         step.report(
             Fact(
                 .kept, "registration",

@@ -111,7 +111,8 @@ extension App {
         return true
     }
 
-    /// Registers with FCM and puts the answer into the keychain; nil when FCM cannot be reached.
+    /// Registers with FCM and puts the answer into the keychain; nil when FCM cannot be reached or
+    /// refuses.
     ///
     /// FCM answers a registration that it still knows with the same token.
     private mutating func register(
@@ -125,6 +126,10 @@ extension App {
         guard device.isOnline, world.network.mode != .off else {
             step.report(
                 Fact(.failed, "token", "FCM cannot be reached: no network", rule: .fcmFetch))
+            return nil
+        }
+        if let answer = world.network.takeFCMRefusal(ofRegistration: true) {
+            step.report(Fact(.failed, "token", answer.text, rule: answer.rule))
             return nil
         }
         let installationID = tokens.installation(of: project.googleAppID, &world.random)

@@ -55,6 +55,8 @@ public struct TokenService: Equatable, Sendable {
     public var installationApp: String?
     /// Installation IDs of Firebase apps used before, as a rolled-back update finds them.
     public var shelved: [Installation] = []
+    /// The sender whose registration was deleted here while FCM could not be told, and still holds.
+    public var orphanedSender: String?
     /// Whether the SDK's copy in memory carries the device token it was registered with.
     ///
     /// The copy that is published at a cold launch does not, so that the first `token(completion:)`
@@ -98,6 +100,7 @@ public struct TokenService: Equatable, Sendable {
     mutating func store(_ entry: Cached) {
         cache.removeAll { $0.senderID == entry.senderID }
         cache.append(entry)
+        orphanedSender = nil
     }
 
     /// What ends with the process: the SDK's copies, but not the keychain.

@@ -40,7 +40,10 @@ import Testing
             { $0.contentType = "text/html" }, "https://x.jp/a.png",
             "text/html is no type iOS attaches"
         ),
-        ({ _ in }, "https://x.jp/a", "its file extension is no type iOS attaches"),
+        (
+            { _ in }, "https://x.jp/a",
+            "the URL has no file extension and the answer no `Content-Type` that would say its type"
+        ),
         ({ _ in }, "https://x.jp/a.webp?x=.png", "its file extension is no type iOS attaches"),
         ({ _ in }, "http://x.jp/a.png", "only https is loaded (App Transport Security)"),
         ({ _ in }, "a.png", "only https is loaded (App Transport Security)"),

@@ -39,7 +39,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("", 200, 24_576, 0, nil, false), ("status=404", 404, 24_576, 0, nil, false),
+            ("status=404", 404, 24_576, 0, nil, false),
             ("size=12MB", 200, 12 << 20, 0, nil, false), ("size=3kb", 200, 3 << 10, 0, nil, false),
             ("size=7B delay=31s", 200, 7, 31_000, nil, false),
             ("size=0 delay=250ms", 200, 0, 250, nil, false),
@@ -81,6 +81,14 @@ import Testing
         (
             "https://x.jp/* size=9999999999999MB", 1,
             "`size` takes bytes, `KB` or `MB`, like `12MB`"
+        ),
+        (
+            "https://x.jp/*", 0,
+            "wanted an answer: `status=`, `size=`, `delay=`, `type=` or `timeout`"
+        ),
+        (
+            "https://x.jp/* times=2", 0,
+            "wanted an answer: `status=`, `size=`, `delay=`, `type=` or `timeout`"
         ),
         ("https://x.jp/* delay=5h", 1, "`delay` takes a time like `31s`"),
         ("https://x.jp/* delay=ms", 1, "`delay` takes a time like `31s`"),

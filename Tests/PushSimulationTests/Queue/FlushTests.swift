@@ -152,7 +152,7 @@ private struct Uploader {
         let retries = [(2, 4), (3, 8), (4, 16), (5, 32)].flatMap {
             [upload, "retry   try \($0.0) of 5 after \($0.1) s"]
         }
-        let kept = "kept    2 events 5 tries failed; they stay in the queue for the next flush"
+        let kept = "kept    2 events: 5 tries failed; they stay in the queue for the next flush"
         #expect(uploader.lines == retries + [upload, kept])
         #expect(uploader.effects == [])
         #expect(uploader.elapsed == 60)
