@@ -8,12 +8,17 @@ public struct ServiceResponse: Equatable, Sendable {
     public var headers: [ServiceHeader]
     /// The body.
     public var body: [UInt8]
+    /// What follows the body, from a file.
+    public var file: ServiceFile?
 
     /// Makes a response.
-    public init(status: Int, headers: [ServiceHeader] = [], body: [UInt8] = []) {
+    public init(
+        status: Int, headers: [ServiceHeader] = [], body: [UInt8] = [], file: ServiceFile? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.file = file
     }
 
     /// A response whose body is a JSON value.

@@ -13,6 +13,8 @@ public final class IngestService {
     public var writeKey = WriteKey.wellFormed
     let sink: any RecordSink
     let makeUUID: () -> String
+    private var fault: ReceiptFault?
+    private var report = IngestReport()
 
     /// Makes a service that stores into a sink and names records that come without a uuid.
     public init(sink: any RecordSink, makeUUID: @escaping () -> String) {
@@ -22,17 +24,33 @@ public final class IngestService {
 
     /// Answers a request that arrived at a moment, in Unix seconds.
     public func answer(_ request: ServiceRequest, receivedAt: Int64) -> ServiceResponse {
+        answer(request, receivedAt: receivedAt, fault: nil).response
+    }
+
+    /// Answers a request, and tells what it did.
+    ///
+    /// - Parameters:
+    ///   - request: the request, its codings undone.
+    ///   - receivedAt: when it arrived, in Unix seconds.
+    ///   - fault: records that a stub fails; they are not stored.
+    /// - Returns: the answer, and what it stored.
+    public func answer(
+        _ request: ServiceRequest, receivedAt: Int64, fault: ReceiptFault?
+    ) -> (response: ServiceResponse, report: IngestReport) {
+        self.fault = fault
+        report = IngestReport()
         do throws(IngestRefusal) {
             let parts = request.pathParts
             if parts.first == "postback" {
-                return try postback(request, parts, receivedAt: receivedAt)
+                return (try postback(request, parts, receivedAt: receivedAt), report)
             }
             guard parts.count == 2 else {
                 throw .notFound("no such path, wanted `/{database}/{table}`")
             }
-            return try ingest(request, (parts[0], parts[1]), receivedAt: receivedAt)
+            return (try ingest(request, (parts[0], parts[1]), receivedAt: receivedAt), report)
         } catch {
-            return error.response
+            report.refusal = error.message
+            return (error.response, report)
         }
     }
 
@@ -111,9 +129,9 @@ public final class IngestService {
         receivedAt: Int64
     ) throws(IngestRefusal) -> [RecordOutcome] {
         do throws(RecordSinkError) {
-            return try sink.insert(
-                database: place.database, table: place.table, records: records, uuids: uuids,
-                receivedAt: receivedAt)
+            let outcomes = try insert(records, uuids, place, receivedAt)
+            report.count(outcomes, place)
+            return outcomes
         } catch {
             switch error {
             case .noDatabase(let name): throw .notFound("no database `\(name)`")
@@ -124,6 +142,29 @@ public final class IngestService {
             case .unavailable(let reason): throw .unavailable(reason)
             }
         }
+    }
+
+    private func insert(
+        _ records: [JSON], _ uuids: [String?], _ place: (database: String, table: String),
+        _ receivedAt: Int64
+    ) throws(RecordSinkError) -> [RecordOutcome] {
+        guard let fault else {
+            return try sink.insert(
+                database: place.database, table: place.table, records: records, uuids: uuids,
+                receivedAt: receivedAt)
+        }
+        let kept = records.indices.filter { !fault.positions.contains($0 + 1) }
+        var stored: [RecordOutcome] = []
+        if !kept.isEmpty {
+            stored = try sink.insert(
+                database: place.database, table: place.table, records: kept.map { records[$0] },
+                uuids: kept.map { uuids[$0] }, receivedAt: receivedAt)
+        }
+        var outcomes = records.map { _ in
+            RecordOutcome.refused(name: fault.name, message: "a stub fails this record")
+        }
+        for (index, outcome) in zip(kept, stored) { outcomes[index] = outcome }
+        return outcomes
     }
 
     /// The receipts by position: 200 when all succeeded, 206 when some did not.

@@ -17,8 +17,7 @@ struct ImportTable: Rule {
         ("PushServices", ["PushPayload", "PushSimulation", "Glibc"]),
         (
             "PushServer",
-            ["PushServices", "HummingbirdCore", "HTTPTypes", "NIOCore", "NIOPosix", "Logging"]
-                + ["Glibc", "Synchronization"]
+            ["PushServices", "NIOCore", "NIOPosix", "NIOHTTP1", "Glibc", "Synchronization"]
         ),
         ("PushCodecs", ["PushPayload", "Crypto", "CZlib", "FoundationEssentials"]),
         (

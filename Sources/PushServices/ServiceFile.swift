@@ -1,0 +1,45 @@
+import Glibc
+
+/// An open file without a name, which is gone when the last one who uses it lets it go.
+public final class ServiceStorage: Sendable {
+    let descriptor: Int32
+
+    /// Takes over an open descriptor.
+    public init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}
+
+/// A part of a file as the body of a response.
+public struct ServiceFile: Equatable, Sendable {
+    /// The file.
+    public var storage: ServiceStorage
+    /// Where the part begins, in bytes.
+    public var offset: Int
+    /// How long it is, in bytes.
+    public var count: Int
+
+    /// Names a part of a file.
+    public init(_ storage: ServiceStorage, offset: Int = 0, count: Int) {
+        self.storage = storage
+        self.offset = offset
+        self.count = count
+    }
+
+    /// Reads at most `count` bytes at a place; nil when that fails.
+    public func read(at place: Int, count: Int) -> [UInt8]? {
+        var result = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            repeat {
+                result = pread(storage.descriptor, buffer.baseAddress, count, off_t(place))
+            } while result < 0 && errno == EINTR
+            filled = max(0, result)
+        }
+        return result < 0 ? nil : bytes
+    }
+
+    /// Two parts are equal that are the same part of the same file.
+    public static func == (left: ServiceFile, right: ServiceFile) -> Bool {
+        left.storage === right.storage && left.offset == right.offset && left.count == right.count
+    }
+}
