@@ -33,12 +33,29 @@ public enum Instruction: Equatable, Sendable {
     case update(version: String?, firebase: PayloadInput?)
     /// Log a user in, as they are or as a digest.
     case login(String, hash: String?)
+    /// Let the embedded services answer over HTTP.
+    case serve(ServeOptions)
     /// Choose where NCMB's keys come from.
     case ncmbKeys(String)
     /// Encrypt a text with the app's key, maybe with a nonce in hexadecimal.
     case encrypt(String, nonce: String?)
     /// Drive the shell itself.
     case shell(ShellInstruction)
+}
+
+/// Which embedded services answer over HTTP, and where.
+public struct ServeOptions: Equatable, Sendable {
+    /// The port of the Ingest API; 0 = any that is free, nil = it does not listen.
+    public var ingest: Int?
+    /// The port of the REST API; 0 = any that is free, nil = it does not listen.
+    public var api: Int?
+    /// The address that is listened on.
+    public var host = "127.0.0.1"
+    /// Where the one key that is taken is read, `env:NAME` or `file:PATH`; nil = any key.
+    public var key: String?
+
+    /// Makes the defaults.
+    public init() {}
 }
 
 /// Where a payload or a property list comes from.

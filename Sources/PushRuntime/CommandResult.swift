@@ -7,6 +7,8 @@ public struct CommandResult: Sendable {
     public var lines: [String] = []
     /// What a person at a terminal is told beside it; no part of golden lines and recordings.
     public var notes: [String] = []
+    /// How many of the lines were printed while it ran.
+    var printed = 0
     /// The value that `$` reads; nil = made of the step's facts when someone asks.
     public var value: JSON?
     /// Why it failed.

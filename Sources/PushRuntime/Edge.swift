@@ -34,6 +34,8 @@ public protocol Edge: AnyObject {
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
+    /// Lets the embedded services answer over HTTP, until someone ends it.
+    func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd
     /// The tables that SQL can read.
     func tables() throws(EdgeError) -> [TableListing]
 
@@ -100,6 +102,13 @@ extension Edge {
 
     /// Refuses: not every edge has a real network.
     public func shownKey(_ source: KeySource) throws(EdgeError) -> String { throw .notSupported }
+
+    /// Refuses: not every edge has sockets.
+    public func serve(
+        _ options: ServeOptions, for host: any ServiceHost
+    ) throws(EdgeError) -> ServeEnd {
+        throw .notSupported
+    }
 
     /// Refuses: not every edge can do this.
     public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }

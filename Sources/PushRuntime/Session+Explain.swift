@@ -101,6 +101,8 @@ struct SessionMemory {
     var recorder: Recorder?
     /// What the world's document says in the file; nil when it may say something else.
     var saved: WorldContent?
+    /// Where a command that runs for long tells what happens, while it happens.
+    weak var console: (any Console)?
     /// Pushes that were refused; they leave no row.
     private(set) var refusals: [RefusedPush] = []
 

@@ -30,6 +30,7 @@ extension Session {
         case .why(let subject): try why(subject, on: device)
         case .doctor: try doctor(on: device)
         case .importSettings(let input): try importSettings(input, on: device, text)
+        case .serve(let options): try serve(options, on: device, text)
         case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
         case .strings(let input, let language):
             try takeStrings(input, language: language, on: device, text)

@@ -27,6 +27,8 @@ public enum Action: Equatable, Sendable {
     case network(Network.Mode)
     case stub(Stub)
     case clearStubs
+    /// Requests over HTTP met this many of the faults that are planted for the ingest service.
+    case faultsTaken(Int)
     case endpoint(Endpoint)
     case configure(key: String, value: String)
 }

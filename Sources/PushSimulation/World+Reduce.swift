@@ -19,6 +19,8 @@ extension World {
             surroundings.network.mode = mode
         case .stub(let stub): surroundings.network.stubs.append(stub)
         case .clearStubs: surroundings.network.stubs = []
+        case .faultsTaken(let count):
+            for _ in 0..<count where surroundings.network.takeIngestFault() == nil { break }
         case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
         case .configure(let key, let value): try surroundings.config.set(key, value)
         case .ncmbFinished(let answer): ncmbFinished(answer, &step)

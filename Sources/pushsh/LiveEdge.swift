@@ -10,7 +10,7 @@ import PushTerminal
 
 /// The outside as the program has it: SQLite, files, the system's clock, the embedded services.
 final class LiveEdge: Edge {
-    private let workspace: Workspace
+    let workspace: Workspace
     private let interrupt: InterruptFlag
     private var uploads: Uploads?
     private var wire: Wire?

@@ -33,6 +33,8 @@ final class StatementRunner {
         self.blesser = blesser
         self.mark = mark
         timer = StatementTimer(session)
+        // A script that another one reads has a console of its own, whose lines come at its end.
+        if printsOutput, session.memory.console == nil { session.memory.console = console }
     }
 
     private var script: Script { loaded.script }
@@ -85,7 +87,7 @@ final class StatementRunner {
         }
         session.run(words, text: self.text(of: statement, words))
         if printsOutput {
-            for line in session.last.lines { console.out(line) }
+            for line in session.last.lines.dropFirst(session.last.printed) { console.out(line) }
             for note in session.last.notes { console.err(note) }
         }
         transcript?.note(statement, in: script.source, session.last)

@@ -16,7 +16,7 @@ public struct Network: Equatable, Sendable {
     public var stubs: [Stub] = []
 
     /// Takes the first fault planted for the ingest service, if there is one.
-    mutating func takeIngestFault() -> Stub.IngestFault? {
+    public mutating func takeIngestFault() -> Stub.IngestFault? {
         for index in stubs.indices {
             guard case .ingest(let fault) = stubs[index].kind else { continue }
             use(index)

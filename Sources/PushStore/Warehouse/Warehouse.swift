@@ -19,6 +19,8 @@ public final class Warehouse: RecordSink {
 
     private let place: WarehousePlace
     private var databases: [WarehouseDatabase] = []
+    private var isGrouping = false
+    private var groupFailure: StoreError?
 
     init(_ place: WarehousePlace) throws(StoreError) {
         self.place = place
@@ -53,7 +55,7 @@ public final class Warehouse: RecordSink {
         guard let found = try self.database(database) else {
             throw StoreError(.missing, "no database `\(database)` in the warehouse")
         }
-        try found.transaction { () throws(StoreError) in
+        try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
             let isDefault = name == Self.defaultTable
             let columns = isDefault ? Self.defaultColumns.map { ($0, ColumnType.text) } : []
             try found.createTable(name, columns: columns)
@@ -76,18 +78,38 @@ public final class Warehouse: RecordSink {
             guard let found = try self.database(database) else {
                 throw RecordSinkError.noDatabase(database)
             }
-            outcomes = try found.transaction { () throws(StoreError) in
+            outcomes = try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
                 try found.table(table)?.insert(
                     records, uuids: uuids, at: receivedAt, deduplication)
             }
         } catch let error as StoreError {
             failure = error
+            if isGrouping { groupFailure = error }
             throw .unavailable(error.message)
         } catch {
             throw .noDatabase(database)
         }
         guard let outcomes else { throw .noTable(table, database: database) }
         return outcomes
+    }
+
+    /// Runs `body` so that all it stores is committed at its end, in one transaction a database.
+    ///
+    /// When anything fails, nothing of it is stored. An ephemeral warehouse has no transactions:
+    /// there every insertion stands for itself.
+    public func group<Result>(
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        isGrouping = true
+        groupFailure = nil
+        defer {
+            isGrouping = false
+            for database in databases { database.abandonGroup() }
+        }
+        let result = try body()
+        if let failure = groupFailure { throw failure }
+        for database in databases { try database.commitGroup() }
+        return result
     }
 
     private func database(_ name: String) throws(StoreError) -> WarehouseDatabase? {

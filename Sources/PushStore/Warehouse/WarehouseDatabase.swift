@@ -26,22 +26,49 @@ final class WarehouseDatabase {
     }
 
     /// Runs `body` in a transaction, on what the file now holds.
+    ///
+    /// In a group the transaction stays open for the next one, until `commitGroup`.
     func transaction<Result>(
-        _ body: () throws(StoreError) -> Result
+        inGroup: Bool = false, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         if isEphemeral { return try body() }
         do {
-            return try connection.transaction { () throws(StoreError) in
-                let version = try connection.integer("PRAGMA data_version")
-                if version != knownVersion { tables.removeAll() }
-                knownVersion = version
-                return try body()
-            }
+            if !connection.isInTransaction { try begin() }
+            let result = try body()
+            if !inGroup { try connection.statement("COMMIT").run() }
+            return result
         } catch {
-            // What the tables remember may be of the transaction that was taken back.
-            tables.removeAll()
+            takeBack()
             throw error
         }
+    }
+
+    private func begin() throws(StoreError) {
+        try connection.statement("BEGIN IMMEDIATE").run()
+        let version = try connection.integer("PRAGMA data_version")
+        if version != knownVersion { tables.removeAll() }
+        knownVersion = version
+    }
+
+    private func takeBack() {
+        connection.rollback()
+        // What the tables remember may be of the transaction that was taken back.
+        tables.removeAll()
+    }
+
+    /// Makes what a group stored last.
+    func commitGroup() throws(StoreError) {
+        guard !isEphemeral, connection.isInTransaction else { return }
+        do { try connection.statement("COMMIT").run() } catch {
+            takeBack()
+            throw error
+        }
+    }
+
+    /// Takes back what a group stored and did not commit.
+    func abandonGroup() {
+        guard !isEphemeral, connection.isInTransaction else { return }
+        takeBack()
     }
 
     /// The table with a name; nil when there is none.

@@ -1,0 +1,80 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Lets the embedded services answer over HTTP until someone ends it.
+    func serve(
+        _ options: ServeOptions, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        do throws(EdgeError) {
+            // What another process planted in the meantime counts.
+            if edge.isDurable, try edge.begin() { try reload() }
+            edge.rollback()
+        } catch { throw CommandFailure(error) }
+        let host = SessionHost(self)
+        let end: ServeEnd
+        do throws(EdgeError) {
+            if !settings.usesRealClock {
+                let clock = TimeText.format(world.surroundings.now.milliseconds)
+                tell(["note    the clock stands at \(clock); `clock real` lets it go"])
+            }
+            end = try edge.serve(options, for: host)
+        } catch {
+            throw CommandFailure(error)
+        }
+        last.value = ["requests": .int(host.requests)]
+        if host.faults > 0 { try act(.faultsTaken(host.faults), on: device, text) }
+        if end == .terminated { last.quits = true }
+    }
+
+    /// Lines of a running command that are kept for golden lines and `output`.
+    private static let keptLines = 1000
+
+    /// Prints lines at once.
+    func tell(_ lines: [String]) {
+        let shown = lines.map(VisibleText.escape)
+        let room = max(0, Self.keptLines - last.lines.count)
+        last.lines += shown.prefix(room)
+        guard let console = memory.console else { return }
+        last.printed = last.lines.count
+        for line in shown { console.out(line) }
+        console.flush()
+    }
+}
+
+/// The session's side of the services that answer over HTTP.
+private final class SessionHost: ServiceHost {
+    private let session: Session
+    private var network: Network
+    private(set) var faults = 0
+    private(set) var requests = 0
+
+    init(_ session: Session) {
+        self.session = session
+        network = session.world.surroundings.network
+    }
+
+    var now: Tick {
+        let now = session.world.surroundings.now
+        return session.settings.usesRealClock ? max(now, session.edge.wallClock()) : now
+    }
+
+    var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }
+
+    func takeFault() -> Stub.IngestFault? {
+        guard let fault = network.takeIngestFault() else { return nil }
+        faults += 1
+        return fault
+    }
+
+    func tell(_ lines: [String]) {
+        requests += lines.count
+        session.tell(lines)
+    }
+
+    func warn(_ line: String) {
+        session.memory.console?.err("warning: " + VisibleText.escape(line))
+    }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import PushCodecs
+import PushCommands
+import PushLanguage
+import PushRuntime
+import PushServer
+import PushServices
+import PushSimulation
+import PushStore
+import PushTerminal
+
+/// Answers over HTTP until someone ends it; owns the workspace's thread in the meantime.
+final class ServeRun {
+    private let options: ServeOptions
+    private let workspace: Workspace
+    private let host: any ServiceHost
+    private let listener = Listener()
+    private let ingest: ServedIngest
+
+    /// Milliseconds that requests in progress have when serving ends.
+    private static let drainMilliseconds: Int64 = 5000
+
+    init(
+        _ options: ServeOptions, _ workspace: Workspace, for host: any ServiceHost
+    ) throws(EdgeError) {
+        self.options = options
+        self.workspace = workspace
+        self.host = host
+        do throws(StoreError) {
+            ingest = ServedIngest(
+                try workspace.warehouse, isDurable: workspace.directory != nil, host)
+        } catch { throw EdgeError(error) }
+    }
+
+    /// Opens the ports, answers, and closes them; what was acknowledged is stored.
+    func run() throws(EdgeError) -> ServeEnd {
+        defer { listener.shut() }
+        let signals = SignalPipe()
+        try open(.ingest, options.ingest)
+        try open(.api, options.api)
+        while true {
+            wait(signals)
+            if let signal = signals.next() {
+                drain()
+                return signal == SIGINT ? .interrupted : .terminated
+            }
+            handle(listener.mailbox.take())
+        }
+    }
+
+    private func open(_ service: ServiceKind, _ port: Int?) throws(EdgeError) {
+        guard let port else { return }
+        let address = options.host.contains(":") ? "[\(options.host)]" : options.host
+        do throws(Listener.CannotListen) {
+            let opened = try listener.open(service, host: options.host, port: port)
+            host.tell(["serving \(service.rawValue) http://\(address):\(opened)"])
+        } catch {
+            throw EdgeError(
+                "cannot_listen", "cannot listen on \(address):\(port): \(error.reason)",
+                hint: "port 0 takes any that is free")
+        }
+    }
+
+    private func wait(_ signals: SignalPipe) {
+        var ready = [
+            pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&ready, 2, -1)
+    }
+
+    private func handle(_ exchanges: [Exchange]) {
+        ingest.handle(exchanges.filter { $0.service == .ingest })
+    }
+
+    /// Answers what came before the end, and closes the connections.
+    private func drain() {
+        listener.drain()
+        let end = SystemClock.now().advanced(by: Self.drainMilliseconds)
+        while true {
+            handle(listener.mailbox.take())
+            if listener.isDrained { return }
+            let left = end.milliseconds - SystemClock.now().milliseconds
+            guard left > 0 else { return }
+            var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&ready, 1, Int32(left))
+        }
+    }
+}
+
+extension LiveEdge {
+    func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd {
+        try ServeRun(options, workspace, for: host).run()
+    }
+}
