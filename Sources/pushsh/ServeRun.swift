@@ -16,6 +16,8 @@ final class ServeRun {
     private let host: any ServiceHost
     private let listener = Listener()
     private let ingest: ServedIngest
+    private let api: ServedAPI
+    private var held: [Exchange] = []
 
     /// Milliseconds that requests in progress have when serving ends.
     private static let drainMilliseconds: Int64 = 5000
@@ -27,14 +29,21 @@ final class ServeRun {
         self.workspace = workspace
         self.host = host
         do throws(StoreError) {
-            ingest = ServedIngest(
-                try workspace.warehouse, isDurable: workspace.directory != nil, host)
+            ingest = ServedIngest(try workspace.warehouse, host)
+            api = try ServedAPI(workspace, listener.mailbox, host)
         } catch { throw EdgeError(error) }
     }
 
     /// Opens the ports, answers, and closes them; what was acknowledged is stored.
     func run() throws(EdgeError) -> ServeEnd {
-        defer { listener.shut() }
+        defer {
+            api.shut()
+            listener.shut()
+        }
+        try takeKey()
+        if !Self.isLoopback(options.host) {
+            host.warn("every machine that reaches \(options.host) can upload and query")
+        }
         let signals = SignalPipe()
         try open(.ingest, options.ingest)
         try open(.api, options.api)
@@ -46,6 +55,14 @@ final class ServeRun {
             }
             handle(listener.mailbox.take())
         }
+    }
+
+    /// Reads the one key that is taken, where the options name its source.
+    private func takeKey() throws(EdgeError) {
+        guard let source = options.key else { return }
+        let key = try ServedKey.read(source)
+        ingest.service.writeKey = .oneOf([key])
+        api.service.key = .oneOf([key])
     }
 
     private func open(_ service: ServiceKind, _ port: Int?) throws(EdgeError) {
@@ -61,6 +78,10 @@ final class ServeRun {
         }
     }
 
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
     private func wait(_ signals: SignalPipe) {
         var ready = [
             pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
@@ -71,6 +92,17 @@ final class ServeRun {
 
     private func handle(_ exchanges: [Exchange]) {
         ingest.handle(exchanges.filter { $0.service == .ingest })
+        api.handle(exchanges.filter { $0.service == .api })
+        api.proceed { [self] in
+            // While a query has the thread, what is ingested waits for its end.
+            let waiting = listener.mailbox.take()
+            held += waiting.filter { $0.service == .ingest }
+            return waiting.filter { $0.service == .api }
+        }
+        guard !held.isEmpty else { return }
+        let waiting = held
+        held = []
+        ingest.handle(waiting)
     }
 
     /// Answers what came before the end, and closes the connections.

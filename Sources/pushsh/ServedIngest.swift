@@ -12,12 +12,10 @@ final class ServedIngest {
 
     let service: IngestService
     private let warehouse: Warehouse
-    private let isDurable: Bool
     private let host: any ServiceHost
 
-    init(_ warehouse: Warehouse, isDurable: Bool, _ host: any ServiceHost) {
+    init(_ warehouse: Warehouse, _ host: any ServiceHost) {
         self.warehouse = warehouse
-        self.isDurable = isDurable
         self.host = host
         service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
     }

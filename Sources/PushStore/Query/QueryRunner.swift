@@ -21,6 +21,15 @@ final class QueryRunner {
     func run(
         _ text: String, _ options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
+        guard let database = options.database else { return try runHere(text, options, into: sink) }
+        let scope = try QueryScope(connection, database)
+        defer { scope.close() }
+        try runHere(text, options, into: sink)
+    }
+
+    private func runHere(
+        _ text: String, _ options: QueryOptions, into sink: RowSink
+    ) throws(StoreError) {
         guard text.utf8.count <= QueryLimits.textLimit else {
             throw StoreError(
                 .tooLarge, "the query has \(text.utf8.count) bytes, wanted at most 1 MB")

@@ -49,6 +49,8 @@ public struct QueryOptions {
     public var secondsLimit: Int
     /// Asked now and then; true ends the query.
     public var isInterrupted: () -> Bool
+    /// The database that names without one are looked up in first; nil = the device's side.
+    public var database: String?
 
     /// Makes options; the scheduled time is `now` unless it is given.
     public init(

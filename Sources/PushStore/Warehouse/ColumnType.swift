@@ -9,6 +9,15 @@ enum ColumnType: String {
     case integer = "INTEGER"
     case real = "REAL"
 
+    /// The type of a column in a schema of Treasure Data: `long`, `double`, `string` and so on.
+    init(schema: String) {
+        switch schema.lowercased() {
+        case "int", "long", "bigint", "integer": self = .integer
+        case "float", "double": self = .real
+        default: self = .text
+        }
+    }
+
     /// The type of a value; nil for null, which makes no column.
     init?(_ value: JSON) {
         switch value {

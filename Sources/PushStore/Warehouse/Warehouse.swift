@@ -62,6 +62,36 @@ public final class Warehouse: RecordSink {
         }
     }
 
+    /// The tables of a database in the order of their names; nil when there is no such database.
+    public func tables(of database: String) throws(StoreError) -> [WarehouseListing]? {
+        try self.database(database)?.listings()
+    }
+
+    /// Deletes a table with its rows and what is remembered of their uuids.
+    public func deleteTable(_ name: String, database: String) throws(StoreError) {
+        guard let found = try self.database(database), try found.has(name) else {
+            throw StoreError(.missing, "no table `\(name)` in `\(database)`")
+        }
+        try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
+            try found.deleteTable(name)
+        }
+    }
+
+    /// Adds the columns that a table lacks, at its end.
+    public func addColumns(
+        _ columns: [(name: String, type: String)], to table: String, database: String
+    ) throws(StoreError) {
+        for column in columns where !WarehouseName.isColumn(column.name) {
+            throw Self.badName(column.name, "column")
+        }
+        guard let found = try self.database(database), try found.has(table) else {
+            throw StoreError(.missing, "no table `\(table)` in `\(database)`")
+        }
+        try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
+            try found.table(table)?.addColumns(columns)
+        }
+    }
+
     /// Stores records in one transaction; see `RecordSink`.
     public func insert(
         database: String, table: String, records: [JSON], uuids: [String?], receivedAt: Int64

@@ -11,7 +11,7 @@ final class WarehouseDatabase {
     let name: String
     let connection: Connection
     /// What its tables are prefixed with: `main`, or its name where it is attached.
-    private let place: String
+    let place: String
     /// True when the session's one long transaction covers it.
     let isEphemeral: Bool
     private var tables: [String: WarehouseTable] = [:]
@@ -84,6 +84,9 @@ final class WarehouseDatabase {
         return table
     }
 
+    /// Forgets what is remembered of a table that is going.
+    func forget(_ name: String) { tables[name] = nil }
+
     /// Makes a table with its first columns after `time`; one that is there stays as it is.
     func createTable(
         _ name: String, columns: [(name: String, type: ColumnType)]
@@ -135,7 +138,7 @@ final class WarehouseDatabase {
         try connection.execute("DROP VIEW IF EXISTS \(place).\(WarehouseName.quoted(name)); \(sql)")
     }
 
-    private var schemaName: String { isEphemeral ? name : "main" }
+    var schemaName: String { isEphemeral ? name : "main" }
 
     private lazy var statements = BatchStatements(connection, place)
 

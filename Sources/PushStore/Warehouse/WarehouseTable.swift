@@ -108,6 +108,20 @@ final class WarehouseTable {
         }
     }
 
+    /// Adds the columns that it lacks, inside the caller's transaction.
+    func addColumns(_ wanted: [(name: String, type: String)]) throws(StoreError) {
+        let missing = wanted.filter { !columns.contains($0.name) }
+        guard columns.count + missing.count <= Self.columnLimit else {
+            throw StoreError(.limit, "a table has at most \(Self.columnLimit) columns")
+        }
+        plans.removeAll()
+        for column in missing {
+            try database.addColumn(column.name, ColumnType(schema: column.type), to: self)
+            columns.append(column.name)
+        }
+        try database.makeResolvedView(of: self)
+    }
+
     /// Binds a record to the statement for its keys, after it has made the columns that it needs.
     private func bind(
         _ members: [JSON.Member], at now: Int64

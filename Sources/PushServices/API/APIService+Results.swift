@@ -1,0 +1,71 @@
+extension APIService {
+    func result(_ request: ServiceRequest, _ id: String) throws(APIRefusal) -> APIAnswer {
+        try requireGet(request)
+        let job = try job(id)
+        let parameters = try APIParameters(request)
+        let name = parameters["format"] ?? "tsv"
+        guard let format = ResultFormat(rawValue: name) else {
+            let known = ResultFormat.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+            throw APIRefusal(
+                status: 422, message: "`format` is `\(visible(name))`, wanted one of \(known)")
+        }
+        guard let rows = job.rows else {
+            throw APIRefusal(
+                status: 404,
+                message: job.status == .success
+                    ? "the result of job `\(job.id)` had to make room for newer ones"
+                    : "job `\(job.id)` is \(job.status.rawValue): it has no result")
+        }
+        let order = ResultOrder(
+            rows: rows, format: format, hasHeader: parameters["header"]?.lowercased() == "true",
+            range: request.header("Range"))
+        switch format {
+        case .msgpack: return .response(Self.respond(rows.file, order))
+        case .msgpackGz: return .response(Self.respond(rows.packed, order))
+        default: return .rewrite(order)
+        }
+    }
+
+    /// Writes rows in the form that a client wants, and answers with them.
+    public static func answer(_ order: ResultOrder) -> ServiceResponse {
+        do throws(SpoolFailure) {
+            let file = try order.rows.write(as: order.format, withHeader: order.hasHeader)
+            return respond(file, order)
+        } catch {
+            return APIRefusal(status: 503, message: error.message).response
+        }
+    }
+
+    /// Answers with a file, or with the part of it that `Range` names.
+    private static func respond(_ file: ServiceFile, _ order: ResultOrder) -> ServiceResponse {
+        let type = ServiceHeader("Content-Type", order.format.contentType)
+        let ranges = ServiceHeader("Accept-Ranges", "bytes")
+        guard let wanted = order.range, wanted.hasPrefix("bytes=") else {
+            return ServiceResponse(status: 200, headers: [type, ranges], file: file)
+        }
+        guard let range = part(wanted.dropFirst(6), of: file.count) else {
+            return APIRefusal(
+                status: 416, message: "the result has \(file.count) bytes",
+                headers: [ServiceHeader("Content-Range", "bytes */\(file.count)")]
+            ).response
+        }
+        let shown = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"
+        return ServiceResponse(
+            status: 206, headers: [type, ranges, ServiceHeader("Content-Range", shown)],
+            file: ServiceFile(file.storage, offset: range.lowerBound, count: range.count))
+    }
+
+    /// The bytes of `first-last`, `first-` or `-count` (RFC 9110, 14.1.2).
+    private static func part(_ text: Substring, of count: Int) -> Range<Int>? {
+        let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard ends.count == 2, !text.contains(",") else { return nil }
+        if ends[0].isEmpty {
+            guard let last = Int(ends[1]), last > 0, count > 0 else { return nil }
+            return max(0, count - last)..<count
+        }
+        guard let first = Int(ends[0]), first >= 0, first < count else { return nil }
+        if ends[1].isEmpty { return first..<count }
+        guard let last = Int(ends[1]), last >= first else { return nil }
+        return first..<min(last + 1, count)
+    }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// A query that someone issued: what was asked, and how far it is.
+struct Job {
+    enum Status: String {
+        case queued, running, success, error, killed
+
+        var isOver: Bool { self != .queued && self != .running }
+    }
+
+    var id: Int
+    var type: String
+    var database: String
+    var query: String
+    var priority = 0
+    var retryLimit = 0
+    var resultURL = ""
+    var domainKey: String?
+    /// What `td_scheduled_time()` answers.
+    var scheduledTime: Int64
+    var createdAt: Int64
+    var startAt: Int64?
+    var endAt: Int64?
+    var status = Status.queued
+    var rows: JobRows?
+    var complaint = ""
+    let kill = KillFlag()
+
+    var seconds: Int64 { max(0, (endAt ?? startAt ?? 0) - (startAt ?? 0)) }
+}
+
+/// Asks a running query to stop, from another thread.
+public final class KillFlag: Sendable {
+    private let value = Atomic(false)
+
+    /// Whether the query is to stop.
+    public var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// A query to be run.
+public struct JobOrder: Sendable {
+    /// The job's number.
+    public var id: Int
+    /// The database that unqualified names are looked up in.
+    public var database: String
+    /// The text.
+    public var query: String
+    /// The answer of `td_scheduled_time()`, in Unix seconds.
+    public var scheduledTime: Int64
+    /// The answer of `now()`, in Unix seconds.
+    public var now: Int64
+    /// Set when the query is to stop.
+    public var kill: KillFlag
+}
+
+/// How a query ended.
+public enum JobOutcome: Sendable {
+    case found(JobRows)
+    case failed(String)
+    case killed
+}

@@ -1,0 +1,97 @@
+import Glibc
+import PushSimulation
+
+/// Why a result cannot be kept.
+public struct SpoolFailure: Error, Equatable, Sendable {
+    /// What was found and what was wanted.
+    public var message: String
+}
+
+/// Writes bytes into a file without a name, a piece at a time.
+public final class ResultSpool {
+    /// Bytes that one file may have; a query that finds more fails.
+    public static let limit = 1 << 30
+    private static let pieceSize = 1 << 18
+
+    private let storage: ServiceStorage
+    private var piece: [UInt8] = []
+    private(set) var count = 0
+
+    /// Makes a file below `TMPDIR`, or in `/tmp`.
+    public init() throws(SpoolFailure) {
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(directory)/pushsh-result-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw SpoolFailure(message: "cannot keep a result in `\(directory)`")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+        storage = ServiceStorage(descriptor: descriptor)
+    }
+
+    /// Adds bytes.
+    public func append(_ bytes: [UInt8]) throws(SpoolFailure) {
+        piece += bytes
+        if piece.count >= Self.pieceSize { try flush() }
+    }
+
+    /// Lets a caller write into the piece at hand.
+    func append(_ write: (inout [UInt8]) -> Void) throws(SpoolFailure) {
+        write(&piece)
+        if piece.count >= Self.pieceSize { try flush() }
+    }
+
+    private func flush() throws(SpoolFailure) {
+        guard count + piece.count <= Self.limit else {
+            throw SpoolFailure(message: "the result has more than \(Self.limit >> 20) MB")
+        }
+        var written = 0
+        while written < piece.count {
+            let result = piece[written...].withUnsafeBytes {
+                write(storage.descriptor, $0.baseAddress, $0.count)
+            }
+            if result < 0 && errno == EINTR { continue }
+            guard result > 0 else { throw SpoolFailure(message: "the disk is full") }
+            written += result
+        }
+        count += piece.count
+        piece.removeAll(keepingCapacity: true)
+    }
+
+    /// The file, once everything is in it.
+    public func finish() throws(SpoolFailure) -> ServiceFile {
+        try flush()
+        return ServiceFile(storage, count: count)
+    }
+}
+
+extension ServiceFile {
+    /// Calls `body` with the file's bytes in the system's page cache.
+    func withBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(SpoolFailure) -> Result
+    ) throws(SpoolFailure) -> Result {
+        guard count > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        let address = mmap(nil, offset + count, PROT_READ, MAP_SHARED, storage.descriptor, 0)
+        guard let address, address != MAP_FAILED else {
+            throw SpoolFailure(message: "cannot read a result back")
+        }
+        defer { munmap(address, offset + count) }
+        return try body(UnsafeRawBufferPointer(start: address + offset, count: count))
+    }
+
+    /// Calls `body` with the file's bytes, a piece at a time.
+    public func eachPiece(
+        _ body: ([UInt8]) throws(SpoolFailure) -> Void
+    ) throws(SpoolFailure) {
+        var place = offset
+        while place < offset + count {
+            let wanted = min(1 << 18, offset + count - place)
+            guard let bytes = read(at: place, count: wanted), !bytes.isEmpty else {
+                throw SpoolFailure(message: "cannot read a result back")
+            }
+            try body(bytes)
+            place += bytes.count
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Makes names without a database mean those of one database, for as long as it is open.
+///
+/// SQLite looks for such a name among temporary views first; without them it would find the
+/// device's own tables. The views are gone before the session's statements run again.
+struct QueryScope {
+    private let connection: Connection
+    private let names: [String]
+
+    init(_ connection: Connection, _ database: String) throws(StoreError) {
+        self.connection = connection
+        let place = WarehouseName.quoted(database)
+        let find = try connection.prepare(
+            """
+            SELECT name FROM pragma_table_list
+            WHERE schema = ? AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%-%'
+            """)
+        names = try find.bind(database).rows { WarehouseName.quoted($0.text(0)) }
+        let views = names.map { "CREATE TEMP VIEW \($0) AS SELECT * FROM \(place).\($0);" }
+        try Self.write(connection, views.joined())
+    }
+
+    /// Forgets the views.
+    func close() {
+        try? Self.write(connection, names.map { "DROP VIEW IF EXISTS temp.\($0);" }.joined())
+    }
+
+    /// A connection that only queries may write its temporary names all the same.
+    private static func write(_ connection: Connection, _ sql: String) throws(StoreError) {
+        guard !sql.isEmpty else { return }
+        let isReader = try connection.integer("PRAGMA query_only") != 0
+        if isReader { try connection.execute("PRAGMA query_only = OFF") }
+        defer { if isReader { try? connection.execute("PRAGMA query_only = ON") } }
+        try connection.execute(sql)
+    }
+}
