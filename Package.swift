@@ -109,6 +109,15 @@ let package = Package(
         tests(
             "PushServicesTests",
             ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
+        .testTarget(
+            name: "PushServerTests",
+            dependencies: [
+                "PushServer", "PushServices", "PushTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
         tests(
             "PushCodecsTests",
             core + ["PushCodecs", "PushServices", "PushTestSupport"]),

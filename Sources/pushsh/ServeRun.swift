@@ -18,6 +18,7 @@ final class ServeRun {
     private let ingest: ServedIngest
     private let api: ServedAPI
     private var held: [Exchange] = []
+    private var signal: Int32?
 
     /// Milliseconds that requests in progress have when serving ends.
     private static let drainMilliseconds: Int64 = 5000
@@ -48,12 +49,12 @@ final class ServeRun {
         try open(.ingest, options.ingest)
         try open(.api, options.api)
         while true {
-            wait(signals)
-            if let signal = signals.next() {
-                drain()
+            if signal == nil { wait(signals) }
+            if let signal = signal ?? signals.next() {
+                drain(signals)
                 return signal == SIGINT ? .interrupted : .terminated
             }
-            handle(listener.mailbox.take())
+            handle(listener.mailbox.take(), signals)
         }
     }
 
@@ -90,10 +91,14 @@ final class ServeRun {
         _ = poll(&ready, 2, -1)
     }
 
-    private func handle(_ exchanges: [Exchange]) {
+    private func handle(_ exchanges: [Exchange], _ signals: SignalPipe) {
         ingest.handle(exchanges.filter { $0.service == .ingest })
         api.handle(exchanges.filter { $0.service == .api })
         api.proceed { [self] in
+            if let came = signals.next() {
+                signal = came
+                api.service.killAll()
+            }
             // While a query has the thread, what is ingested waits for its end.
             let waiting = listener.mailbox.take()
             held += waiting.filter { $0.service == .ingest }
@@ -106,11 +111,11 @@ final class ServeRun {
     }
 
     /// Answers what came before the end, and closes the connections.
-    private func drain() {
+    private func drain(_ signals: SignalPipe) {
         listener.drain()
         let end = SystemClock.now().advanced(by: Self.drainMilliseconds)
         while true {
-            handle(listener.mailbox.take())
+            handle(listener.mailbox.take(), signals)
             if listener.isDrained { return }
             let left = end.milliseconds - SystemClock.now().milliseconds
             guard left > 0 else { return }

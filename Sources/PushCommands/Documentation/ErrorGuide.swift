@@ -139,6 +139,9 @@ enum ErrorGuide {
         ErrorEntry(
             "file_not_found", "There is no such file.",
             "In a script, paths are relative to the script."),
+        ErrorEntry(
+            "cannot_listen", "The port of `serve` is in use, or this process may not open it.",
+            "Port 0 takes any that is free."),
         ErrorEntry("file_unreadable", "The file cannot be read; the message has the reason."),
         ErrorEntry("file_unwritable", "The file cannot be written; the message has the reason."),
         ErrorEntry("invalid_script", "The script that `.read` names has errors; none of it ran."),
