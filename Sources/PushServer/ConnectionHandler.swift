@@ -21,6 +21,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private let table: ConnectionTable
     private let service: ServiceKind
+    private let clock: HeadClock
     private var state = State.waiting
     private var context: ChannelHandlerContext?
     private var body: [UInt8] = []
@@ -31,7 +32,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// When it became idle, as a number of the table.
     private(set) var idleSince: UInt64 = 0
 
-    init(_ table: ConnectionTable, _ service: ServiceKind) {
+    init(_ table: ConnectionTable, _ service: ServiceKind, _ clock: HeadClock) {
+        self.clock = clock
         self.table = table
         self.service = service
     }
@@ -237,9 +239,12 @@ extension ConnectionHandler {
     }
 
     private func endResponse() {
+        // The end of an answer lets the next request in, before `write` comes back.
+        let isLast = isTold || table.isDraining
+        if isLast { state = .leaving } else { becomeIdle() }
         write(.end(nil))
         context?.flush()
-        if isTold { leave() } else { becomeIdle() }
+        if isLast { leave() }
     }
 
     /// Answers before the request is whole, and closes.
@@ -248,6 +253,10 @@ extension ConnectionHandler {
         release()
         isTold = true
         let response = service.refusal(status, message, retryAfter: retryAfter)
+        if isIdle {
+            clock.write(Self.head(of: response), response.body)
+            return leave()
+        }
         writeHead(response, version: .http1_1)
         if let context {
             write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body))))
@@ -255,6 +264,14 @@ extension ConnectionHandler {
         write(.end(nil))
         context?.flush()
         leave()
+    }
+
+    /// The head of an answer to what never became a request.
+    private static func head(of response: ServiceResponse) -> String {
+        let status = HTTPResponseStatus(statusCode: response.status)
+        let fields = response.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)"
+            + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
     }
 
     /// Closes after the client had time to read: bytes that arrive at a closed socket would make

@@ -1,14 +1,32 @@
 import NIOCore
 
-/// Tells the handlers behind it when the first bytes of a head arrived, which they do not see.
+/// The handler nearest to the socket: it sees bytes that are no request yet.
+///
+/// It tells when the first bytes of a head arrived, and writes the answers to what never became a
+/// request: the handlers between would call those an answer without a question.
 final class HeadClock: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
 
     /// The event: bytes arrived.
     struct Begun {}
 
+    private var context: ChannelHandlerContext?
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         context.fireUserInboundEventTriggered(Begun())
         context.fireChannelRead(data)
+    }
+
+    /// Writes bytes past every other handler.
+    func write(_ text: String, _ body: [UInt8]) {
+        guard let context else { return }
+        var buffer = context.channel.allocator.buffer(string: text)
+        buffer.writeBytes(body)
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
     }
 }

@@ -67,11 +67,12 @@ public final class Listener {
         let decoder = HTTPRequestDecoder(
             leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandler(HeadClock())
+        let clock = HeadClock()
+        try pipeline.addHandler(clock)
         try pipeline.addHandler(HTTPResponseEncoder())
         try pipeline.addHandler(ByteToMessageHandler(decoder))
         try pipeline.addHandler(HTTPServerPipelineHandler())
-        try pipeline.addHandler(ConnectionHandler(table, service))
+        try pipeline.addHandler(ConnectionHandler(table, service, clock))
     }
 
     private static func reason(_ number: Int32) -> String {

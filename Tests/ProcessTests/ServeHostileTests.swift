@@ -1,0 +1,106 @@
+import Glibc
+import PushTestSupport
+import Testing
+
+/// Clients that are broken, slow or malicious: the right status, bounded memory, and no end.
+@Suite(.serialized) struct ServeHostileTests {
+    let place: TemporaryDirectory
+
+    init() throws { place = try TemporaryDirectory() }
+
+    static let requests: [(String, String, String)] = [
+        ("a wrong method", WireRequest.upload("", method: "GET"), "405"),
+        ("an unknown method", WireRequest.upload("", method: "BREW"), "4"),
+        ("an unknown path", WireRequest.upload("{}", path: "/a"), "404"),
+        (
+            "an unknown table", WireRequest.upload(WireRequest.event("x"), path: "/mobile/nope"),
+            "404"
+        ),
+        ("no HTTP", "\u{16}\u{3}\u{1}\u{2}\r\n\r\n", "400"),
+        (
+            "a body that is no gzip", WireRequest.upload("x", more: "Content-Encoding: gzip\r\n"),
+            "400"
+        ),
+        ("an unknown coding", WireRequest.upload("x", more: "Content-Encoding: br\r\n"), "415"),
+        ("a large body", "POST /a/b HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", "413"),
+        (
+            "an endless field", "GET / HTTP/1.1\r\nx: " + String(repeating: "y", count: 200_000),
+            "431"
+        ),
+    ]
+
+    @Test func `each wrong request has its status, and the next one is served`() throws {
+        let server = try ServedProcess("serve --ingest 0 --api 0", in: place, services: 2)
+        for (name, request, status) in Self.requests {
+            let answer = try server.ask(request)
+            #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(name): \(answer.prefix(80))")
+            #expect(!answer.contains("\u{16}"))
+        }
+        #expect(try server.ask(WireRequest.upload("", method: "GET"), "api").contains(" 404 "))
+        #expect(
+            try server.ask(WireRequest.upload(WireRequest.event("x"))).hasPrefix("HTTP/1.1 200 "))
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a body that unpacks to more than the limit is refused in little memory`() throws {
+        let packed = try Shell.run(
+            "/bin/bash", ["-c", "head -c 200000000 /dev/zero | gzip -1"]
+        ).output
+        let server = try ServedProcess("serve --ingest 0", in: place)
+        let connection = try server.connect()
+        let head = WireRequest.upload("", more: "Content-Encoding: gzip\r\n")
+            .replacing("Content-Length: 0", with: "Content-Length: \(packed.count)")
+        connection.send(Array(head.utf8) + packed)
+        #expect(connection.readAnswer().hasPrefix("HTTP/1.1 413 "))
+        #expect(server.residentBytes < 150 << 20)
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `random damage to requests never ends the server`() throws {
+        let server = try ServedProcess("serve --ingest 0 --api 0", in: place, services: 2)
+        var generator: UInt64 = 42
+        func next(_ limit: Int) -> Int {
+            generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((generator >> 33) % UInt64(limit))
+        }
+        let sources = [
+            WireRequest.upload(WireRequest.event("x"), more: "Connection: close\r\n"),
+            "POST /v3/job/issue/trino/mobile?query=SELECT+1 HTTP/1.1\r\nConnection: close\r\n"
+                + "Authorization: TD1 1/abc\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3\r\nabc\r\n0\r\n\r\n",
+        ]
+        for round in 0..<400 {
+            var bytes = Array(sources[round % 2].utf8)
+            for _ in 0...next(4) { bytes[next(bytes.count)] = UInt8(next(256)) }
+            let connection = try server.connect(round % 2 == 0 ? "ingest" : "api")
+            connection.send(bytes)
+            connection.shutOutput()
+            let answer = connection.readAll()
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1."), "\(answer.prefix(60))")
+        }
+        #expect(
+            try server.ask(WireRequest.upload(WireRequest.event("x"))).hasPrefix("HTTP/1.1 200 "))
+        #expect(server.residentBytes < 150 << 20)
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `ten thousand idle connections leave room for one that asks`() throws {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let count = min(10_000, Int(limit.rlim_cur) - 500)
+        let server = try ServedProcess("serve --ingest 0", in: place)
+        var idle: [RawConnection] = []
+        for index in 0..<count {
+            let connection = try server.connect()
+            if index % 3 == 0 { connection.send("POST /mobile/push_events HTTP/1.1\r\nHo") }
+            idle.append(connection)
+        }
+        #expect(idle.count == count)
+        #expect(
+            try server.ask(WireRequest.upload(WireRequest.event("x"))).hasPrefix("HTTP/1.1 200 "))
+        #expect(server.residentBytes < 150 << 20)
+        #expect(server.end(SIGTERM).status == 0)
+    }
+}

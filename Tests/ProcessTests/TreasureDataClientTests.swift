@@ -1,0 +1,98 @@
+import Glibc
+import PushTestSupport
+import Testing
+
+/// Treasure Data's own clients from PyPI, as their users run them, against `serve --api` (TD-11).
+@Suite(.serialized) struct TreasureDataClientTests {
+    /// Where the clients are installed; nil where Python or PyPI cannot be reached.
+    static let python: String? = {
+        let home = Repository.path(".build/treasure-data-clients")
+        let install = """
+            [ -e '\(home)/installed' ] && exit 0
+            rm -rf '\(home)' && python3 -m venv '\(home)' || exit 1
+            '\(home)/bin/pip' install -q --disable-pip-version-check \
+                td-client==1.7.0 pytd==2.4.0 && touch '\(home)/installed'
+            """
+        let run = try? Shell.run("/bin/bash", ["-c", install], timeout: 300)
+        return run?.status == 0 ? home + "/bin/python" : nil
+    }()
+
+    static let session = #"""
+        import sys, tdclient, pytd
+        url, key = sys.argv[1], "1/" + "a" * 40
+        with tdclient.Client(apikey=key, endpoint=url) as td:
+            print([d.name for d in td.databases()], [t.name for t in td.tables("mobile")])
+            sql = "SELECT value, count(*) AS n, 0.5 AS h, NULL AS u FROM push_events GROUP BY 1"
+            job = td.query("mobile", sql, type="trino")
+            job.wait(wait_interval=0.1)
+            print(job.status(), job.num_records, list(job.result()), job.result_schema)
+            print(list(job.result_format("json")))
+            print(list(job.result_format("msgpack", store_tmpfile=True)))
+            job = td.query("mobile", "SELEC 1")
+            job.wait(wait_interval=0.1)
+            print(job.status(), job.debug["stderr"])
+            td.create_database("other")
+            td.create_log_table("other", "things")
+            td.update_schema("other", "things", [["a", "long"], ["b", "string"]])
+            print([(t.name, t.schema) for t in td.tables("other")])
+            print(td.delete_table("other", "things"), len(td.jobs()))
+            for call in (lambda: td.create_database("other"), lambda: td.tables("nope")):
+                try:
+                    call()
+                except Exception as error:
+                    print(type(error).__name__)
+            endless = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM r) "
+            endless += "SELECT max(i) FROM r"
+            job = td.query("mobile", endless)
+            job.kill()
+            job.wait(wait_interval=0.1)
+            print(job.status())
+        try:
+            with tdclient.Client(apikey="bad", endpoint=url) as td:
+                td.databases()
+        except Exception as error:
+            print(type(error).__name__)
+        with tdclient.connect(
+            apikey=key, endpoint=url, db="mobile", type="presto", wait_interval=0.1
+        ) as connection:
+            cursor = connection.cursor()
+            cursor.execute("SELECT value FROM push_events")
+            print([column[0] for column in cursor.description], cursor.fetchall())
+        client = pytd.Client(apikey=key, endpoint=url, database="mobile", default_engine="presto")
+        print(client.query("SELECT value, 1 AS one FROM push_events", force_tdclient=True))
+        """#
+
+    @Test(
+        .enabled(if: python != nil, "skipped: td-client cannot be installed from PyPI"),
+        arguments: [["--workspace", "w"], []])
+    func `td-client and pytd work unchanged`(options: [String]) throws {
+        let place = try TemporaryDirectory()
+        try place.write(Self.session, to: "session.py")
+        let server = try ServedProcess(
+            "serve --ingest 0 --api 0", options + ["--real-time"], in: place, services: 2)
+        _ = try server.ask(WireRequest.upload(WireRequest.event("v")))
+        let port = try #require(server.ports["api"])
+        let run = try Shell.run(
+            try #require(Self.python), ["session.py", "http://127.0.0.1:\(port)/"],
+            directory: place.path, timeout: 120)
+        #expect(
+            run.stdout == """
+                ['mobile'] ['push_events']
+                success 1 [['v', 1, 0.5, None]] [['value', 'varchar'], ['n', 'bigint'], \
+                ['h', 'double'], ['u', 'varchar']]
+                [['v', 1, 0.5, None]]
+                [['v', 1, 0.5, None]]
+                error near "SELEC": syntax error
+                [('things', [['a', 'long', 'a'], ['b', 'string', 'b']])]
+                log 2
+                AlreadyExistsError
+                NotFoundError
+                killed
+                AuthError
+                ['value'] [['v']]
+                {'data': [['v', 1]], 'columns': ['value', 'one']}
+
+                """, "\(run.stderr)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+}
