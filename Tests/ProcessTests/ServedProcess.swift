@@ -5,63 +5,118 @@ import Testing
 
 /// A `pushsh` that serves, with the ports it told.
 final class ServedProcess {
-    private let process = Process()
-    private let output = Pipe()
-    private let errors = Pipe()
+    struct CannotStart: Error {}
+
+    private var identifier: pid_t = 0
+    private var isOver = false
+    private let output: Int32
+    private let errors: Int32
     private var text = ""
     private(set) var ports: [String: UInt16] = [:]
 
-    /// Starts it, and returns when every service listens.
+    /// Starts it, and returns when every service listens, or when it has ended.
     init(
         _ script: String, _ options: [String] = [], in directory: TemporaryDirectory,
         variables: [String: String] = [:], services: Int = 1
     ) throws {
-        process.executableURL = URL(fileURLWithPath: try PushshBinary.path)
-        process.arguments = options + ["-c", script]
-        process.currentDirectoryURL = URL(fileURLWithPath: directory.path)
-        process.environment = Pushsh.environment.merging(variables) { $1 }
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        var pipes: [[Int32]] = [[-1, -1], [-1, -1]]
+        for index in 0..<2 {
+            guard pipe(&pipes[index]) == 0 else { throw CannotStart() }
+            for end in pipes[index] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
+        (output, errors) = (pipes[0][0], pipes[1][0])
+        let words =
+            ["env", "-C", directory.path, try PushshBinary.path] + options + ["-c", script]
+        let environment = Pushsh.environment.merging(variables) { $1 }
+        identifier = try Self.spawn(words, environment, pipes.map { $0[1] })
+        for pipe in pipes { close(pipe[1]) }
         while ports.count < services {
-            let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { break }
-            text += String(decoding: data, as: UTF8.self)
-            for line in text.split(separator: "\n") where line.hasPrefix("serving ") {
-                let words = line.split(separator: " ")
-                guard words.count == 3, let port = words[2].split(separator: ":").last else {
-                    continue
-                }
-                ports[String(words[1])] = UInt16(port)
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = read(output, &buffer, buffer.count)
+            guard count > 0 else { break }
+            text += String(decoding: buffer[..<count], as: UTF8.self)
+            readPorts()
+        }
+    }
+
+    /// Starts a program with signals as a login shell hands them on: those that a thread of the
+    /// tests blocks would never reach it.
+    private static func spawn(
+        _ words: [String], _ environment: [String: String], _ outputs: [Int32]
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, outputs[0], 1)
+        posix_spawn_file_actions_adddup2(&actions, outputs[1], 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] =
+            environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in arguments + variables { free(pointer) } }
+        var child: pid_t = 0
+        guard posix_spawnp(&child, "env", &actions, &attributes, &arguments, &variables) == 0
+        else { throw CannotStart() }
+        return child
+    }
+
+    private func readPorts() {
+        for line in text.split(separator: "\n") where line.hasPrefix("serving ") {
+            let words = line.split(separator: " ")
+            guard words.count == 3, let port = words[2].split(separator: ":").last else {
+                continue
             }
+            ports[String(words[1])] = UInt16(port)
         }
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        if !isOver { _ = end(SIGKILL) }
+        close(output)
+        close(errors)
     }
-
-    var isRunning: Bool { process.isRunning }
 
     /// The memory that it has in use, in bytes.
     var residentBytes: Int {
-        let path = "/proc/\(process.processIdentifier)/statm"
+        let path = "/proc/\(identifier)/statm"
         let fields = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ")
         return (fields.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * 4096
     }
 
     /// Sends a signal, waits for the end, and gives what it printed.
     func end(_ signal: Int32) -> Pushsh.Run {
-        kill(process.processIdentifier, signal)
-        text += String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let complaints = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let isSignal = process.terminationReason == .uncaughtSignal
-        let status = process.terminationStatus
-        return Pushsh.Run(stdout: text, stderr: complaints, status: isSignal ? -status : status)
+        kill(identifier, signal)
+        var state: Int32 = 0
+        while waitpid(identifier, &state, 0) < 0 && errno == EINTR {}
+        isOver = true
+        // Another program of the tests may hold the pipes' other ends: what is there is all.
+        let complaints = Self.drain(errors)
+        text += Self.drain(output)
+        let signal = state & 0x7F
+        return Pushsh.Run(
+            stdout: text, stderr: complaints,
+            status: signal == 0 ? (state >> 8) & 0xFF : -signal)
+    }
+
+    private static func drain(_ descriptor: Int32) -> String {
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
     }
 
     /// Opens a connection to a service.
