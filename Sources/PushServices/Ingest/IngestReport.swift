@@ -2,7 +2,7 @@ import PushSimulation
 
 /// What a request to the Ingest API did, for the line that tells it.
 public struct IngestReport: Equatable, Sendable {
-    /// The database and the table, as `mobile.push_events`; nil when the request did not get so far.
+    /// The database and the table, as `mobile.push_events`; nil when nothing got so far.
     public var place: String?
     /// Records that became rows.
     public var stored = 0

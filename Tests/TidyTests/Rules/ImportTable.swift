@@ -14,7 +14,7 @@ struct ImportTable: Rule {
                 + ["NIOConcurrencyHelpers", "NIOHTTP1", "NIOPosix", "NIOSSL"]
                 + ["Logging", "Glibc", "Synchronization"]
         ),
-        ("PushServices", ["PushPayload", "PushSimulation", "Glibc"]),
+        ("PushServices", ["PushPayload", "PushSimulation", "Glibc", "Synchronization"]),
         (
             "PushServer",
             ["PushServices", "NIOCore", "NIOPosix", "NIOHTTP1", "Glibc", "Synchronization"]

@@ -1,0 +1,147 @@
+# The benches of `scripts/bench` that measure the embedded Treasure Data over loopback HTTP.
+"""Registers its benches with the program that imports it."""
+
+import os
+import re
+import resource
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import uuid
+
+from __main__ import MEGABYTE, Bench, Failure
+
+
+class Served:
+    """A `pushsh` that serves its Ingest API, or another server on the same requests."""
+
+    def __init__(self, command, port=None):
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if port is None:
+            while b"serving" not in (line := self.process.stdout.readline()):
+                if not line:
+                    raise Failure(f"`{' '.join(command)}` does not serve")
+            port = int(line.rsplit(b":", 1)[1])
+        self.port = port
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def memory(self):
+        with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+
+    def __enter__(self):
+        for _ in range(200):
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return self
+            except OSError:
+                time.sleep(0.05)
+        raise Failure("nothing listens")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+def uploads(events):
+    """Upload requests with as many events, each with uuids of its own so that none is a repeat."""
+    made = []
+    for _ in range(200 if events > 1 else 2000):
+        records = ",".join(
+            '{"type":"open","platform":"ios","campaign_id":"cmp_bench","message_id":"m-%d",'
+            '"fcm_token":"dGhpcyBpcyBhIHRva2VuIG9mIHRoZSBiZW5jaA","time":1767225600,'
+            '"uuid":"%s"}' % (index, uuid.uuid4()) for index in range(events))
+        body = '{"events":[' + records + "]}"
+        made.append((
+            "POST /mobile/push_events HTTP/1.1\r\nHost: localhost\r\n"
+            f"Authorization: TD1 1/{'a' * 40}\r\n"
+            "Content-Type: application/vnd.treasuredata.v1+json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n{body}").encode())
+    return made
+
+
+def send(port, requests, seconds):
+    """Sends requests on one connection, one after the other; gives the requests a second."""
+    connection = socket.create_connection(("127.0.0.1", port))
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    count, start = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < seconds:
+        connection.sendall(requests[count % len(requests)])
+        answer = connection.recv(1 << 16)
+        head, _, body = answer.partition(b"\r\n\r\n")
+        if b" 200 " not in head[:20]:
+            raise Failure(f"an upload was answered {answer[:60]}")
+        length = int(re.search(rb"(?i)content-length: *(\d+)", head).group(1))
+        while len(body) < length:
+            body += connection.recv(1 << 16)
+        count += 1
+    return count / elapsed
+
+
+FLASK = """
+import flask, json, logging, sqlite3, sys, threading
+app = flask.Flask(__name__)
+logging.getLogger("werkzeug").disabled = True
+from werkzeug.serving import WSGIRequestHandler
+WSGIRequestHandler.protocol_version = "HTTP/1.1"
+lock = threading.Lock()
+db = sqlite3.connect(sys.argv[2], check_same_thread=False)
+db.execute("PRAGMA journal_mode = WAL"), db.execute("PRAGMA synchronous = NORMAL")
+db.execute("CREATE TABLE t(time, type, platform, campaign_id, message_id, fcm_token)")
+
+@app.post("/<database>/<table>")
+def ingest(database, table):
+    if not flask.request.headers["Authorization"].startswith("TD1 "):
+        return {}, 401
+    events = json.loads(flask.request.get_data())["events"]
+    rows = [tuple(e.get(k) for k in ("time", "type", "platform", "campaign_id", "message_id",
+                                     "fcm_token")) for e in events]
+    with lock, db:
+        db.executemany("INSERT INTO t VALUES(?, ?, ?, ?, ?, ?)", rows)
+    return {"receipts": [{"success": True, "uuid": e["uuid"]} for e in events]}
+
+app.run(port=int(sys.argv[1]), threaded=True)
+"""
+
+
+def ingest_server(rig, name):
+    return Served([rig.binary, "--workspace", rig.path(name), "-c", "serve --ingest 0"])
+
+
+@Bench.named("http-ingest", "at least 100,000 events/s in batches of 500, memory flat")
+def http_ingest(rig):
+    requests = uploads(500)
+    with ingest_server(rig, "http-ingest") as server:
+        send(server.port, requests, 1)
+        before = server.memory()
+        rate = 500 * send(server.port, requests, 2 if rig.quick else 10)
+        growth = (server.memory() - before) / MEGABYTE
+    note = f"{growth:+.1f} MB meanwhile"
+    return rate >= 100_000 and growth < 32, f"{rate:,.0f} events/s", note
+
+
+@Bench.named("http-flask", "at least 3 x a Flask server, one event a request and 500")
+def http_flask(rig):
+    python = os.environ.get("PUSHSH_FLASK_PYTHON", sys.executable)
+    if subprocess.run([python, "-c", "import flask"], stderr=subprocess.DEVNULL).returncode != 0:
+        return None, "skipped", "Flask is not installed; PUSHSH_FLASK_PYTHON names a Python with it"
+    script = rig.write("flask-stub.py", FLASK)
+    probe = socket.create_server(("127.0.0.1", 0))
+    port = probe.getsockname()[1]
+    probe.close()
+    stub = [python, script, str(port), rig.path("flask.db")]
+    notes, values = [], []
+    with ingest_server(rig, "http-flask") as ours, Served(stub, port) as theirs:
+        for events in (1, 500):
+            requests = uploads(events)
+            pairs = [(send(ours.port, requests, 1), send(theirs.port, requests, 1))
+                     for _ in range(rig.rounds(5))]
+            values.append(statistics.median(a / b for a, b in pairs))
+            rates = [statistics.median(side) for side in zip(*pairs)]
+            notes.append(f"{events} a request: {values[-1]:.1f} x,"
+                         f" {rates[0]:,.0f} to {rates[1]:,.0f} requests/s")
+    return min(values) >= 3, f"{min(values):.1f} x", "; ".join(notes)
