@@ -40,12 +40,16 @@ final class ServedIngest {
     private func answer(_ exchange: Exchange, _ fault: Stub.IngestFault?) -> Handled {
         switch fault {
         case nil: return ingest(exchange, nil)
-        case .status(let status, let retryAfter):
-            let response = ServiceKind.ingest.refusal(
-                status, "a stub answers", retryAfter: retryAfter)
+        case .status(let status, let retryAfter, let message, let fail, let error):
+            let receipts = (try? unpacked(exchange.request).get()).flatMap {
+                service.planted($0, status: status, fail: fail, error: error)
+            }
+            let response =
+                receipts
+                ?? ServiceKind.ingest.refusal(status, message, retryAfter: retryAfter)
             return (.response(response), line("stub", exchange, "\(status)"))
         case .timeout: return (.silence, line("stub", exchange, "no answer"))
-        case .reset: return (.reset, line("stub", exchange, "reset"))
+        case .reset, .noAnswer, .broken: return (.reset, line("stub", exchange, "reset"))
         case .dropResponse:
             let handled = ingest(exchange, nil)
             return (.hangUp, handled.line + ", the answer is lost")

@@ -23,7 +23,7 @@ extension StubText {
     }
 
     /// The receipts of a planted answer: by position, nil = taken.
-    static func receipts(count: Int, fail: [Int], error: String) -> [String?] {
+    public static func receipts(count: Int, fail: [Int], error: String) -> [String?] {
         let errors = error.split(separator: ",").map { decoded(String($0)) }
         var receipts = [String?](repeating: nil, count: count)
         for (index, position) in fail.enumerated() where position <= count {
