@@ -15,8 +15,9 @@ public struct ExpectationFailure: Equatable, Sendable {
 }
 
 extension Session {
-    /// Virtual time between two looks of `within`, in milliseconds.
-    private static let pollMilliseconds: Int64 = 1000
+    /// Virtual time between two looks of `within`, in milliseconds: a second in the first minute,
+    /// then a minute, so that a wait of hours is not a hundred thousand looks.
+    private static let pollMilliseconds = (soon: Int64(1000), later: Int64(60_000))
 
     /// Judges an expectation; nil when it holds.
     func judge(
@@ -26,7 +27,8 @@ extension Session {
             try value(of: operand, in: script)
         }
         let matcher = try matcher(of: expectation, in: script)
-        let deadline = expectation.within.map { world.surroundings.now.advanced(by: $0) }
+        let start = world.surroundings.now
+        let deadline = expectation.within.map { start.advanced(by: $0) }
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)
             var holds = holds(expectation, actual, wanted, matcher)
@@ -35,9 +37,18 @@ extension Session {
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
                 return failure(of: expectation, wanted, actual, in: script)
             }
-            let next = min(deadline, world.surroundings.now.advanced(by: Self.pollMilliseconds))
-            try wait(until: next)
+            try wait(until: min(deadline, nextLook(since: start)))
         }
+    }
+
+    /// When `within` looks again; what is due by itself before that is looked at when it happens.
+    private func nextLook(since start: Tick) -> Tick {
+        let now = world.surroundings.now
+        let poll = Self.pollMilliseconds
+        let isSoon = now < start.advanced(by: 60_000)
+        let next = now.advanced(by: isSoon ? poll.soon : poll.later)
+        guard let due = world.nextDue, due > now else { return next }
+        return min(next, due)
     }
 
     private func wait(until target: Tick) throws(CommandFailure) {

@@ -20,7 +20,7 @@ extension World {
     }
 
     /// The next instant at which something happens by itself, not before now.
-    var nextDue: Tick? {
+    public var nextDue: Tick? {
         let now = surroundings.now
         var next: Tick?
         for device in devices {

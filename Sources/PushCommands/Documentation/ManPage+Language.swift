@@ -131,7 +131,8 @@ extension ManPage {
         page.prose(
             """
             With `within`, the expectation has that long to come true, on the virtual clock: \
-            `expect within 5m queue == 0`. The queries are:
+            `expect within 5m queue == 0`. It is looked at every second for a minute, then every \
+            minute, and whenever something happens by itself. The queries are:
             """)
         tagged(&page, queries)
     }
