@@ -64,6 +64,8 @@ public protocol Edge: AnyObject {
     func wallClock() -> Tick
     /// A number from the system's chance, for the seed of a workspace that people use.
     func entropy() -> UInt64
+    /// Shows a person at a terminal how many events of a flush are done; nil takes it away.
+    func show(progress: (done: Int, total: Int)?)
     /// Whether ^C was pressed since the command began, or the time is over.
     func isInterrupted() -> Bool
     /// Limits the real time from now on, in milliseconds; nil lifts the limit.
@@ -109,6 +111,9 @@ extension Edge {
     ) throws(EdgeError) -> ServeEnd {
         throw .notSupported
     }
+
+    /// Shows nothing: nobody looks.
+    public func show(progress: (done: Int, total: Int)?) {}
 
     /// Refuses: not every edge can do this.
     public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }

@@ -13,12 +13,13 @@ extension Session {
     ) throws(CommandFailure) {
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
+            try followClock()
         } catch {
             edge.rollback()
+            try restore()
             throw CommandFailure(error)
         }
         do throws(Refusal) {
-            try followClock()
             last.startedAt = world.surroundings.now
             try world.reduce(action, on: device, into: &step)
         } catch {
@@ -40,25 +41,51 @@ extension Session {
         if let failure = step.failure { throw CommandFailure(failure) }
     }
 
-    /// Performs effects and applies their answers until none is left.
+    /// Performs effects and applies their answers until none is left, and lets the rest of the
+    /// time pass that they interrupted.
     private func settle(on device: String?) throws(EdgeError) {
         var count = 0
-        while !step.effects.isEmpty {
-            count += 1
-            guard count < Self.actionLimit else {
-                throw EdgeError("did_not_settle", "the statement did not settle")
+        while true {
+            while !step.effects.isEmpty {
+                count += 1
+                guard count < Self.actionLimit else {
+                    throw EdgeError("did_not_settle", "the statement did not settle")
+                }
+                let effect = step.effects.removeFirst()
+                try applyChanges()
+                let answer = try edge.perform(effect, now: world.surroundings.now)
+                memory.recorder?.plant(answer, of: effect)
+                try reduce(answer, on: device)
+                if case .uploadFinished = answer { try batchFinished(on: device) }
             }
-            let effect = step.effects.removeFirst()
-            try applyChanges()
-            let answer = try edge.perform(effect, now: world.surroundings.now)
-            memory.recorder?.plant(answer, of: effect)
-            do throws(Refusal) {
-                try world.reduce(answer, on: device, into: &step)
-            } catch {
-                throw EdgeError(error.code.rawValue, error.message, hint: error.hint)
-            }
-            if case .uploadFinished = answer, !isSending { try keepBatch() }
+            guard let target = step.resumesAt else { return }
+            step.resumesAt = nil
+            // A retry of an upload may have taken the clock beyond it.
+            try reduce(.advance(to: max(target, world.surroundings.now)), on: device)
         }
+    }
+
+    /// Applies the outside's answer; the world refuses none that belongs to its question.
+    private func reduce(_ action: Action, on device: String?) throws(EdgeError) {
+        do throws(Refusal) {
+            try world.reduce(action, on: device, into: &step)
+        } catch {
+            throw EdgeError(error.code.rawValue, error.message, hint: error.hint)
+        }
+    }
+
+    /// Between two batches: keeps the first, shows how far the flush is, and ends it on ^C.
+    private func batchFinished(on device: String?) throws(EdgeError) {
+        guard !isSending else { return }
+        try keepBatch()
+        guard let upload = world.upload else {
+            edge.show(progress: nil)
+            return
+        }
+        edge.show(progress: (upload.total - upload.remaining, upload.total))
+        guard edge.isInterrupted() else { return }
+        edge.show(progress: nil)
+        try reduce(.stopUpload, on: device)
     }
 
     /// Marks a batch that the service acknowledged at once, so that a crash repeats one at most.
@@ -142,11 +169,12 @@ extension Session {
     }
 
     /// At the prompt the world's clock follows the system's, and never goes back.
-    private func followClock() throws(Refusal) {
+    private func followClock() throws(EdgeError) {
         let time = presentTime()
-        if time > world.surroundings.now {
-            try world.reduce(.advance(to: time), into: &step)
-        }
+        guard time > world.surroundings.now else { return }
+        try reduce(.advance(to: time), on: nil)
+        // What the time let the app do is done before the command begins.
+        try settle(on: nil)
     }
 
     /// The time at which the command in progress takes place.

@@ -21,6 +21,8 @@ public enum Action: Equatable, Sendable {
     case uploadFinished(UploadAnswer)
     /// A pause is over, or ^C ended it.
     case waited(isInterrupted: Bool)
+    /// End the flush in progress between two batches.
+    case stopUpload
     case ncmbFinished(NCMBAnswer)
     case downloaded(DownloadAnswer)
     case decrypted(DecryptionAnswer)
@@ -147,5 +149,15 @@ public struct Push: Equatable, Sendable {
         self.id = id
         self.added = added
         self.bundleID = bundleID
+    }
+}
+
+extension Action {
+    /// Whether it is for the app whose upload is in progress, whichever is in front.
+    var isAboutUpload: Bool {
+        switch self {
+        case .batchLoaded, .uploadFinished, .stopUpload: true
+        default: false
+        }
     }
 }

@@ -13,6 +13,9 @@ public struct Step: Equatable, Sendable {
     /// Named results beside the facts, for scripts (`$.id`).
     public var results: [JSON.Member] = []
 
+    /// Where the clock must go on to once the effects are answered; nil = it is where it must be.
+    public var resumesAt: Tick?
+
     /// Why the command failed although it changed the world, as a flush that left events behind.
     public var failure: Refusal?
 
@@ -44,5 +47,6 @@ public struct Step: Equatable, Sendable {
         documents.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         failure = nil
+        resumesAt = nil
     }
 }

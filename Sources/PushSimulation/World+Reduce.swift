@@ -61,6 +61,10 @@ extension World {
             try take(list, on: device, &step)
             return
         }
+        if action.isAboutUpload, let (device, app) = uploader {
+            try devices[device].reduce(action, app: app, in: &surroundings, &step)
+            return
+        }
         let app = devices[device].currentApp
         guard devices[device].apps.indices.contains(app) else {
             throw Refusal(

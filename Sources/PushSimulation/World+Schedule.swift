@@ -7,6 +7,12 @@ extension World {
             guard let due = nextDue, due <= target else { break }
             surroundings.now = due
             settle(&step)
+            // What only the outside can do is done now and not at the end: the rest of the time
+            // passes when it is answered.
+            guard step.effects.isEmpty else {
+                step.resumesAt = target
+                return
+            }
         }
         surroundings.now = max(surroundings.now, target)
     }
@@ -17,6 +23,7 @@ extension World {
         for device in devices.indices {
             devices[device].deliverDue(in: &surroundings, &step)
         }
+        startDueUpload(&step)
     }
 
     /// The next instant at which something happens by itself, not before now.
@@ -26,6 +33,7 @@ extension World {
         for device in devices {
             if let due = device.nextDue(after: now) { next = min(next ?? due, due) }
             for app in device.apps {
+                if let due = app.uploadDue(after: now) { next = min(next ?? due, due) }
                 guard let expiry = app.stored?.expiresAt else { continue }
                 let due = max(expiry, now)
                 next = min(next ?? due, due)

@@ -15,6 +15,7 @@ final class LiveEdge: Edge {
     private var uploads: Uploads?
     private var wire: Wire?
     private let timer: RunTimer
+    private let progress = FlushProgress()
     let history: any PushRuntime.History
 
     init(_ workspace: Workspace, interrupt: InterruptFlag, timer: RunTimer = RunTimer()) {
@@ -189,6 +190,8 @@ final class LiveEdge: Edge {
     func limitTime(_ milliseconds: Int64?) {
         timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }
     }
+
+    func show(progress: (done: Int, total: Int)?) { self.progress.show(progress) }
 
     func isOverTime() -> Bool {
         guard let deadline = timer.deadline else { return false }

@@ -157,25 +157,3 @@ enum KeyReader {
         return key[...slash] + (secret.count >= 16 ? String(secret.prefix(2)) : "") + "…**"
     }
 }
-
-/// A line on the terminal that says what is waited for and leaves no trace.
-final class ProgressLine {
-    private let isTerminal = isatty(2) == 1
-    private var shown = ""
-
-    /// Shows a text in the line, if a person can see it.
-    func show(_ text: String) {
-        guard isTerminal, text != shown else { return }
-        shown = text
-        write("\r" + text + "\u{1B}[K")
-    }
-
-    /// Takes the line away.
-    func clear() {
-        guard !shown.isEmpty else { return }
-        shown = ""
-        write("\r\u{1B}[K")
-    }
-
-    private func write(_ text: String) { _ = Files.writeAll(Array(text.utf8), to: 2) }
-}

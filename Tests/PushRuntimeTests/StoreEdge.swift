@@ -12,6 +12,13 @@ final class StoreEdge: Edge, PushRuntime.History {
     /// The system's clock, and how far it goes on whenever it is read.
     var clock = Tick.scriptStart
     var clockStep: Int64 = 0
+    /// ^C is pressed when so many batches were sent.
+    var stopsAfterUploads: Int?
+    /// The events that were sent, in their order.
+    private(set) var sent: [Int64] = []
+    private var uploads = 0
+    /// What a terminal showed of a flush; `-` = it was taken away.
+    private(set) var progress: [String] = []
 
     init(_ workspace: Workspace = .ephemeral(), files: FileShelf = FileShelf()) {
         self.workspace = workspace
@@ -52,6 +59,8 @@ final class StoreEdge: Edge, PushRuntime.History {
         case .decrypt(let request):
             return .decrypted(DecryptionAnswer(request, .failure(.key("no key"))))
         case .upload(let request):
+            uploads += 1
+            sent += request.events.map(\.sequence)
             return .uploadFinished(
                 .status(
                     200, receipts: request.events.map { _ in nil }, retryAfter: nil, message: ""))
@@ -79,7 +88,10 @@ final class StoreEdge: Edge, PushRuntime.History {
         return clock
     }
     func entropy() -> UInt64 { 7 }
-    func isInterrupted() -> Bool { isStopped }
+    func show(progress: (done: Int, total: Int)?) {
+        self.progress.append(progress.map { "\($0.done) of \($0.total)" } ?? "-")
+    }
+    func isInterrupted() -> Bool { isStopped || stopsAfterUploads == uploads }
     func limitTime(_ milliseconds: Int64?) {}
     func isOverTime() -> Bool { false }
 

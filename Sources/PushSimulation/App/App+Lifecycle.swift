@@ -38,6 +38,7 @@ extension App {
         state = foreground ? .foreground : .background
         isBehindLock = false
         wasLaunched = true
+        startUploadTimer(at: world.now)
         if foreground { screen = "home" }
         call("application(_:didFinishLaunchingWithOptions:)", &step, options)
         configureFirebase(on: device, in: &world, &step)

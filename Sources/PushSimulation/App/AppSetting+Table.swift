@@ -167,6 +167,10 @@ extension AppSetting {
         .flag(
             "td.upload-in-background", \.uploadsInBackground,
             "The queue is uploaded when the app enters the background."),
+        .number(
+            "td.upload-every", \.uploadMinutes,
+            "Minutes between uploads of an app in front, from its launch; 0 = no timer.",
+            in: 0...1440),
         .flag(
             "ncmb.wrong-key", \.ncmbWrongKey,
             "The app signs NCMB requests with another client key than the backend's."),

@@ -159,6 +159,8 @@ public struct AppSettings: Equatable, Sendable {
     public var uploadsAtLaunch = false
     /// Whether entering the background flushes the queue.
     public var uploadsInBackground = false
+    /// Minutes between two flushes by the app's timer, while it is in front; zero = it has none.
+    public var uploadMinutes: Int64 = 0
     /// Whether payloads get the category and `mutable-content` the app needs (design §5).
     public var senderEngage = true
 
@@ -174,6 +176,8 @@ public struct AppSettings: Equatable, Sendable {
 extension AppSettings {
     /// Whether the app's code learns of taps, buttons and dismissals.
     public var handlesResponses: Bool { hasDelegate && implementsDidReceive }
+    /// Whether the app uploads without being told.
+    var uploadsByItself: Bool { uploadsAtLaunch || uploadsInBackground || uploadMinutes > 0 }
 
     /// Whether `Messaging.apnsToken` is set: by the app itself, or by Firebase's proxy (MG-05).
     public var apnsTokenReachesFirebase: Bool {

@@ -26,6 +26,7 @@ extension Device {
             apps[app].uploadFinished(answer, on: status, in: &world, &step)
         case .waited(let isInterrupted):
             apps[app].tryAgain(isInterrupted, on: status, in: &world, &step)
+        case .stopUpload: apps[app].stopUpload(in: world, &step)
         default: preconditionFailure("World routes \(action) elsewhere")
         }
         nameSystem(&step)
@@ -89,7 +90,10 @@ extension App {
         case .reinstall: try reinstall(in: world, &step)
         case .uninstall: try uninstall(in: world, &step)
         case .clearData: try clearData(in: world, &step)
-        case .set(let key, let value): try set(key, value, &step)
+        case .set(let key, let value):
+            let minutes = settings.uploadMinutes
+            try set(key, value, &step)
+            if settings.uploadMinutes != minutes { restartUploadTimer(at: world.now, &step) }
         case .strings(let strings): try take(strings, &step)
         case .install, .take: preconditionFailure("World installs apps")
         }

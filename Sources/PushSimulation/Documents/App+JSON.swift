@@ -80,6 +80,9 @@ extension App {
             let ticks = background.recent.map { JSON.int64($0.milliseconds) }
             members.append(.init(key: "woken", value: .array(ticks)))
         }
+        if let since = queue.timerSince {
+            members.append(.init(key: "timer", value: .int64(since.milliseconds)))
+        }
         if let stored {
             members.append(
                 .init(
@@ -103,6 +106,7 @@ extension App {
         badge = now["badge"]?.intValue ?? 0
         queue.count = now["queued"]?.intValue ?? 0
         queue.dropped = now["dropped"]?.intValue ?? 0
+        queue.timerSince = json["timer"]?.int64Value.map(Tick.init(milliseconds:))
         if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
         installation = json["ncmb"].map { NCMBInstallation($0) }
         background.held = json["held"].flatMap(Push.init)

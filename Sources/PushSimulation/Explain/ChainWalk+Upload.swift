@@ -61,8 +61,11 @@ extension ChainWalk {
 
     private mutating func notUploaded(_ app: App) {
         let settings = app.settings
-        if settings.uploadsAtLaunch || settings.uploadsInBackground {
-            let moment = settings.uploadsInBackground ? "enters the background" : "is launched"
+        if settings.uploadsByItself {
+            let moment =
+                settings.uploadMinutes > 0
+                ? "has been in front for \(settings.uploadMinutes) min"
+                : settings.uploadsInBackground ? "enters the background" : "is launched"
             pending(.upload, .queueFlush, "it goes when the app \(moment)")
             return
         }

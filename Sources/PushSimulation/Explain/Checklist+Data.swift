@@ -26,7 +26,7 @@ extension Checklist {
                 or: "\(app.queue.dropped) events were dropped from a full queue",
                 cure: "`flush` more often")
         }
-        if settings.uploadsAtLaunch || settings.uploadsInBackground {
+        if settings.uploadsByItself {
             tick(.events, "events are uploaded by themselves")
         } else {
             note(

@@ -42,15 +42,16 @@ extension App {
             hint: "`network real` uses the wire, `endpoint embedded` stays in this process")
     }
 
-    private mutating func startUpload(
-        of count: Int, in world: Surroundings, _ step: inout Step
+    mutating func startUpload(
+        of count: Int, byTimer isTimed: Bool = false, in world: Surroundings, _ step: inout Step
     ) {
         if isOutOfReach(in: world) {
             let refusal = Self.outOfReach(world.config.endpoint)
             step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused))
             return
         }
-        queue.upload = EventQueue.Upload(remaining: count, batchLimit: world.config.batchSize)
+        queue.upload = EventQueue.Upload(
+            total: count, remaining: count, batchLimit: world.config.batchSize, isTimed: isTimed)
         loadBatch(&step)
     }
 
@@ -219,7 +220,22 @@ extension App {
         queue.upload = nil
         step.result("accepted", .int(upload.accepted))
         step.result("kept", .int(queue.count))
-        if upload.kept > 0 { step.failure = upload.failure(kept: upload.kept) }
+        // What a timer does on the way is told, and is not the failure of the command that passed
+        // the time.
+        if upload.kept > 0, !upload.isTimed { step.failure = upload.failure(kept: upload.kept) }
+    }
+
+    /// Ends a flush between two batches because someone asked; what is acknowledged stays so.
+    mutating func stopUpload(in world: Surroundings, _ step: inout Step) {
+        guard let upload = queue.upload else { return }
+        step.effects.removeAll { $0.isLoad(for: address) }
+        step.report(
+            Fact(
+                .note, "",
+                "interrupted: \(upload.accepted) accepted, \(queue.count) stay in the queue",
+                rule: .queueFlush))
+        queue.upload?.kept += upload.remaining
+        finishFlush(in: world, &step)
     }
 
     private func keep(

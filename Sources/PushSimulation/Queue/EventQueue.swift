@@ -9,12 +9,16 @@ public struct EventQueue: Equatable, Sendable {
     public var dropped = 0
     /// The upload in progress.
     public var upload: Upload?
+    /// When the app's upload timer was started, in an app that has one.
+    public var timerSince: Tick?
 
     /// Makes an empty queue.
     public init() {}
 
     /// A flush in progress: `loading` a batch, then `sending` it, until nothing is left to send.
     public struct Upload: Equatable, Sendable {
+        /// Events this flush was to send when it began.
+        public var total: Int
         /// Events this flush may still send.
         public var remaining: Int
         /// Events whose receipt failed stay behind; the next batch starts after this sequence.
@@ -25,6 +29,8 @@ public struct EventQueue: Equatable, Sendable {
         public var attempt = 1
         /// Records a request may carry now: halved by 413.
         public var batchLimit: Int
+        /// Whether the app's timer started it, and no command.
+        public var isTimed = false
         /// Events sent and acknowledged so far.
         public var accepted = 0
         /// Events that stayed in the queue.

@@ -1,0 +1,56 @@
+import Glibc
+import PushSimulation
+
+/// A line on the terminal that says what is waited for and leaves no trace.
+///
+/// Nothing is written where standard error is no terminal, so that no log ever sees it.
+final class ProgressLine {
+    private let isTerminal =
+        isatty(2) == 1 && getenv("TERM").map { String(cString: $0) } != "dumb"
+    private var shown = ""
+
+    /// Shows a text in the line, if a person can see it.
+    func show(_ text: String) {
+        guard isTerminal, text != shown else { return }
+        shown = text
+        write("\r" + text + "\u{1B}[K")
+    }
+
+    /// Takes the line away.
+    func clear() {
+        guard !shown.isEmpty else { return }
+        shown = ""
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) { _ = Files.writeAll(Array(text.utf8), to: 2) }
+}
+
+/// How far a long flush is: nothing in the first half second, then ten times a second at most.
+final class FlushProgress {
+    private let line = ProgressLine()
+    private var began: Tick?
+    private var drawn: Tick?
+
+    private static let patience: Int64 = 500
+    private static let interval: Int64 = 100
+
+    /// Draws the line anew, or takes it away.
+    func show(_ progress: (done: Int, total: Int)?) {
+        guard let progress else {
+            line.clear()
+            began = nil
+            drawn = nil
+            return
+        }
+        let now = SystemClock.now()
+        let start = began ?? now
+        began = start
+        guard now >= (drawn?.advanced(by: Self.interval) ?? start.advanced(by: Self.patience))
+        else { return }
+        drawn = now
+        let percent = progress.total > 0 ? progress.done * 100 / progress.total : 100
+        line.show(
+            "flush   \(progress.done) of \(progress.total) events (\(percent) %), ^C stops it")
+    }
+}

@@ -1,0 +1,50 @@
+import PushCommands
+import PushLanguage
+import PushSimulation
+import Testing
+
+@testable import PushRuntime
+
+/// A flush that lasts: what it shows, and what ^C leaves behind.
+@Suite struct SessionUploadTests {
+    let edge = StoreEdge()
+    let session: Session
+
+    init() throws {
+        session = try Session(edge: edge, settings: ShellSettings())
+        for text in ["config queue.limit 3000", "app launch"] { _ = run(text) }
+        for number in 1..<1200 { _ = run("open myapp://item/\(number)") }
+    }
+
+    /// Runs a command; gives the code of its failure.
+    private func run(_ text: String) -> String? {
+        let words = text.split(separator: " ").map {
+            Argument(String($0), at: Span(start: 0, end: 0))
+        }
+        return session.run(words, text: text).failure?.code
+    }
+
+    @Test func `a flush shows how far it is, and takes that away at the end`() throws {
+        #expect(run("flush") == nil)
+        #expect(edge.progress == ["500 of 1200", "1000 of 1200", "-"])
+    }
+
+    @Test func `an interrupt ends a flush between two batches and loses nothing`() throws {
+        edge.stopsAfterUploads = 1
+        #expect(run("flush") == "upload_failed")
+        #expect(edge.sent == (1...500).map(Int64.init))
+        #expect(edge.progress.last == "-")
+        #expect(
+            session.last.lines.last == "note    interrupted: 500 accepted, 700 stay in the queue")
+        edge.stopsAfterUploads = nil
+        #expect(run("flush") == nil)
+        #expect(edge.sent == (1...1200).map(Int64.init))
+        #expect(session.world.app?.queue.count == 0)
+    }
+
+    @Test func `an interrupt behind the last batch ends nothing`() throws {
+        edge.stopsAfterUploads = 3
+        #expect(run("flush") == nil)
+        #expect(edge.sent.count == 1200)
+    }
+}
