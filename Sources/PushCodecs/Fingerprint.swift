@@ -6,6 +6,15 @@ public enum Fingerprint {
     /// The SHA-256 digest of bytes: 32 bytes.
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
+    /// Appends the MD5 digest of bytes, 16 bytes, to an output.
+    ///
+    /// For Treasure Data's `TD_MD5` alone: MD5 protects nothing.
+    public static func appendMD5(_ bytes: UnsafeRawBufferPointer, _ output: inout [UInt8]) {
+        var function = Insecure.MD5()
+        function.update(bufferPointer: bytes)
+        output.append(contentsOf: function.finalize())
+    }
+
     /// The HMAC-SHA256 of a text, keyed with another, in Base64 as NCMB's SDK sends it.
     public static func signature(of text: String, key: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(

@@ -36,6 +36,8 @@ public protocol Edge: AnyObject {
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
     /// Lets the embedded services answer over HTTP, until someone ends it.
     func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd
+    /// What a person should know of SQL that runs, but means something else elsewhere.
+    func remark(onQuery sql: String) -> String?
     /// The tables that SQL can read.
     func tables() throws(EdgeError) -> [TableListing]
 
@@ -114,6 +116,9 @@ extension Edge {
 
     /// Shows nothing: nobody looks.
     public func show(progress: (done: Int, total: Int)?) {}
+
+    /// Says nothing: not every edge knows the other dialects of SQL.
+    public func remark(onQuery sql: String) -> String? { nil }
 
     /// Refuses: not every edge can do this.
     public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }

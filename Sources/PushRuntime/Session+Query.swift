@@ -20,6 +20,9 @@ extension Session {
         }
         last.value = .array(collector.objects)
         noteWidth()
+        if let remark = edge.remark(onQuery: sql) {
+            last.notes.append("note: " + VisibleText.escape(remark))
+        }
     }
 
     /// Tells a person whose terminal is too narrow for the columns what helps.

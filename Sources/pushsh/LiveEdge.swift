@@ -127,13 +127,16 @@ final class LiveEdge: Edge {
         let adapter = SinkAdapter(sink)
         do throws(StoreError) {
             let options = QueryOptions(
-                now: now.unixSeconds, isInterrupted: { [unowned self] in isInterrupted() })
+                now: now.unixSeconds, isInterrupted: { [unowned self] in isInterrupted() },
+                md5: Fingerprint.appendMD5)
             try workspace.query(sql, options: options, into: adapter)
         } catch {
             throw EdgeError(query: error)
         }
         adapter.finish()
     }
+
+    func remark(onQuery sql: String) -> String? { TrinoHints.warning(forSQL: sql) }
 
     func tables() throws(EdgeError) -> [TableListing] {
         let tables = try store { () throws(StoreError) in try workspace.tables() }

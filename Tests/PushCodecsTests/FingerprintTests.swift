@@ -15,6 +15,20 @@ import Testing
         #expect(hex == wanted)
     }
 
+    /// Vectors of RFC 1321, appendix A.5.
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+        ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+        ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+        ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+    ])
+    func `a digest for SQL is MD5 and is appended`(text: String, wanted: String) {
+        var output: [UInt8] = [7]
+        Array(text.utf8).withUnsafeBytes { Fingerprint.appendMD5($0, &output) }
+        let hex = output.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect(hex == "07" + wanted)
+    }
+
     /// NC-01: the vector of the SDK's own test, NCMBSignatureCalculatorTests.
     @Test func `a request is signed as the SDK signs it`() {
         let signature = NCMBSignature(

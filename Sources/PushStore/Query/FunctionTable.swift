@@ -13,6 +13,7 @@ final class FunctionTable {
     /// Sets the time that the functions of the next statement see.
     func beginStatement(_ options: QueryOptions) {
         context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
+        context.md5 = options.md5
     }
 
     private static let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS

@@ -51,15 +51,18 @@ public struct QueryOptions {
     public var isInterrupted: () -> Bool
     /// The database that names without one are looked up in first; nil = the device's side.
     public var database: String?
+    /// What `td_md5` computes with; nil where the edge brings none.
+    public var md5: MD5Digest?
 
     /// Makes options; the scheduled time is `now` unless it is given.
     public init(
         now: Int64, scheduledTime: Int64? = nil, secondsLimit: Int = 60,
-        isInterrupted: @escaping () -> Bool = { false }
+        isInterrupted: @escaping () -> Bool = { false }, md5: MD5Digest? = nil
     ) {
         self.now = now
         self.scheduledTime = scheduledTime ?? now
         self.secondsLimit = secondsLimit
         self.isInterrupted = isInterrupted
+        self.md5 = md5
     }
 }

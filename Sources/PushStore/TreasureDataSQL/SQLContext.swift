@@ -1,5 +1,10 @@
 import PushSimulation
 
+/// Appends the MD5 digest of bytes, 16 bytes, to an output.
+///
+/// The edge brings it from a kept library: no cryptography is written here.
+public typealias MD5Digest = @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void
+
 /// What a statement's functions know beside their arguments: the time, and what they remember.
 ///
 /// One context belongs to one connection, is used by one thread at a time, and is told by
@@ -11,6 +16,9 @@ public final class SQLContext {
     /// The instant that `td_scheduled_time()` gives, in unix seconds.
     public private(set) var scheduledTime: Int64
 
+    /// Computes MD5; nil where the edge brings none.
+    public var md5: MD5Digest?
+
     let zones: ZoneDatabase
     var windows = Memo<WindowKey, TimeWindow>()
     var patterns = Memo<String, TimePattern>()
@@ -21,6 +29,7 @@ public final class SQLContext {
     var regexes = Memo<String, RegexRunner>(limit: 16)
     var charsets = Memo<String, Charset>()
     var output: [UInt8] = []
+    var digest: [UInt8] = []
     private var sessionCount: UInt64 = 0
 
     /// Creates a context for statements issued at an instant in unix seconds.

@@ -5,6 +5,7 @@ public enum TreasureDataSQL {
         [
             TimeFunctions.all, IntervalFunctions.all, TimestampFunctions.all, JSONFunctions.all,
             ConditionalFunctions.all, TextFunctions.all, AgentFunctions.all,
+            DigestFunctions.all,
             RegexFunctions.all,
         ].flatMap { $0 }
 }

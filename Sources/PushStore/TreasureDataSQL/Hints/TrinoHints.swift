@@ -7,7 +7,7 @@ public enum TrinoHints {
     public static func hint(forSQL sql: String, error: String) -> String? {
         let words = SQLWords(sql).words
         if let function = missing("no such function: ", in: error) {
-            return functionHint(function.lowercased()) ?? lambdaHint(words, nil)
+            return functionHint(function.lowercased(), words) ?? lambdaHint(words, nil)
         }
         if let table = missing("no such table: ", in: error) {
             // SQLite takes the text to search in `position(part IN text)` for a table.
@@ -86,11 +86,14 @@ public enum TrinoHints {
 
     private static let lambda = "SQLite has no lambdas `x -> …`: use a query over `json_each`"
 
-    private static func functionHint(_ name: String) -> String? {
+    private static func functionHint(_ name: String, _ words: [SQLWords.Word]) -> String? {
         if name.hasPrefix("td_ip_") || name == "td_lat_long_to_country" {
             return "`\(name)` needs a geographic database, which pushsh does not carry"
         }
-        return functions.first { $0.name == name }?.hint
+        // Trino needs three functions for what is one here.
+        let isDigest = name == "to_hex" || name == "to_utf8"
+        let meant = isDigest && words.contains(.name("MD5")) ? "md5" : name
+        return functions.first { $0.name == meant }?.hint
     }
 
     private static let functions: [(name: String, hint: String)] = [
@@ -119,6 +122,26 @@ public enum TrinoHints {
         ),
         ("td_avgif", "SQLite's form of `td_avgif(x, c)` is `avg(x) FILTER (WHERE c)`"),
         ("td_sumif", "SQLite's form of `td_sumif(x, c)` is `sum(x) FILTER (WHERE c)`"),
-        ("td_md5", "pushsh has no `td_md5`"),
+        ("md5", "SQLite has no `md5`: `td_md5(x)` gives the digest in hexadecimal digits"),
+        ("to_hex", "SQLite's form of `to_hex(x)` is `hex(x)`"),
+        ("to_utf8", "texts are bytes here already: leave `to_utf8(…)` out"),
+        ("from_utf8", "SQLite's form of `from_utf8(x)` is `CAST(x AS TEXT)`"),
+        ("date_parse", "write `td_time_parse('…')`, which reads the usual forms of a date"),
+        ("codepoint", "SQLite's form of `codepoint(x)` is `unicode(x)`"),
+        ("chr", "SQLite's form of `chr(n)` is `char(n)`"),
+        ("rand", "a query gives the same answer each time: there is no chance in it"),
+        ("uuid", "a query gives the same answer each time: there is no chance in it"),
+        ("multimap_agg", "SQLite's form: `json_group_array(v)` grouped by the key"),
+        ("histogram", "SQLite's form of `histogram(x)` is `count(*)` grouped by `x`"),
+        ("sequence", "SQLite's form: `WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL …)`"),
+        ("split", "write `split_part(text, ',', 1)` for one field"),
+        ("regexp_extract_all", "write `regexp_extract(text, pattern)` for the first"),
+        ("td_parse_user_agent", "write `json_extract_scalar(td_parse_agent(ua), '$.os')`"),
+        ("td_currency_conv", "`td_currency_conv` needs rates, which pushsh does not carry"),
+        ("td_approx_most_frequent", "SQLite's form: `GROUP BY x ORDER BY count(*) DESC LIMIT 3`"),
+        ("smart_digest", "write `td_md5(x)`"),
+        ("td_first", "Hive's `td_first(x, t)` is `min_by(x, t)` here, as in Trino"),
+        ("td_last", "Hive's `td_last(x, t)` is `max_by(x, t)` here, as in Trino"),
+        ("td_divide", "Hive's `td_divide(a, b)` is `coalesce(a * 1.0 / nullif(b, 0), 0)` here"),
     ]
 }

@@ -14,6 +14,10 @@ extension TrinoHints {
             case .mark(UInt8(ascii: ")")):
                 if castDepths.last == depth { castDepths.removeLast() }
                 depth -= 1
+            case .name("NOW") where words[index...].starts(with: Self.nowCall):
+                return
+                    "`now()` is Unix seconds here; in Trino it is a timestamp, and "
+                    + "`to_unixtime(now())` the seconds"
             case .mark(UInt8(ascii: "[")) where index > 0 && words[index - 1] == .mark(0x29):
                 return
                     "SQLite takes `[…]` after a call for a column's name: write `element_at(x, 1)`"
@@ -26,6 +30,10 @@ extension TrinoHints {
         }
         return nil
     }
+
+    private static let nowCall: [SQLWords.Word] = [
+        .name("NOW"), .mark(UInt8(ascii: "(")), .mark(UInt8(ascii: ")")),
+    ]
 
     private static func castWarning(_ type: String) -> String? {
         switch type {
