@@ -6,7 +6,7 @@ public enum CommandTable {
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
         + encryptionCommands + explainCommands
-        + dataCommands + worldCommands + shellCommands
+        + dataCommands + warehouseCommands + worldCommands + shellCommands
 
     /// Commands by name, and the first words that have a second.
     private static let index: (byName: [String: Command], groups: Set<String>) = {

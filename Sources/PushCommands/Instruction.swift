@@ -39,6 +39,8 @@ public enum Instruction: Equatable, Sendable {
     case ncmbKeys(String)
     /// Encrypt a text with the app's key, maybe with a nonce in hexadecimal.
     case encrypt(String, nonce: String?)
+    /// Make or delete a database or table of the warehouse.
+    case warehouse(WarehouseChange)
     /// Drive the shell itself.
     case shell(ShellInstruction)
 }
@@ -112,7 +114,7 @@ public struct LintOptions: Equatable, Sendable {
 public enum Inspection: Equatable, Sendable {
     case whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock, seed
     case network, stubs, endpoint, tables, users, links
-    case tokenAudit, installation, ncmbKeys
+    case tokenAudit, installation, ncmbKeys, databases
     case show(String)
     case receipts(Int)
     case config(String?)

@@ -38,8 +38,12 @@ public protocol Edge: AnyObject {
     func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd
     /// What a person should know of SQL that runs, but means something else elsewhere.
     func remark(onQuery sql: String) -> String?
-    /// The tables that SQL can read.
-    func tables() throws(EdgeError) -> [TableListing]
+    /// The tables that SQL can read; rows and bytes are counted only when `isMeasured`.
+    func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing]
+    /// The databases of the warehouse.
+    func databases() throws(EdgeError) -> [DatabaseListing]
+    /// Makes or deletes a database or table of the warehouse; it is done when this returns.
+    func change(_ change: WarehouseChange, now: Tick) throws(EdgeError)
 
     /// The functions that SQL can call beside SQLite's own.
     var functions: [FunctionEntry] { get }
@@ -117,6 +121,14 @@ extension Edge {
     /// Shows nothing: nobody looks.
     public func show(progress: (done: Int, total: Int)?) {}
 
+    /// Refuses: not every edge can do this.
+    public func databases() throws(EdgeError) -> [DatabaseListing] { throw .notSupported }
+
+    /// Refuses: not every edge can do this.
+    public func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
+        throw .notSupported
+    }
+
     /// Says nothing: not every edge knows the other dialects of SQL.
     public func remark(onQuery sql: String) -> String? { nil }
 
@@ -188,21 +200,56 @@ public struct TableListing: Equatable, Sendable {
     public var table: String
     /// The columns in order, each with its declared type.
     public var columns: [(name: String, type: String)]
+    /// The number of rows; nil for a view, and where nobody counted.
+    public var rows: Int?
+    /// The bytes of its pages, indexes included; nil for a view, and where nobody measured.
+    public var bytes: Int64?
 
     /// The name that a query takes: the device's tables have plain ones.
     public var name: String { database == "device" ? table : "\(database).\(table)" }
 
     /// Makes a listing.
-    public init(database: String, table: String, columns: [(name: String, type: String)]) {
+    public init(
+        database: String, table: String, columns: [(name: String, type: String)],
+        rows: Int? = nil, bytes: Int64? = nil
+    ) {
         self.database = database
         self.table = table
         self.columns = columns
+        self.rows = rows
+        self.bytes = bytes
     }
 
     /// Compares column by column, for tuples are not `Equatable`.
     public static func == (left: TableListing, right: TableListing) -> Bool {
         left.database == right.database && left.table == right.table
+            && left.rows == right.rows && left.bytes == right.bytes
             && left.columns.elementsEqual(right.columns) { $0 == $1 }
+    }
+}
+
+/// A database of the warehouse.
+public struct DatabaseListing: Equatable, Sendable {
+    /// The name.
+    public var name: String
+    /// How many tables it has.
+    public var tables: Int
+    /// How many records they hold together.
+    public var records: Int
+    /// When it was made, in Unix seconds; nil where nobody knows.
+    public var createdAt: Int64?
+    /// When it last got a record, in Unix seconds; nil before the first.
+    public var updatedAt: Int64?
+
+    /// Makes a listing.
+    public init(
+        name: String, tables: Int, records: Int, createdAt: Int64? = nil, updatedAt: Int64? = nil
+    ) {
+        self.name = name
+        self.tables = tables
+        self.records = records
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
     }
 }
 

@@ -35,6 +35,7 @@ extension Session {
         case .strings(let input, let language):
             try takeStrings(input, language: language, on: device, text)
         case .encrypt(let plain, let nonce): try encrypt(plain, nonce, on: device, text)
+        case .warehouse(let change): try changeWarehouse(change, text)
         case .shell(let instruction): try performShell(instruction)
         }
     }

@@ -129,7 +129,7 @@ extension Session {
     private func schema(_ table: String?) throws(CommandFailure) {
         let listings: [TableListing]
         do throws(EdgeError) {
-            listings = try edge.tables()
+            listings = try edge.tables(isMeasured: true)
         } catch { throw CommandFailure(error) }
         let wanted = listings.filter { listing in
             guard let table else { return true }
@@ -144,7 +144,7 @@ extension Session {
                 } ?? "`.tables` lists them")
         }
         for listing in wanted {
-            say(listing.name)
+            say(listing.name + listing.measure)
             for column in listing.columns {
                 say("  " + column.name + (column.type.isEmpty ? "" : " " + column.type))
             }

@@ -122,7 +122,8 @@ extension Session {
         }
     }
 
-    private func keep(_ text: () -> String) throws(EdgeError) {
+    /// Writes what the command did, and the command itself, and ends its transaction.
+    func keep(_ text: () -> String) throws(EdgeError) {
         try applyChanges()
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
         if edge.isDurable { try saveDocuments() }

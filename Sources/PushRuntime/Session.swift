@@ -215,6 +215,6 @@ extension Session {
 
     /// The names of the tables SQL can read, for completion.
     public var tableNames: [String] {
-        ((try? edge.tables()) ?? []).map(\.name)
+        ((try? edge.tables(isMeasured: false)) ?? []).map(\.name)
     }
 }

@@ -138,12 +138,15 @@ final class LiveEdge: Edge {
 
     func remark(onQuery sql: String) -> String? { TrinoHints.warning(forSQL: sql) }
 
-    func tables() throws(EdgeError) -> [TableListing] {
-        let tables = try store { () throws(StoreError) in try workspace.tables() }
+    func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing] {
+        let tables = try store { () throws(StoreError) in
+            try workspace.tables(isMeasured: isMeasured)
+        }
         return tables.map { table in
             TableListing(
                 database: table.database == "main" ? "device" : table.database,
-                table: table.name, columns: table.columns.map { ($0.name, $0.type) })
+                table: table.name, columns: table.columns.map { ($0.name, $0.type) },
+                rows: table.rows, bytes: table.bytes)
         }
     }
 
@@ -188,20 +191,20 @@ final class LiveEdge: Edge {
             ? number : UInt64(bitPattern: SystemClock.now().milliseconds)
     }
 
+    func show(progress: (done: Int, total: Int)?) { self.progress.show(progress) }
+
     func isInterrupted() -> Bool { interrupt.check() || isOverTime() }
 
     func limitTime(_ milliseconds: Int64?) {
         timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }
     }
 
-    func show(progress: (done: Int, total: Int)?) { self.progress.show(progress) }
-
     func isOverTime() -> Bool {
         guard let deadline = timer.deadline else { return false }
         return SystemClock.now() >= deadline
     }
 
-    private func store<Value>(
+    func store<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(EdgeError) -> Value {
         do throws(StoreError) { return try body() } catch { throw EdgeError(error) }

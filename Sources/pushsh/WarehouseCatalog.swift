@@ -12,11 +12,10 @@ final class WarehouseCatalog: APICatalog {
     }
 
     func tables(of database: String) throws(APICatalogError) -> [APITable] {
-        let found = try store { () throws(StoreError) in try warehouse.tables(of: database) }
-        guard let found else { throw .missing("database `\(database)`") }
+        let found = try store { () throws(StoreError) in try warehouse.tableList(database) }
         return found.map { table in
             APITable(
-                name: table.name, count: table.rows,
+                name: table.name, count: table.records,
                 columns: table.columns.filter { $0.name != "time" }.map {
                     APIColumn(name: $0.name, type: Self.type($0.type))
                 })
@@ -60,6 +59,7 @@ final class WarehouseCatalog: APICatalog {
         }
     }
 
+    @discardableResult
     private func store<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(APICatalogError) -> Value {

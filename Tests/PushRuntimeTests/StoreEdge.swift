@@ -79,7 +79,7 @@ final class StoreEdge: Edge, PushRuntime.History {
         sink.end()
     }
 
-    func tables() -> [TableListing] { [] }
+    func tables(isMeasured: Bool) -> [TableListing] { [] }
     func read(_ path: String) throws(EdgeError) -> [UInt8] { try files.read(path) }
     func readStandardInput() -> [UInt8] { [] }
     func write(_ bytes: [UInt8], to path: String) { files.texts[path] = bytes }

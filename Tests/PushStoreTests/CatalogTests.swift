@@ -14,7 +14,7 @@ import Testing
         _ = try workspace.warehouse.insert(
             database: "mobile", table: "push_events", records: [["n": 1, "r": .number("0.5")]],
             uuids: ["u"], receivedAt: 1)
-        let tables = try workspace.tables()
+        let tables = try workspace.tables(isMeasured: true)
         #expect(
             tables.filter { $0.database == "main" && !$0.isView }.map(\.name) == [
                 "events", "journal", "links", "notifications", "tokens", "uploads",

@@ -151,7 +151,8 @@ extension CommandTable {
             serves: ["TD-04", "TD-11"]
         ) { .inspect(.funnel($0[campaign])) },
         Command(
-            "tables", .data, "Lists the tables that SQL can read.",
+            "tables", .data,
+            "Lists the tables that SQL can read, with columns, rows and sizes in bytes.",
             examples: [.init("A fresh workspace.", "tables")], serves: ["TD-11"]
         ) { _ in .inspect(.tables) },
         Command(

@@ -132,7 +132,13 @@ enum ErrorGuide {
     /// What fails outside the world: files, SQL, the shell itself.
     static let session: [ErrorEntry] = [
         ErrorEntry(
+            "already_exists", "The database or table is there already.",
+            "`database list` and `tables` show what is there."),
+        ErrorEntry(
             "already_recording", "A recording runs already.", "Use `.record stop` first."),
+        ErrorEntry(
+            "bad_name", "Treasure Data takes no such name for a database or table.",
+            "A name has 3 to 128 lower-case letters, digits and underscores."),
         ErrorEntry(
             "did_not_settle", "One command caused more than the simulation follows.",
             "This is an error of pushsh; please report it with the script."),
@@ -155,6 +161,9 @@ enum ErrorGuide {
             "invalid_plist", "The file is no property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),
         ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
+        ErrorEntry(
+            "no_table", "The warehouse has no such database or table.",
+            "`database create` and `table create` make them."),
         ErrorEntry(
             "no_upload", "There is no upload of this number.",
             "`uploads` lists the numbers."),

@@ -118,14 +118,6 @@ extension Session {
             })
     }
 
-    private func listTables() throws(EdgeError) {
-        let listings = try edge.tables()
-        for listing in listings {
-            say("\(listing.name), \(listing.columns.count) columns")
-        }
-        last.value = .array(listings.map { .string($0.name) })
-    }
-
     /// Draws a notification as it was seen, and nothing where nobody ever saw it.
     private func draw(_ row: NotificationRow) {
         let unseen = [

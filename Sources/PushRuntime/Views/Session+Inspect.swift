@@ -30,6 +30,7 @@ extension Session {
         case .users: try listUsers()
         case .ncmbKeys: try showKeys()
         case .devices: listDevices()
+        case .databases: try listDatabases()
         case .funnel(let campaign): try funnel(campaign)
         default: try inspectApp(inspection, on: device)
         }

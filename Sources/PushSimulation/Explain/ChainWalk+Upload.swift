@@ -89,10 +89,11 @@ extension ChainWalk {
         case 401, 403: refusedKey(upload, found)
         case 404:
             let store = "\(upload.database).\(upload.table)"
+            let isOurs = upload.endpoint == "embedded"
+            let creation = isOurs ? "`table create \(store)`" : "create it in Treasure Data"
             broken(
                 .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
-                cure: "create it in Treasure Data, or `app set td.database` and "
-                    + "`app set td.table`; then `flush`")
+                cure: "\(creation), or `app set td.database` and `app set td.table`; then `flush`")
         case 408, 429, 500...599:
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),

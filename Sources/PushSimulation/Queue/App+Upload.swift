@@ -149,6 +149,13 @@ extension App {
             nextBatch(in: world, &step)
         case .stop:
             queue.upload?.kept += outcome.kept
+            // The embedded warehouse can be given what is missing.
+            if outcome.status == 404, world.config.endpoint.name == "embedded" {
+                let target = "\(settings.database).\(settings.table)"
+                queue.upload?.hint =
+                    "`database create \(settings.database)` and "
+                    + "`table create \(target)` make it"
+            }
             finishFlush(in: world, &step)
         case .halve:
             queue.upload?.batchLimit = max(1, upload.batch.count / 2)

@@ -29,6 +29,8 @@ public struct EventQueue: Equatable, Sendable {
         public var attempt = 1
         /// Records a request may carry now: halved by 413.
         public var batchLimit: Int
+        /// What would let it succeed, where a command can do that.
+        public var hint: String?
         /// Whether the app's timer started it, and no command.
         public var isTimed = false
         /// Events sent and acknowledged so far.
@@ -40,7 +42,7 @@ public struct EventQueue: Equatable, Sendable {
         func failure(kept: Int) -> Refusal {
             Refusal(
                 .uploadFailed,
-                "\(kept) \(kept == 1 ? "event stays" : "events stay") in the queue")
+                "\(kept) \(kept == 1 ? "event stays" : "events stay") in the queue", hint: hint)
         }
     }
 

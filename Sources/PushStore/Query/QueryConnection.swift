@@ -42,9 +42,13 @@ extension Workspace {
     private func attach(
         _ names: [String], to connection: Connection, _ directory: String
     ) throws(StoreError) {
-        let present = try connection.statement(
+        var present = try connection.statement(
             "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp')"
         ).rows { $0.text(0) }
+        for name in present where connection.hasMoved(name) {
+            try connection.execute("DETACH \(WarehouseName.quoted(name))")
+            present.removeAll { $0 == name }
+        }
         let missing = names.filter { !present.contains($0) }
         guard !missing.isEmpty else { return }
         if present.count + missing.count > Self.attachLimit {

@@ -14,8 +14,14 @@ extension Workspace {
     /// The tables and views that `query` can read, the device's first, each with its columns.
     ///
     /// What the device's side keeps for itself is left out.
-    public func tables() throws(StoreError) -> [TableInfo] {
-        try Catalog(runner(for: nil).connection).tables()
+    ///
+    /// - Parameter isMeasured: whether rows are counted and bytes summed, which reads every page of
+    ///   the workspace.
+    /// - Returns: the device's tables, then those of each database.
+    /// - Throws: `.io` or `.corrupt` when a file cannot be read.
+    public func tables(isMeasured: Bool = false) throws(StoreError) -> [TableInfo] {
+        try device.settleDrops()
+        return try Catalog(runner(for: nil).connection, isMeasured: isMeasured).tables()
     }
 }
 
@@ -35,8 +41,11 @@ public struct TableInfo: Equatable, Sendable {
     public var name: String
     /// True for a view.
     public var isView: Bool
-    /// The number of rows; nil for a view.
+    /// The number of rows; nil for a view, and where nobody counted.
     public var rows: Int?
+    /// The bytes of the pages that hold it and its indexes; nil for a view, and where nobody
+    /// measured.
+    public var bytes: Int64?
     /// The columns in their order.
     public var columns: [Column]
 }
@@ -44,8 +53,12 @@ public struct TableInfo: Equatable, Sendable {
 /// Reads what tables a connection can see.
 struct Catalog {
     private let connection: Connection
+    private let isMeasured: Bool
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection, isMeasured: Bool) {
+        self.connection = connection
+        self.isMeasured = isMeasured
+    }
 
     func tables() throws(StoreError) -> [TableInfo] {
         let listed = try connection.statement(
@@ -60,10 +73,12 @@ struct Catalog {
         var tables: [TableInfo] = []
         for (schema, name, type) in listed {
             let isView = type == "view"
+            let isMeasured = isMeasured && !isView
             tables.append(
                 TableInfo(
                     database: schema, name: name, isView: isView,
-                    rows: isView ? nil : try count(schema, name),
+                    rows: isMeasured ? try count(schema, name) : nil,
+                    bytes: isMeasured ? size(schema, name) : nil,
                     columns: try columns(schema, name)))
         }
         return tables
@@ -75,6 +90,22 @@ struct Catalog {
         let table = "\(WarehouseName.quoted(schema)).\(WarehouseName.quoted(name))"
         let count = try connection.prepare("SELECT \(expression) FROM \(table)").firstInteger()
         return Int(count ?? 0)
+    }
+
+    /// The bytes of a table and its indexes; nil where SQLite was built without `dbstat`.
+    ///
+    /// Pages are counted, since `dbstat` takes the main database's page size for every other's.
+    private func size(_ schema: String, _ name: String) -> Int64? {
+        let place = WarehouseName.quoted(schema)
+        let pages = try? connection.prepare(
+            """
+            SELECT sum(pageno) FROM dbstat(?1) WHERE aggregate = TRUE AND name IN
+              (SELECT name FROM \(place).sqlite_schema WHERE tbl_name = ?2)
+            """
+        ).bind(schema).bind(name).firstInteger()
+        let size = try? connection.prepare("PRAGMA \(place).page_size").firstInteger()
+        guard let pages, let size else { return nil }
+        return pages * size
     }
 
     private func columns(

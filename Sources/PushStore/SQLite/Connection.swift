@@ -113,5 +113,12 @@ final class Connection {
     /// How many rows the last statement that writes has changed.
     var changes: Int32 { sqlite3_changes(handle) }
 
+    /// Whether a database's file lost its name, or another file has it now.
+    func hasMoved(_ place: String) -> Bool {
+        var answer: Int32 = 0
+        let result = sqlite3_file_control(handle, place, SQLITE_FCNTL_HAS_MOVED, &answer)
+        return result == SQLITE_OK && answer != 0
+    }
+
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }

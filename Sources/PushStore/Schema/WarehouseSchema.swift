@@ -4,11 +4,12 @@ extension Schema {
     /// What the warehouse keeps for itself has a hyphen in its name, which no table of records can
     /// have. A batch row lists the uuids of one request, a line each.
     static let warehouse = Schema(
-        applicationID: 0x7073_6877, pageSize: 4096, steps: [statements(in: "")])
+        applicationID: 0x7073_6877, pageSize: 4096, steps: [statements(in: ""), moments(in: "")])
 
     /// The same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {
-        statements(in: "\(WarehouseName.quoted(name)).")
+        let place = "\(WarehouseName.quoted(name))."
+        return statements(in: place) + moments(in: place)
     }
 
     private static func statements(in place: String) -> String {
@@ -23,6 +24,17 @@ extension Schema {
         CREATE TABLE \(place)"pushsh-uuids"(
           table_id INTEGER NOT NULL, uuid TEXT NOT NULL, PRIMARY KEY(table_id, uuid))
           WITHOUT ROWID;
+
+        """
+    }
+
+    /// When a database and its tables were made, and when a table was last written, in Unix
+    /// seconds; null where nobody knows.
+    private static func moments(in place: String) -> String {
+        """
+        ALTER TABLE \(place)"pushsh-tables" ADD COLUMN created_at INTEGER;
+        ALTER TABLE \(place)"pushsh-tables" ADD COLUMN updated_at INTEGER;
+        CREATE TABLE \(place)"pushsh-database"(created_at INTEGER);
         """
     }
 }

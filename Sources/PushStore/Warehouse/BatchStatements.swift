@@ -32,6 +32,12 @@ final class BatchStatements {
         return sqlite3_last_insert_rowid(connection.handle)
     }
 
+    /// Notes when a table was last written.
+    func touch(table: Int64, at now: Int64) throws(StoreError) {
+        try statement("UPDATE", "\"pushsh-tables\" SET updated_at = ? WHERE id = ?")
+            .bind(now).bind(table).run()
+    }
+
     func delete(_ sequence: Int64) throws(StoreError) {
         try statement("DELETE FROM", "\"pushsh-batches\" WHERE sequence = ?").bind(sequence).run()
     }

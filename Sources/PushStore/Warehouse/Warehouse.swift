@@ -24,8 +24,8 @@ public final class Warehouse: RecordSink {
 
     init(_ place: WarehousePlace) throws(StoreError) {
         self.place = place
-        let names = try place.names()
-        guard !names.contains(Self.defaultDatabase) else { return }
+        // Whoever deleted it has another one, and does not want it back.
+        guard try place.names().isEmpty else { return }
         try createDatabase(Self.defaultDatabase)
         try createTable(Self.defaultTable, database: Self.defaultDatabase)
     }
@@ -41,55 +41,112 @@ public final class Warehouse: RecordSink {
     public func databaseNames() throws(StoreError) -> [String] { try place.names() }
 
     /// Makes a database; one that is there stays as it is.
-    public func createDatabase(_ name: String) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
+    ///   - now: when it is made, in Unix seconds; nil where no clock is at hand.
+    /// - Returns: whether it was made.
+    /// - Throws: `.limit` in an ephemeral workspace, which holds ten.
+    @discardableResult
+    public func createDatabase(_ name: String, at now: Int64? = nil) throws(StoreError) -> Bool {
         guard WarehouseName.isDatabase(name) else { throw Self.badName(name, "database") }
-        if try database(name) != nil { return }
-        databases.append(try place.create(name))
+        if try database(name) != nil { return false }
+        if case .attached = place, try place.names().count >= Workspace.attachLimit {
+            throw StoreError(
+                .limit, "a private workspace holds at most \(Workspace.attachLimit) databases",
+                hint: "`--workspace DIR` holds more")
+        }
+        let made = try place.create(name)
+        databases.append(made)
+        try made.transaction { () throws(StoreError) in try made.stamp(createdAt: now) }
+        return true
     }
 
     /// Makes a table in a database that is there; a table that is there stays as it is.
     ///
     /// `push_events` starts with the columns of the Push Events Table, any other with `time` alone.
-    public func createTable(_ name: String, database: String) throws(StoreError) {
+    ///
+    /// - Parameters:
+    ///   - name: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
+    ///   - database: where it is made.
+    ///   - now: when it is made, in Unix seconds; nil where no clock is at hand.
+    /// - Returns: whether it was made.
+    /// - Throws: `.missing` when the database is not there.
+    @discardableResult
+    public func createTable(
+        _ name: String, database: String, at now: Int64? = nil
+    ) throws(StoreError) -> Bool {
         guard WarehouseName.isTable(name) else { throw Self.badName(name, "table") }
-        guard let found = try self.database(database) else {
-            throw StoreError(.missing, "no database `\(database)` in the warehouse")
-        }
-        try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
+        let found = try existing(database)
+        return try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
+            guard try found.table(name) == nil else { return false }
             let isDefault = name == Self.defaultTable
             let columns = isDefault ? Self.defaultColumns.map { ($0, ColumnType.text) } : []
-            try found.createTable(name, columns: columns)
-        }
-    }
-
-    /// The tables of a database in the order of their names; nil when there is no such database.
-    public func tables(of database: String) throws(StoreError) -> [WarehouseListing]? {
-        try self.database(database)?.listings()
-    }
-
-    /// Deletes a table with its rows and what is remembered of their uuids.
-    public func deleteTable(_ name: String, database: String) throws(StoreError) {
-        guard let found = try self.database(database), try found.has(name) else {
-            throw StoreError(.missing, "no table `\(name)` in `\(database)`")
-        }
-        try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
-            try found.deleteTable(name)
+            try found.createTable(name, columns: columns, at: now)
+            return true
         }
     }
 
     /// Adds the columns that a table lacks, at its end.
+    ///
+    /// - Throws: `.missing` when the database or the table is not there, `.name` for a bad name.
     public func addColumns(
         _ columns: [(name: String, type: String)], to table: String, database: String
     ) throws(StoreError) {
         for column in columns where !WarehouseName.isColumn(column.name) {
             throw Self.badName(column.name, "column")
         }
-        guard let found = try self.database(database), try found.has(table) else {
-            throw StoreError(.missing, "no table `\(table)` in `\(database)`")
-        }
+        let found = try existing(database)
         try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
-            try found.table(table)?.addColumns(columns)
+            guard let target = try found.table(table) else {
+                throw StoreError(.missing, "no table `\(table)` in the database `\(database)`")
+            }
+            try target.addColumns(columns)
         }
+    }
+
+    /// Deletes a database with all its tables.
+    ///
+    /// - Throws: `.missing` when it is not there.
+    public func deleteDatabase(_ name: String) throws(StoreError) {
+        let found = try existing(name)
+        try place.delete(found)
+        databases.removeAll { $0 === found }
+    }
+
+    /// Deletes a table with its records.
+    ///
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func deleteTable(_ name: String, database: String) throws(StoreError) {
+        let found = try existing(database)
+        let isDeleted = try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
+            try found.deleteTable(name)
+        }
+        guard isDeleted else {
+            throw StoreError(.missing, "no table `\(name)` in the database `\(database)`")
+        }
+    }
+
+    /// The databases in the order of their names, each with what it holds.
+    public func databaseList() throws(StoreError) -> [WarehouseDatabaseInfo] {
+        var list: [WarehouseDatabaseInfo] = []
+        for name in try place.names() {
+            guard let found = try database(name) else { continue }
+            let (createdAt, tables) = try found.contents()
+            list.append(
+                WarehouseDatabaseInfo(
+                    name: name, createdAt: createdAt,
+                    updatedAt: tables.compactMap(\.updatedAt).max() ?? createdAt,
+                    tables: tables.count, records: tables.reduce(0) { $0 + $1.records }))
+        }
+        return list
+    }
+
+    /// The tables of a database in the order of their names.
+    ///
+    /// - Throws: `.missing` when the database is not there.
+    public func tableList(_ database: String) throws(StoreError) -> [WarehouseTableInfo] {
+        try existing(database).contents().tables
     }
 
     /// Stores records in one transaction; see `RecordSink`.
@@ -102,8 +159,8 @@ public final class Warehouse: RecordSink {
         let outcomes: [RecordOutcome]?
         do {
             if createsMissing {
-                try createDatabase(database)
-                try createTable(table, database: database)
+                try createDatabase(database, at: receivedAt)
+                try createTable(table, database: database, at: receivedAt)
             }
             guard let found = try self.database(database) else {
                 throw RecordSinkError.noDatabase(database)
@@ -112,6 +169,8 @@ public final class Warehouse: RecordSink {
                 try found.table(table)?.insert(
                     records, uuids: uuids, at: receivedAt, deduplication)
             }
+        } catch let error as StoreError where error.code == .missing {
+            throw .noDatabase(database)
         } catch let error as StoreError {
             failure = error
             if isGrouping { groupFailure = error }
@@ -143,11 +202,22 @@ public final class Warehouse: RecordSink {
     }
 
     private func database(_ name: String) throws(StoreError) -> WarehouseDatabase? {
-        if let open = databases.first(where: { $0.name == name }) { return open }
+        if let open = databases.first(where: { $0.name == name }) {
+            if !open.isGone { return open }
+            databases.removeAll { $0 === open }
+        }
         guard try place.names().contains(name) else { return nil }
         let opened = try place.open(name)
         databases.append(opened)
         return opened
+    }
+
+    /// A database that must be there.
+    private func existing(_ name: String) throws(StoreError) -> WarehouseDatabase {
+        guard let found = try database(name) else {
+            throw StoreError(.missing, "no database `\(name)` in the warehouse")
+        }
+        return found
     }
 
     /// Where each database is to be copied from.

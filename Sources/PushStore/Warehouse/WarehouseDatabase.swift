@@ -25,6 +25,9 @@ final class WarehouseDatabase {
         if !isEphemeral { knownVersion = try connection.integer("PRAGMA data_version") }
     }
 
+    /// Whether another process, or this one, deleted the database.
+    var isGone: Bool { !isEphemeral && connection.hasMoved("main") }
+
     /// Runs `body` in a transaction, on what the file now holds.
     ///
     /// In a group the transaction stays open for the next one, until `commitGroup`.
@@ -45,6 +48,8 @@ final class WarehouseDatabase {
 
     private func begin() throws(StoreError) {
         try connection.statement("BEGIN IMMEDIATE").run()
+        // Whoever deletes the file holds the lock that this transaction has now.
+        guard !connection.hasMoved("main") else { throw WarehousePlace.deleted(name) }
         let version = try connection.integer("PRAGMA data_version")
         if version != knownVersion { tables.removeAll() }
         knownVersion = version
@@ -84,23 +89,82 @@ final class WarehouseDatabase {
         return table
     }
 
-    /// Forgets what is remembered of a table that is going.
-    func forget(_ name: String) { tables[name] = nil }
-
     /// Makes a table with its first columns after `time`; one that is there stays as it is.
     func createTable(
-        _ name: String, columns: [(name: String, type: ColumnType)]
+        _ name: String, columns: [(name: String, type: ColumnType)], at now: Int64?
     ) throws(StoreError) {
         if try table(name) != nil { return }
         let list = columns.map { ", \(WarehouseName.quoted($0.name)) ANY" }.joined()
         let quoted = WarehouseName.quoted(name)
         try connection.execute(
             "CREATE TABLE \(place).\(quoted)(time INTEGER NOT NULL\(list)) STRICT")
-        try connection.prepare("INSERT INTO \(place).\"pushsh-tables\"(name) VALUES(?)")
-            .bind(name).run()
+        try connection.prepare(
+            "INSERT INTO \(place).\"pushsh-tables\"(name, created_at) VALUES(?, ?)"
+        ).bind(name).bind(now).run()
         guard let table = try table(name) else { return }
         for column in [("time", .integer)] + columns { try label(column.0, column.1, table.id) }
         try makeResolvedView(of: table)
+    }
+
+    /// Drops a table with all that is kept beside it; false when there is none.
+    func deleteTable(_ name: String) throws(StoreError) -> Bool {
+        guard let id = try table(name)?.id else { return false }
+        tables[name] = nil
+        let quoted = WarehouseName.quoted(name)
+        let view = WarehouseName.quoted(ResolvedView.name(of: name))
+        if try table(ResolvedView.name(of: name)) == nil {
+            try connection.execute("DROP VIEW IF EXISTS \(place).\(view)")
+        }
+        try connection.execute("DROP TABLE \(place).\(quoted)")
+        for kept in ["columns", "batches", "uuids"] {
+            try connection.prepare("DELETE FROM \(place).\"pushsh-\(kept)\" WHERE table_id = ?")
+                .bind(id).run()
+        }
+        try connection.prepare("DELETE FROM \(place).\"pushsh-tables\" WHERE id = ?")
+            .bind(id).run()
+        return true
+    }
+
+    /// Notes when the database was made.
+    func stamp(createdAt: Int64?) throws(StoreError) {
+        try connection.prepare("INSERT INTO \(place).\"pushsh-database\" VALUES(?)")
+            .bind(createdAt).run()
+    }
+
+    func touch(table: Int64, at now: Int64) throws(StoreError) {
+        try statements.touch(table: table, at: now)
+    }
+
+    /// What lists show of the database, in one pass over what it keeps for itself.
+    func contents() throws(StoreError) -> (createdAt: Int64?, tables: [WarehouseTableInfo]) {
+        let made =
+            try connection.prepare(
+                "SELECT max(created_at) FROM \(place).\"pushsh-database\""
+            ).rows { $0.integerOrNil(0) }.first ?? nil
+        var tables = try connection.prepare(
+            "SELECT id, name, created_at, updated_at FROM \(place).\"pushsh-tables\" ORDER BY name"
+        ).rows { row in
+            WarehouseTableInfo(
+                id: row.integer(0), name: row.text(1), createdAt: row.integerOrNil(2),
+                updatedAt: row.integerOrNil(3))
+        }
+        for index in tables.indices {
+            let quoted = WarehouseName.quoted(tables[index].name)
+            // Rows are never deleted one by one, so that the last one's number is their count.
+            let count = try connection.prepare("SELECT max(_rowid_) FROM \(place).\(quoted)")
+            tables[index].records = Int(try count.firstInteger() ?? 0)
+            let labels = try connection.prepare(
+                "SELECT name, type FROM \(place).\"pushsh-columns\" WHERE table_id = ?"
+            ).bind(tables[index].id).rows { ($0.text(0), $0.text(1)) }
+            let list = try connection.prepare(
+                "SELECT name FROM pragma_table_info(?, ?) ORDER BY cid")
+            tables[index].columns = try list.bind(tables[index].name).bind(schemaName).rows { row in
+                let name = row.text(0)
+                let type = labels.first { $0.0 == name }?.1 ?? ""
+                return TableInfo.Column(name: name, type: type)
+            }
+        }
+        return (made, tables)
     }
 
     /// Adds a column at the end.

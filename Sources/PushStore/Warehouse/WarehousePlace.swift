@@ -42,6 +42,35 @@ enum WarehousePlace {
         return try open(name)
     }
 
+    /// Removes a database, its name and its content.
+    ///
+    /// The write lock is held meanwhile: a writer that waited for it finds the file gone, and one
+    /// that comes later finds no name.
+    func delete(_ database: WarehouseDatabase) throws(StoreError) {
+        switch self {
+        case .directory(let path, _):
+            let file = Self.file(database.name, in: path)
+            try database.transaction { () throws(StoreError) in
+                for suffix in ["", "-wal", "-shm"] where unlink(file + suffix) != 0 {
+                    let number = errno
+                    guard number == ENOENT else {
+                        throw StoreError(.io, "cannot delete `\(file)`: \(systemText(number))")
+                    }
+                }
+            }
+        case .attached(let connection):
+            let quoted = WarehouseName.quoted(database.name)
+            try connection.outsideTransaction { () throws(StoreError) in
+                try connection.execute("DETACH \(quoted)")
+            }
+        }
+    }
+
+    /// What a writer is told whose database was deleted in the meantime.
+    static func deleted(_ name: String) -> StoreError {
+        StoreError(.missing, "the database `\(name)` was deleted")
+    }
+
     /// The file of a database.
     static func file(_ name: String, in directory: String) -> String { "\(directory)/\(name).db" }
 

@@ -50,6 +50,7 @@ final class WarehouseTable {
             storedCount += 1
         }
         if storedCount > 0 { try keepBatch(stored, count: storedCount, at: now) }
+        if outcomes.contains(.stored) { try database.touch(table: id, at: now) }
         return outcomes
     }
 

@@ -1,0 +1,108 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+
+extension Session {
+    /// Lists what SQL can read: rows, sizes and columns with their types.
+    func listTables() throws(EdgeError) {
+        let listings = try edge.tables(isMeasured: true)
+        for listing in listings {
+            say("\(listing.name), \(listing.columns.count) columns\(listing.measure)")
+            for line in Self.folded(listing.columns.map(Self.text), width: settings.width) {
+                say("  " + line)
+            }
+        }
+        last.value = .array(listings.map(\.json))
+    }
+
+    /// A column with its type, where it has one.
+    static func text(_ column: (name: String, type: String)) -> String {
+        column.type.isEmpty ? column.name : "\(column.name) \(column.type)"
+    }
+
+    /// Texts with commas between them, on lines that fit.
+    private static func folded(_ texts: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        for (index, text) in texts.enumerated() {
+            let text = text + (index + 1 < texts.count ? "," : "")
+            if let line = lines.last,
+                DisplayWidth.of(line) + DisplayWidth.of(text) + 3 <= width
+            {
+                lines[lines.count - 1] = line + " " + text
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines
+    }
+
+    /// Lists the databases of the warehouse.
+    func listDatabases() throws(CommandFailure) {
+        let listings: [DatabaseListing]
+        do throws(EdgeError) { listings = try edge.databases() } catch {
+            throw CommandFailure(error)
+        }
+        if listings.isEmpty { say("none") }
+        for listing in listings {
+            let updated = listing.updatedAt.map { ", updated " + TimeText.format($0 * 1000) } ?? ""
+            say(
+                "\(listing.name), \(listing.tables) \(listing.tables == 1 ? "table" : "tables"), "
+                    + "\(listing.records) \(listing.records == 1 ? "record" : "records")"
+                    + updated)
+        }
+        last.value = .array(listings.map(\.json))
+    }
+
+    /// Makes or deletes a database or table, and notes it in the journal.
+    func changeWarehouse(
+        _ change: WarehouseChange, _ text: () -> String
+    ) throws(CommandFailure) {
+        do throws(EdgeError) {
+            if try edge.begin() { try reload() }
+            last.startedAt = world.surroundings.now
+            try edge.change(change, now: world.surroundings.now)
+            try keep(text)
+        } catch {
+            edge.rollback()
+            throw CommandFailure(error)
+        }
+        switch change {
+        case .createDatabase(let name): say("database \(name) made")
+        case .deleteDatabase(let name): say("database \(name) deleted, with all its tables")
+        case .createTable: say("table   \(change.subject) made")
+        case .deleteTable: say("table   \(change.subject) deleted")
+        }
+    }
+}
+
+extension TableListing {
+    /// The rows and bytes, as they stand behind the name.
+    var measure: String {
+        var text = ""
+        if let rows { text += ", \(rows) \(rows == 1 ? "row" : "rows")" }
+        if let bytes { text += ", \(bytes) bytes" }
+        return text
+    }
+
+    /// The table as scripts see it.
+    var json: JSON {
+        [
+            "name": .string(name), "rows": rows.map(JSON.int) ?? .null,
+            "bytes": bytes.map(JSON.int64) ?? .null,
+            "columns": .array(
+                columns.map { ["name": .string($0.name), "type": .string($0.type)] }),
+        ]
+    }
+}
+
+extension DatabaseListing {
+    /// The database as scripts see it.
+    var json: JSON {
+        [
+            "name": .string(name), "tables": .int(tables), "records": .int(records),
+            "created_at": createdAt.map(JSON.int64) ?? .null,
+            "updated_at": updatedAt.map(JSON.int64) ?? .null,
+        ]
+    }
+}
