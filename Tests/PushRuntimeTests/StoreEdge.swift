@@ -6,7 +6,7 @@ import PushStore
 
 /// An outside for tests: an ephemeral workspace, files in memory, a service that takes everything.
 final class StoreEdge: Edge, PushRuntime.History {
-    private let workspace: Workspace
+    let workspace: Workspace
     private let files: FileShelf
     var isStopped = false
     /// The system's clock, and how far it goes on whenever it is read.
@@ -19,6 +19,10 @@ final class StoreEdge: Edge, PushRuntime.History {
     private var uploads = 0
     /// What a terminal showed of a flush; `-` = it was taken away.
     private(set) var progress: [String] = []
+    /// What goes wrong with a request, by its number from 1.
+    var faults: [Int: Fault] = [:]
+    /// Whether what is sent arrives in the warehouse.
+    var storesUploads = false
 
     init(_ workspace: Workspace = .ephemeral(), files: FileShelf = FileShelf()) {
         self.workspace = workspace
@@ -61,9 +65,7 @@ final class StoreEdge: Edge, PushRuntime.History {
         case .upload(let request):
             uploads += 1
             sent += request.events.map(\.sequence)
-            return .uploadFinished(
-                .status(
-                    200, receipts: request.events.map { _ in nil }, retryAfter: nil, message: ""))
+            return .uploadFinished(try answer(request, to: uploads))
         }
     }
 
