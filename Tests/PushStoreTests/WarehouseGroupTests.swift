@@ -68,10 +68,10 @@ import Testing
         try workspace.query(
             "SELECT value FROM events", options: QueryOptions(now: 0), into: rows)
         #expect(rows.rows == [])
-        let listed = try warehouse.tables(of: "mobile")?.map(\.name)
+        let listed = try warehouse.tableList("mobile").map(\.name)
         #expect(listed == ["events", "push_events"])
         try warehouse.deleteTable("events", database: "mobile")
         #expect(!insert("gone", into: "events", warehouse))
-        #expect(try warehouse.tables(of: "nope") == nil)
+        #expect(throws: StoreError.self) { try warehouse.tableList("nope") }
     }
 }
