@@ -13,6 +13,10 @@ static inline int pushsh_sqlite3_db_config(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+static inline int pushsh_sqlite3_config_malloc(const sqlite3_mem_methods *methods) {
+    return sqlite3_config(SQLITE_CONFIG_MALLOC, methods);
+}
+
 static inline int pushsh_sqlite3_config(int option, int value) {
     return sqlite3_config(option, value);
 }

@@ -80,6 +80,40 @@ final class Recorder: RowSink {
         #expect(try run(sql, on: workspace) == [before[0] + ",extra"])
     }
 
+    /// A sink that looks at nothing, so that only the store's own limit ends the answer.
+    final class Blind: RowSink {
+        func columns(_ names: [String]) {}
+        func row(_ cells: [Cell]) -> Bool { true }
+    }
+
+    @Test(arguments: ["zeroblob(30000000)", "hex(zeroblob(9000000))", "printf('%4000d', i)"])
+    func `an answer that would fill the memory is refused`(value: String) throws {
+        let sql =
+            "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) "
+            + "SELECT \(value) FROM n"
+        for workspace in [Workspace.ephemeral(), try .open(directory: place.path)] {
+            let error = failure {
+                try workspace.query(sql, options: QueryOptions(now: 0), into: Blind())
+            }
+            #expect(error?.code == .tooLarge)
+            #expect(error?.message == "the answer has more than 256 MB")
+            #expect(error?.hint == "add LIMIT, or count and group in SQL")
+            #expect(try run("SELECT 1 x", on: workspace) == ["x", "integer(1)"])
+        }
+    }
+
+    @Test func `a few large values are asked whether to go on`() throws {
+        var asked = 0
+        let options = QueryOptions(now: 0) {
+            asked += 1
+            return asked > 2
+        }
+        let sql = "SELECT zeroblob(2000000) FROM json_each('[1,2,3,4,5,6]')"
+        let error = failure { _ = try run(sql, on: .ephemeral(), options: options) }
+        #expect(error?.code == .interrupted)
+        #expect(asked == 3)
+    }
+
     @Test func `interrupting ends a query that would not end`() throws {
         var asked = 0
         let options = QueryOptions(now: 0) {

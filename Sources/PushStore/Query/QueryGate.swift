@@ -59,7 +59,8 @@ final class QueryGate {
         return try body()
     }
 
-    private func mustStop() -> Bool {
+    /// Whether the running query must end; then `reason` says why.
+    func mustStop() -> Bool {
         guard let options else { return false }
         if options.isInterrupted() {
             reason = StoreError(.interrupted, "query interrupted")

@@ -9,6 +9,10 @@ final class QueryRunner {
     /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
     private var prepared: [(text: String, statement: Statement)] = []
     private static let preparedLimit = 32
+    /// What the running query has answered so far, in bytes.
+    private var answered = 0
+    /// How much of that there was when someone was last asked whether to go on.
+    private var checked = 0
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -40,11 +44,15 @@ final class QueryRunner {
                 .sql, "found a zero byte in the query", sql: text, offset: offset)
         }
         do {
-            try gate.open(options) { () throws(StoreError) in
-                if let known = prepared.first(where: { $0.text == text }) {
-                    return try stream(known.statement, options, into: sink)
+            answered = 0
+            checked = 0
+            try HeapMeter.limited(to: QueryLimits.heapLimit) { () throws(StoreError) in
+                try gate.open(options) { () throws(StoreError) in
+                    if let known = prepared.first(where: { $0.text == text }) {
+                        return try stream(known.statement, options, into: sink)
+                    }
+                    try runAll(text, options, into: sink)
                 }
-                try runAll(text, options, into: sink)
             }
         } catch {
             throw explained(error, text)
@@ -128,10 +136,26 @@ final class QueryRunner {
         while hasRow {
             var cells: [Cell] = []
             cells.reserveCapacity(Int(count))
-            for index in 0..<count { cells.append(statement.cell(index)) }
+            answered += QueryLimits.rowSize
+            for index in 0..<count {
+                cells.append(statement.cell(index))
+                answered += cells[Int(index)].size
+                guard answered <= QueryLimits.answerLimit else { throw Self.overfull }
+            }
             guard sink.row(cells) else { return }
+            // Few steps can make large values, whose drawing takes longer than the steps.
+            if answered &- checked >= QueryLimits.bytesBetweenChecks {
+                checked = answered
+                guard !gate.mustStop() else { throw StoreError(.interrupted, "interrupted") }
+            }
             hasRow = try statement.step()
         }
+    }
+
+    private static var overfull: StoreError {
+        StoreError(
+            .tooLarge, "the answer has more than \(QueryLimits.answerLimit >> 20) MB",
+            hint: "add LIMIT, or count and group in SQL")
     }
 
     /// A message repeats a name of the text, which may be a megabyte long.
@@ -146,6 +170,9 @@ final class QueryRunner {
         }
         var error = error
         error.sql = text
+        if error.message == String(cString: sqlite3_errstr(SQLITE_NOMEM)) {
+            error.message = "the query needs more than \(QueryLimits.heapLimit >> 20) MB of memory"
+        }
         if error.code == .sql {
             let names = NameHint(connection)
             error.hint =
@@ -163,6 +190,14 @@ enum QueryLimits {
     static let textLimit = 1 << 20
     /// The longest text or blob that an expression may make.
     static let valueLimit: Int32 = 64 << 20
+    /// The most memory that SQLite may take for a query, in bytes: a few of the longest values.
+    static let heapLimit = 512 << 20
+    /// The largest answer, in bytes: who asks holds all of it.
+    static let answerLimit = 256 << 20
+    /// How much is answered between two questions whether to go on, in bytes.
+    static let bytesBetweenChecks = 1 << 20
+    /// What a row costs beside its values, in bytes.
+    static let rowSize = 48
 
     static func set(on handle: OpaquePointer) {
         for (limit, value) in [
@@ -171,6 +206,17 @@ enum QueryLimits {
             (SQLITE_LIMIT_VDBE_OP, 10_000_000), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
         ] {
             sqlite3_limit(handle, limit, value)
+        }
+    }
+}
+
+extension Cell {
+    /// The bytes of a value in an answer.
+    fileprivate var size: Int {
+        switch self {
+        case .null, .integer, .real: 8
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
         }
     }
 }

@@ -8,7 +8,13 @@ extension Workspace {
     public func query(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
-        try runner(for: sql).run(sql, options, into: sink)
+        let runner = try runner(for: sql)
+        guard directory == nil else { return try runner.run(sql, options, into: sink) }
+        // SQLite takes back the whole transaction of a query that runs out of memory, and the
+        // private one has no journal to do that with.
+        try runner.connection.outsideTransaction { () throws(StoreError) in
+            try runner.run(sql, options, into: sink)
+        }
     }
 
     /// The tables and views that `query` can read, the device's first, each with its columns.

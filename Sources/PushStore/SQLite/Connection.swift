@@ -16,7 +16,7 @@ final class Connection {
 
     /// Turns off SQLite's count of its memory, which takes a lock at every allocation.
     private static let memoryIsUncounted =
-        pushsh_sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
+        HeapMeter.install() && pushsh_sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
 
     let handle: OpaquePointer
     let fileSystem: FileSystem
