@@ -37,8 +37,8 @@ enum HeapMeter {
             || owner.load(ordering: .relaxed) != UInt(pthread_self())
     }
 
-    /// Blocks below this are not counted: what SQLite has many of, pages and rows, has limits of its
-    /// own, and a count of each would cost more than it tells.
+    /// Blocks below this are not counted: what SQLite has many of, pages and rows, has limits of
+    /// its own, and a count of each would cost more than it tells.
     private static let smallest = 16_384
 
     private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
