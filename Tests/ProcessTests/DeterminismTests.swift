@@ -79,9 +79,12 @@ import Testing
     }
 
     @Test func `a workspace gives what an ephemeral world gives`() throws {
-        let arguments = ["--workspace", "w", "-f", "-"]
-        let kept = try Pushsh.run(arguments, input: Array(Self.script.utf8), in: place)
-        expectSameText(kept.stdout, try run().stdout)
+        // Sizes of tables are those of pages, and only a workspace's journal starts with its seed.
+        let script = Self.script.replacing("tables\n", with: "")
+        let kept = try Pushsh.run(
+            ["--workspace", "w", "-f", "-"], input: Array(script.utf8), in: place)
+        let ephemeral = try Pushsh.run(["-f", "-"], input: Array(script.utf8))
+        expectSameText(kept.stdout, ephemeral.stdout)
     }
 
     @Test func `another seed gives other tokens and nothing else`() throws {
