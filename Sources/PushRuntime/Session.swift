@@ -111,7 +111,7 @@ public final class Session {
         guard settings.mode == "json" || settings.mode == "jsonl" else { return }
         switch instruction {
         // Rows come in that form anyway, and what drives the shell is no part of the world.
-        case .query, .shell: return
+        case .query, .remoteQuery, .shell: return
         default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
         }
     }

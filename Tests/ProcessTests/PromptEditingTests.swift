@@ -72,7 +72,9 @@ struct PromptEditingTests {
         #expect(small.from("phone").count == 2)
         prompt.driver.resize(columns: 100, rows: 20)
         prompt.driver.type("X")
-        let large = prompt.driver.screen(within: 10) { joined($0).hasSuffix("X") }
+        let large = prompt.driver.screen(within: 10) {
+            joined($0).hasSuffix("X") && $0.from("phone").count == 1
+        }
         #expect(large.from("phone") == ["phone foreground> login \(user)X"])
         prompt.driver.press("Enter")
         #expect(prompt.driver.wait(for: "login   u").rows.contains("login   \(user)X"))
