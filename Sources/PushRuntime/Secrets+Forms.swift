@@ -20,8 +20,13 @@ extension Secrets {
 
     /// Whether two neighbours of the text begin a form; every line that is printed passes here.
     static func mayHoldSecret(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { mayHoldSecret($0) }
+    }
+
+    private static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var last: UInt8 = 0
-        for byte in text.utf8 {
+        for byte in text {
             switch (last, byte) {
             case (48...57, UInt8(ascii: "/")), (UInt8(ascii: "A"), UInt8(ascii: "I")),
                 (UInt8(ascii: "-"), UInt8(ascii: "-")), (UInt8(ascii: "Y"), UInt8(ascii: "=")),

@@ -98,12 +98,14 @@ struct Recorder {
         for index in 0..<statement.wordCount {
             let word = script.word(index, of: statement)
             if index > 0 { line += " " }
-            // What was expanded for the command need not be expanded again.
-            let expanded = index < words.count ? words[index].text : nil
+            // What was expanded for the command need not be expanded again; of a file's word the
+            // command has the path alone.
+            let isKnown = index < words.count && words[index].kind != .file
+            let expanded = isKnown ? words[index].text : nil
             guard word.kind == .hereDocument,
                 let body = try? expanded ?? script.text(of: word, variables: variables)
             else {
-                line += self.word(word, in: script, variables: variables)
+                line += self.word(word, expanded, in: script, variables: variables)
                 continue
             }
             let tag = tag(for: body)
@@ -114,15 +116,19 @@ struct Recorder {
     }
 
     private static func word(
-        _ word: Word, in script: Script, variables: (String) -> String?
+        _ word: Word, _ expanded: String?, in script: Script, variables: (String) -> String?
     ) -> String {
-        let typed = script.source.text(of: word.span)
-        guard word.kind == .composed, typed.contains("${"),
-            let text = try? script.text(of: word, variables: variables)
-        else { return typed }
+        guard word.kind == .composed, hasVariable(script.source.bytes[word.span.range]),
+            let text = try? expanded ?? script.text(of: word, variables: variables)
+        else { return script.source.text(of: word.span) }
+        guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
         return "'"
             + text.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "''") + "'"
+    }
+
+    private static func hasVariable(_ typed: ArraySlice<UInt8>) -> Bool {
+        zip(typed, typed.dropFirst()).contains { $0 == (UInt8(ascii: "$"), UInt8(ascii: "{")) }
     }
 
     /// A tag that no line of a body is.
