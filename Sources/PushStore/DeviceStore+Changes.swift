@@ -91,10 +91,9 @@ extension DeviceStore {
 
     /// Drops the oldest events, as a full queue does for each that comes.
     ///
-    /// Nobody else reads an ephemeral store, so that there the rows are marked many at a time,
-    /// before someone looks.
+    /// Of commands that were put off, the rows are marked many at a time, before someone looks.
     private func dropOldest(_ count: Int, _ app: AppAddress) throws(StoreError) {
-        guard isEphemeral else {
+        guard isSettling else {
             try mark(dropped: count, app)
             return
         }
@@ -104,7 +103,7 @@ extension DeviceStore {
         if total >= Self.dropBatch { try settleDrops() }
     }
 
-    /// Drops that are marked together in an ephemeral store.
+    /// Drops that are marked together.
     private static var dropBatch: Int { 256 }
 
     /// Marks the events whose drop was put off; to be called before anything looks at the queue.

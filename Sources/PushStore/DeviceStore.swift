@@ -11,19 +11,27 @@ public final class DeviceStore {
     /// An ephemeral store is one long transaction: no other process can see it, nothing survives.
     let isEphemeral: Bool
     private var knownVersion: Int64
-    /// What an ephemeral store was told and has not written yet.
-    private let pending: PendingLog
+    /// What an ephemeral store was told and has not written yet, or a deferring one's command.
+    let pending: PendingLog
+    /// Whether a workspace keeps a command as one row until somebody looks.
+    var defersRows = false
+    /// Where the next command is kept; nil before it is known.
+    var pendingPlace: PendingPlace?
+    /// What it was when the last transaction ended.
+    private var keptPlace: PendingPlace?
+    /// Whether rows that were put off are being written.
+    var isSettling = false
     /// The facts of the command that runs, as the inside of a JSON array.
     var pendingFacts: [UInt8] = []
     /// The notifications that they are about.
     var pendingSubjects: [Int64] = []
-    /// Events of an app whose drop is still to be marked; ephemeral stores only.
+    /// Events of an app whose drop is still to be marked, while rows that were put off are written.
     var pendingDrops: (app: AppAddress, count: Int)?
     /// The event that was dropped last, which was the oldest then.
     var lastDropped: (app: AppAddress, sequence: Int64)?
     private var documentBuffer: [UInt8] = []
     /// The sequence of the journal's newest line, nil before it is known.
-    private var lastStatement: Int64?
+    var lastStatement: Int64?
     /// The sequence of the newest event of an ephemeral store, nil before it is known.
     private var lastEvent: Int64?
 
@@ -31,8 +39,10 @@ public final class DeviceStore {
     init(_ connection: Connection) throws(StoreError) {
         opened = connection
         isEphemeral = false
-        pending = PendingLog()
+        pending = PendingLog(limit: .max)
         knownVersion = try connection.integer("PRAGMA data_version")
+        // A script that was killed left them.
+        try writePendingCommands()
     }
 
     /// A private store over a database that holds something, or over none.
@@ -75,24 +85,23 @@ public final class DeviceStore {
         }
     }
 
-    /// Writes what an ephemeral store was told; to be called before anything looks at it.
-    private func settle() throws(StoreError) {
-        guard isEphemeral, !pending.isEmpty else { return }
+    /// Writes what the store was told; to be called before anything looks at it.
+    func settle() throws(StoreError) {
+        guard isEphemeral else { return try writePendingCommands() }
+        guard !pending.isEmpty else { return }
         lastStatement = nil
-        try pending.drain { record throws(StoreError) in
-            switch record {
-            case .change(let change): try write(change)
-            case .line(let line):
-                for fact in line.facts { keep(fact) }
-                try writeLine(line.at, line.device, line.text, Int(line.status))
-            }
-        }
+        isSettling = true
+        defer { isSettling = false }
+        try pending.drain { record throws(StoreError) in try write(record) }
         try settleDrops()
     }
 
+    /// Whether changes go to the log first.
+    private var isDeferring: Bool { isEphemeral || defersRows }
+
     /// Writes one change of the command that runs.
     public func apply(_ change: Change) throws(StoreError) {
-        guard isEphemeral else { return try write(change) }
+        guard isDeferring else { return try write(change) }
         if case .event(let queued, _) = change {
             lastEvent = lastEvent.map { max($0, queued.sequence) }
         }
@@ -133,6 +142,17 @@ public final class DeviceStore {
         guard version != knownVersion else { return false }
         knownVersion = version
         lastStatement = nil
+        pendingPlace = nil
+        keptPlace = nil
+        // What is written next must not come before what another process's script put off.
+        if !defersRows {
+            do {
+                try writePendingCommands()
+            } catch {
+                base.rollback()
+                throw error
+            }
+        }
         return true
     }
 
@@ -146,18 +166,25 @@ public final class DeviceStore {
             return try journal(at: Tick(milliseconds: 0), device: "", text: "", status: 0)
         }
         do {
+            try keepPendingCommand()
             try base.statement("COMMIT").run()
         } catch {
             rollback()
             throw error
         }
+        pending.removeAll()
+        keptPlace = pendingPlace
     }
 
     /// Takes back what was written since `begin`; an ephemeral store keeps it.
     public func rollback() {
-        guard !isEphemeral else { return pending.forgetFacts() }
+        pending.forgetFacts()
+        guard !isEphemeral else { return }
+        pending.removeAll()
+        pendingDrops = nil
         lastDropped = nil
         lastStatement = nil
+        pendingPlace = keptPlace
         forgetFacts()
         opened?.rollback()
     }
@@ -166,12 +193,12 @@ public final class DeviceStore {
     public func journal(
         at: Tick, device: String, text: String, status: Int
     ) throws(StoreError) {
-        guard isEphemeral else { return try writeLine(at, device, text, status) }
+        guard isDeferring else { return try writeLine(at, device, text, status) }
         try pending.appendLine(at: at, device: device, text: text, status: status)
         lastStatement = lastStatement.map { $0 + 1 }
     }
 
-    private func writeLine(
+    func writeLine(
         _ at: Tick, _ device: String, _ text: String, _ status: Int
     ) throws(StoreError) {
         let base = try base
@@ -206,8 +233,13 @@ public final class DeviceStore {
     public func save(document: DocumentKey, _ body: JSON) throws(StoreError) {
         documentBuffer.removeAll(keepingCapacity: true)
         body.write(to: &documentBuffer)
-        try connection.statement("INSERT OR REPLACE INTO documents VALUES(?, ?, ?)")
-            .bind(document.kind).bind(document.key).bind(text: documentBuffer).run()
+        if defersRows { return try pending.append(document, documentBuffer) }
+        try write(document, documentBuffer)
+    }
+
+    func write(_ document: DocumentKey, _ body: [UInt8]) throws(StoreError) {
+        try base.statement("INSERT OR REPLACE INTO documents VALUES(?, ?, ?)")
+            .bind(document.kind).bind(document.key).bind(text: body).run()
     }
 
     /// Removes a document; one that is not there is no error.

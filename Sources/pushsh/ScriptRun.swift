@@ -72,7 +72,8 @@ final class ScriptRun {
         reporter.begin()
         for script in scripts {
             do throws(EdgeError) {
-                let session = try makeSession()
+                let workspace = try openWorkspace()
+                let session = try makeSession(workspace)
                 let runner = ScriptRunner(
                     script, session: session, console: console,
                     options: runnerOptions(scripts, isTestRun), blesser: blesser,
@@ -80,6 +81,8 @@ final class ScriptRun {
                         ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
                 finishRecording(session)
+                // What cannot be written now is in the workspace all the same, for the next one.
+                try? deferRows(false, in: workspace)
                 for result in runner.results { reporter.report(result) }
                 results += runner.results
                 wasInterrupted = runner.wasInterrupted
@@ -136,10 +139,7 @@ final class ScriptRun {
         return status(scripts)
     }
 
-    private func makeSession() throws(EdgeError) -> Session {
-        var settings = ShellSettings()
-        settings.usesRealClock = options.usesRealTime
-        if let mode = options.mode { settings.mode = mode }
+    private func openWorkspace() throws(EdgeError) -> Workspace {
         let workspace: Workspace
         do throws(StoreError) {
             workspace =
@@ -147,6 +147,20 @@ final class ScriptRun {
                     try Workspace.open(directory: path)
                 } ?? Workspace.ephemeral()
         } catch { throw EdgeError(error) }
+        try deferRows(true, in: workspace)
+        return workspace
+    }
+
+    private func deferRows(_ isOn: Bool, in workspace: Workspace) throws(EdgeError) {
+        do throws(StoreError) {
+            try workspace.device.deferRows(isOn)
+        } catch { throw EdgeError(error) }
+    }
+
+    private func makeSession(_ workspace: Workspace) throws(EdgeError) -> Session {
+        var settings = ShellSettings()
+        settings.usesRealClock = options.usesRealTime
+        if let mode = options.mode { settings.mode = mode }
         let edge = LiveEdge(workspace, interrupt: interrupt)
         let session = try Session(edge: edge, settings: settings)
         if let key = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) {

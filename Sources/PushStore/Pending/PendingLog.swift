@@ -1,10 +1,10 @@
 import PushSimulation
 
-/// What an ephemeral store was told since someone last looked at it, in order.
+/// What a store was told since someone last looked at it, in order.
 ///
-/// Nobody else sees an ephemeral store, so that its rows need not be there before they are read;
-/// most scripts read few, and a replay none. The log is bytes: those of the last changes lie in
-/// memory, the ones before in a file without a name.
+/// Rows need not be in their tables before they are read; most scripts read few, and a replay none.
+/// The log is bytes. An ephemeral store's lie in memory, those before the last in a file without a
+/// name; the log of a workspace holds the command that runs, and each commit takes it over.
 final class PendingLog {
     /// Bytes in memory before they are written out.
     private let limit: Int
@@ -56,6 +56,23 @@ final class PendingLog {
             at: at, device: device, text: text, status: status, facts: facts, count: factCount)
         forgetFacts()
         try writeOut()
+    }
+
+    /// Adds a document whole, as JSON.
+    func append(_ document: DocumentKey, _ body: [UInt8]) throws(StoreError) {
+        encoder.encode(document, body)
+        try writeOut()
+    }
+
+    /// The bytes in memory: all there are where the limit is never reached.
+    var bytes: UnsafeRawBufferPointer { memory.bytes }
+
+    /// Forgets all but the facts that wait for their line.
+    func removeAll() {
+        written.removeAll()
+        file = nil
+        taken = 0
+        startAnew()
     }
 
     func forgetFacts() {
@@ -113,6 +130,7 @@ final class PendingLog {
             try body(record)
             taken = number
         }
+        precondition(!decoder.isTorn, "a record that nothing wrote")
         taken = 0
     }
 }

@@ -1,10 +1,12 @@
 import PushSimulation
 
-/// What an ephemeral store was told and has not written yet.
+/// What a store was told and has not written into its tables yet.
 enum PendingRecord: Equatable {
     /// Any change but a fact, which waits for its line.
     case change(Change)
     case line(PendingLine)
+    /// A document whole, as JSON.
+    case document(DocumentKey, [UInt8])
 }
 
 /// A line of the journal with the facts of its command.
@@ -26,8 +28,11 @@ struct PendingFact: Equatable {
 }
 
 /// The first byte of a record.
+///
+/// Workspaces hold records: a kind keeps its number and its form.
 private enum RecordKind: UInt8 {
-    case notification, notificationState, event, eventState, dropOldest, token, upload, link, line
+    case notification = 0
+    case notificationState, event, eventState, dropOldest, token, upload, link, line, document
 }
 
 /// Writes records; a registration token that many events share is written once.
@@ -154,6 +159,13 @@ struct RecordEncoder {
         buffer.append(facts.bytes)
     }
 
+    func encode(_ key: DocumentKey, _ body: [UInt8]) {
+        write(.document)
+        buffer.write(key.kind)
+        buffer.write(key.key)
+        body.withUnsafeBytes { buffer.write(utf8: $0) }
+    }
+
     static func encode(_ fact: Fact, to buffer: RecordBuffer) {
         buffer.write(fact.verb.rawValue)
         buffer.write(fact.subject)
@@ -177,12 +189,21 @@ struct RecordDecoder {
         AppAddress(device: reader.text(), bundleID: reader.text())
     }
 
-    /// The next record; nil at the end.
+    /// Whether the bytes are not what an encoder wrote.
+    var isTorn: Bool { reader.isTorn }
+
+    /// The next record; nil at the end, and where the bytes are torn.
     mutating func next() -> PendingRecord? {
         guard !reader.isAtEnd else { return nil }
         guard let kind = RecordKind(rawValue: reader.byte()) else {
-            preconditionFailure("a record that nothing wrote")
+            reader.tear()
+            return nil
         }
+        let record = record(kind)
+        return reader.isTorn ? nil : record
+    }
+
+    private mutating func record(_ kind: RecordKind) -> PendingRecord {
         switch kind {
         case .notification: return .change(.notification(notification()))
         case .notificationState:
@@ -193,7 +214,7 @@ struct RecordDecoder {
         case .eventState:
             let state = EventState(rawValue: reader.text()) ?? .queued
             let upload = reader.integerOrNil()
-            let sequences = (0..<reader.integer()).map { _ in reader.integer() }
+            let sequences = (0..<reader.count()).map { _ in reader.integer() }
             return .change(.eventState(sequences, state, upload: upload))
         case .dropOldest:
             return .change(.dropOldestEvents(Int(reader.integer()), app: app()))
@@ -212,6 +233,9 @@ struct RecordDecoder {
                         app: app(), at: tick(), url: reader.text(), outcome: reader.text(),
                         detail: reader.text(), notification: reader.textOrNil())))
         case .line: return .line(line())
+        case .document:
+            let key = DocumentKey(reader.text(), reader.text())
+            return .document(key, reader.bytesOrNil().map { [UInt8]($0) } ?? [])
         }
     }
 
@@ -244,7 +268,7 @@ struct RecordDecoder {
         let texts = (0..<4).map { _ in reader.text() }
         let numbers = (0..<3).map { _ in Int(reader.integer()) }
         let status = reader.integerOrNil().map { Int($0) }
-        let receipts = (0..<reader.integer()).map { _ in
+        let receipts = (0..<reader.count()).map { _ in
             UploadReceipt(event: reader.integer(), error: reader.textOrNil())
         }
         return UploadRow(
@@ -256,7 +280,7 @@ struct RecordDecoder {
     private mutating func line() -> PendingLine {
         var line = PendingLine(
             at: tick(), device: reader.text(), text: reader.text(), status: reader.integer())
-        for _ in 0..<reader.integer() {
+        for _ in 0..<reader.count() {
             line.facts.append(
                 PendingFact(
                     verb: reader.text(), subject: reader.text(), text: reader.text(),

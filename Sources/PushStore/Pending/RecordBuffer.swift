@@ -43,7 +43,7 @@ final class RecordBuffer {
     @inline(__always)
     func write(_ number: Int64) {
         reserve(8)
-        start.storeBytes(of: number, toByteOffset: count, as: Int64.self)
+        start.storeBytes(of: number.littleEndian, toByteOffset: count, as: Int64.self)
         count += 8
     }
 
@@ -56,17 +56,20 @@ final class RecordBuffer {
     @inline(__always)
     func write(_ text: String?) {
         guard var text else { return write(UInt8(0)) }
-        text.withUTF8 { utf8 in
-            reserve(utf8.count + 9)
-            // Lengths below 254 take one byte; 0 is no text.
-            if utf8.count < 254 {
-                write(UInt8(utf8.count + 1))
-            } else {
-                write(UInt8.max)
-                write(Int64(utf8.count))
-            }
-            append(UnsafeRawBufferPointer(utf8))
+        text.withUTF8 { write(utf8: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a text that is there as bytes.
+    func write(utf8: UnsafeRawBufferPointer) {
+        reserve(utf8.count + 9)
+        // Lengths below 254 take one byte; 0 is no text.
+        if utf8.count < 254 {
+            write(UInt8(utf8.count + 1))
+        } else {
+            write(UInt8.max)
+            write(Int64(utf8.count))
         }
+        append(utf8)
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) {
@@ -78,10 +81,14 @@ final class RecordBuffer {
 }
 
 /// Reads what a `RecordBuffer` was written, in the same order.
+///
+/// The bytes may come from a damaged file: what is not there reads as nothing, and `isTorn` tells.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
     /// Where the next value begins.
     private(set) var offset: Int
+    /// Whether something was asked for that is not there.
+    private(set) var isTorn = false
 
     init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
         self.bytes = bytes
@@ -90,25 +97,51 @@ struct RecordReader {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    mutating func byte() -> UInt8 {
-        defer { offset += 1 }
-        return bytes[offset]
+    /// The place of the next bytes; nil where there are not as many.
+    private mutating func take(_ count: Int) -> Int? {
+        guard count >= 0, count <= bytes.count - offset else {
+            isTorn = true
+            offset = bytes.count
+            return nil
+        }
+        defer { offset += count }
+        return offset
     }
 
+    mutating func byte() -> UInt8 { take(1).map { bytes[$0] } ?? 0 }
+
     mutating func integer() -> Int64 {
-        defer { offset += 8 }
-        return bytes.loadUnaligned(fromByteOffset: offset, as: Int64.self)
+        guard let place = take(8) else { return 0 }
+        return Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
     }
 
     mutating func integerOrNil() -> Int64? { byte() == 0 ? nil : integer() }
 
-    mutating func textOrNil() -> String? {
+    /// How many values follow, each of which has at least a byte.
+    mutating func count() -> Int {
+        let number = integer()
+        guard number >= 0, number <= bytes.count - offset else {
+            isTorn = true
+            offset = bytes.count
+            return 0
+        }
+        return Int(number)
+    }
+
+    mutating func bytesOrNil() -> UnsafeRawBufferPointer? {
         let head = byte()
         guard head > 0 else { return nil }
         let count = head == .max ? Int(integer()) : Int(head) - 1
-        defer { offset += count }
-        return String(decoding: bytes[offset..<(offset + count)], as: UTF8.self)
+        guard let place = take(count) else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[place..<(place + count)])
+    }
+
+    mutating func textOrNil() -> String? {
+        bytesOrNil().map { String(decoding: $0, as: UTF8.self) }
     }
 
     mutating func text() -> String { textOrNil() ?? "" }
+
+    /// Says that the bytes mean nothing.
+    mutating func tear() { isTorn = true }
 }

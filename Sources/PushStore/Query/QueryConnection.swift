@@ -11,6 +11,7 @@ extension Workspace {
             openedRunner = runner
             return runner
         }
+        try device.settle()
         if openedRunner == nil { openedRunner = try openReader(directory) }
         guard let runner = openedRunner else { return try openReader(directory) }
         try attach(Self.visible(names, sql), to: runner.connection, directory)

@@ -107,6 +107,18 @@ final class Statement {
                 handle, bound, place.assumingMemoryBound(to: CChar.self), Int32(count), nil))
     }
 
+    /// Binds the next parameter to bytes that stay where they are until the statement has run.
+    @discardableResult
+    func bind(inPlace bytes: UnsafeRawBufferPointer) -> Statement {
+        bound += 1
+        note(
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(handle, bound, 0)
+                : sqlite3_bind_blob64(
+                    handle, bound, bytes.baseAddress, sqlite3_uint64(bytes.count), nil))
+        return self
+    }
+
     /// Binds the next parameter to a value of any kind.
     @discardableResult
     func bind(_ cell: Cell) -> Statement {
@@ -212,6 +224,12 @@ extension Statement {
         guard let start = sqlite3_column_blob(handle, index) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, index))
         return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The bytes of a value, valid until the statement moves on.
+    func borrowedBytes(_ index: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(handle, index)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
     }
 
     /// The value as SQLite stores it.

@@ -4,9 +4,11 @@ extension Schema {
     /// A column that ends in `_ms` counts milliseconds since 1970; `time` counts whole seconds, the
     /// unit of Treasure Data's functions. Sequences never return, and no event row is ever deleted.
     /// What a command touches is kept on few pages, since a commit writes each page that changed:
-    /// its facts are one JSON array in its line of the journal, and receipts are runs of equals.
+    /// a script's command is one row of `pending`, its facts are one JSON array in its line of the
+    /// journal, and receipts are runs of equals.
     static let device = Schema(
-        applicationID: 0x7073_6864, pageSize: 1024, steps: [deviceTables + deviceViews, deviceNow])
+        applicationID: 0x7073_6864, pageSize: 4096,
+        steps: [deviceTables + deviceViews, deviceNow, devicePending])
 
     private static let deviceTables = """
         CREATE TABLE documents(
@@ -109,5 +111,15 @@ extension Schema {
           LEFT JOIN documents AS s ON s.kind = 'app-state' AND s.key = a.key
           LEFT JOIN documents AS n ON n.kind = 'app-now' AND n.key = a.key
           WHERE a.kind = 'app';
+        """
+
+    /// What scripts did and nobody has looked at: a row a command, in the form of `RecordEncoder`.
+    ///
+    /// Rows are written over, round after round, so that a commit touches one page. Row 0 has the
+    /// number of the round; those behind it with the same number are commands to be written.
+    private static let devicePending = """
+        CREATE TABLE pending(
+          slot INTEGER PRIMARY KEY, round INTEGER NOT NULL, record BLOB NOT NULL);
+        INSERT INTO pending VALUES(0, 1, x'');
         """
 }

@@ -1,0 +1,137 @@
+import PushSimulation
+
+/// The commands of a script, which a workspace keeps as one row each until somebody looks.
+///
+/// A command changes a dozen pages of tables and indexes, and its commit would write them all. A
+/// script looks at few of them. So each of its commands is a row of the table `pending`, in the form
+/// of the ephemeral store's log and in a transaction of its own, and their rows are written together
+/// before anything reads the workspace, when many have gathered, and when the script ends. After a
+/// kill, whoever opens the workspace next writes them.
+extension DeviceStore {
+    /// Commands that gather before their rows are written.
+    static var pendingLimit: Int64 { 1024 }
+
+    /// Begins or ends keeping commands as one row each; an ephemeral store always puts rows off.
+    ///
+    /// Not for use between `begin` and `commit`. Ending it writes the rows.
+    public func deferRows(_ isOn: Bool) throws(StoreError) {
+        guard !isEphemeral, isOn != defersRows else { return }
+        defersRows = isOn
+        guard !isOn, pendingPlace != nil else { return }
+        let base = try base
+        try base.transaction { () throws(StoreError) in
+            try writeGathered(base)
+            try base.statement("DELETE FROM pending WHERE slot > 0").run()
+        }
+    }
+
+    /// Keeps what the command in progress did so far, as a part of its transaction.
+    func keepPendingCommand() throws(StoreError) {
+        guard !pending.isEmpty else { return }
+        let place = try nextPlace()
+        if place.slot > Self.pendingLimit { return try writePendingCommands() }
+        try base.statement("INSERT OR REPLACE INTO pending VALUES(?, ?, ?)")
+            .bind(place.slot).bind(place.round).bind(inPlace: pending.bytes).run()
+        pendingPlace = PendingPlace(slot: place.slot + 1, round: place.round)
+    }
+
+    /// Where the next command is kept.
+    private func nextPlace() throws(StoreError) -> PendingPlace {
+        if let pendingPlace { return pendingPlace }
+        let round = try round()
+        let last = try base.statement("SELECT max(slot) FROM pending WHERE round = ?")
+            .bind(round).firstInteger()
+        return PendingPlace(slot: (last ?? 0) + 1, round: round)
+    }
+
+    private func round() throws(StoreError) -> Int64 {
+        let base = try base
+        let round = try base.statement("SELECT round FROM pending WHERE slot = 0").firstInteger()
+        guard let round else {
+            throw StoreError(
+                .damaged, "`\(base.name)` is damaged: the first row of its table `pending` is gone")
+        }
+        return round
+    }
+
+    /// Writes the rows of the commands that were kept, by whichever process, and of the command in
+    /// progress; in its transaction if there is one.
+    func writePendingCommands() throws(StoreError) {
+        let base = try base
+        let isKept =
+            try base.integer(
+                """
+                SELECT EXISTS(SELECT 1 FROM pending WHERE slot = 1
+                  AND round = (SELECT round FROM pending WHERE slot = 0))
+                """) == 1
+        guard isKept || !pending.isEmpty else { return }
+        guard !base.isInTransaction else { return try writeGathered(base) }
+        try base.transaction { () throws(StoreError) in try writeGathered(base) }
+    }
+
+    private func writeGathered(_ base: Connection) throws(StoreError) {
+        // The facts of the command in progress wait for its own line.
+        let waiting = (pendingFacts, pendingSubjects)
+        (pendingFacts, pendingSubjects) = ([], [])
+        isSettling = true
+        defer {
+            isSettling = false
+            (pendingFacts, pendingSubjects) = waiting
+        }
+        lastStatement = nil
+        lastDropped = nil
+        var documents: [DocumentKey: [UInt8]] = [:]
+        let round = try round()
+        let kept = try base.statement(
+            "SELECT round, record FROM pending WHERE slot > 0 ORDER BY slot")
+        defer { kept.reset() }
+        while try kept.step(), kept.integer(0) == round {
+            try writeRecords(kept.borrowedBytes(1), &documents, base)
+        }
+        try base.statement("UPDATE pending SET round = round + 1 WHERE slot = 0").run()
+        pendingPlace = PendingPlace(slot: 1, round: round + 1)
+        try pending.drain { record throws(StoreError) in try write(record, &documents) }
+        for (key, body) in documents.sorted(by: { $0.key < $1.key }) { try write(key, body) }
+        try settleDrops()
+    }
+
+    private func writeRecords(
+        _ bytes: UnsafeRawBufferPointer, _ documents: inout [DocumentKey: [UInt8]],
+        _ base: Connection
+    ) throws(StoreError) {
+        var decoder = RecordDecoder(bytes)
+        while let record = decoder.next() { try write(record, &documents) }
+        guard !decoder.isTorn else {
+            throw StoreError(
+                .damaged,
+                "`\(base.name)` is damaged: a command in its table `pending` cannot be read")
+        }
+    }
+
+    /// Of a document that many commands wrote, only the last is.
+    private func write(
+        _ record: PendingRecord, _ documents: inout [DocumentKey: [UInt8]]
+    ) throws(StoreError) {
+        if case .document(let key, let body) = record {
+            documents[key] = body
+        } else {
+            try write(record)
+        }
+    }
+
+    func write(_ record: PendingRecord) throws(StoreError) {
+        switch record {
+        case .change(let change): try write(change)
+        case .document(let key, let body): try write(key, body)
+        case .line(let line):
+            for fact in line.facts { keep(fact) }
+            try writeLine(line.at, line.device, line.text, Int(line.status))
+        }
+    }
+}
+
+/// Where a command is kept: a row of `pending`.
+struct PendingPlace {
+    var slot: Int64
+    var round: Int64
+}

@@ -1,0 +1,200 @@
+import PushPayload
+import PushSimulation
+import PushTestSupport
+import Testing
+
+@testable import PushStore
+
+/// A script's commands are one row each until somebody looks, which nobody can tell.
+@Suite struct PendingCommandTests {
+    let place = TemporaryDirectory()
+
+    private func open() throws -> DeviceStore {
+        try Workspace.open(directory: place.path).device
+    }
+
+    /// Opens the workspace as a script does.
+    private func openDeferring() throws -> DeviceStore {
+        let store = try open()
+        try store.deferRows(true)
+        return store
+    }
+
+    /// How many rows a table of the file has, without looking through the store.
+    private func count(_ table: String) throws -> Int64? {
+        let connection = try Connection(path: place.path + "/device.db", .readOnly)
+        return try connection.prepare("SELECT count(*) FROM \(table)").firstInteger()
+    }
+
+    private func world(_ number: Int64) -> JSON { .array([.string(String(number))]) }
+
+    private func documents(_ store: DeviceStore) throws -> [JSON] {
+        try store.documents().map(\.1)
+    }
+
+    private func command(_ store: DeviceStore, _ number: Int64) throws {
+        _ = try store.begin()
+        try store.apply(.event(event(number), app: app))
+        try store.apply(.fact(Fact(.note, "\(number)", rule: .command, notification: number)))
+        try store.save(document: DocumentKey("world"), world(number))
+        try store.journal(at: .scriptStart, device: "phone", text: "c\(number)", status: 0)
+        try store.commit()
+    }
+
+    @Test func `a commit writes one row, and a look writes the others`() throws {
+        let store = try openDeferring()
+        for number in 1...3 { try command(store, Int64(number)) }
+        #expect(try count("events") == 0 && count("journal") == 0 && count("pending") == 4)
+        #expect(try store.journal(from: 1).map(\.text) == ["c1", "c2", "c3"])
+        #expect(try count("events") == 3 && count("fact_subjects") == 3)
+        #expect(try documents(store) == [world(3)])
+        #expect(try store.facts(notification: 2).map(\.subject) == ["2"])
+    }
+
+    @Test func `the end of a script writes everything and leaves no row behind`() throws {
+        let store = try openDeferring()
+        for number in 1...3 { try command(store, Int64(number)) }
+        try store.deferRows(false)
+        #expect(try count("events") == 3 && count("pending") == 1)
+        try command(store, 4)
+        #expect(try count("events") == 4 && count("pending") == 1)
+    }
+
+    @Test func `who opens the workspace of a killed script finds its commands`() throws {
+        do {
+            let store = try openDeferring()
+            for number in 1...3 { try command(store, Int64(number)) }
+            _ = try store.begin()
+            try store.apply(.event(event(4), app: app))
+        }
+        let store = try open()
+        #expect(try store.queuedEvents(app: app, limit: 9).map(\.sequence) == [1, 2, 3])
+        #expect(try store.journal(from: 1).map(\.text) == ["c1", "c2", "c3"])
+        #expect(try documents(store) == [world(3)])
+    }
+
+    @Test func `rows are written when many commands have gathered`() throws {
+        let store = try openDeferring()
+        let limit = DeviceStore.pendingLimit
+        for number in 1...limit { try command(store, number) }
+        #expect(try count("events") == 0)
+        try command(store, limit + 1)
+        #expect(try count("events") == limit + 1)
+        try command(store, limit + 2)
+        // The next round goes over the rows of the first.
+        #expect(try count("events") == limit + 1 && count("pending") == limit + 1)
+        #expect(try store.lastEventSequence() == limit + 2)
+        #expect(try store.newestLine() == limit + 2)
+    }
+
+    @Test func `what is taken back was never there`() throws {
+        let store = try openDeferring()
+        try command(store, 1)
+        _ = try store.begin()
+        try store.apply(.event(event(2), app: app))
+        try store.apply(.fact(Fact(.note, "lost", rule: .command, notification: 2)))
+        store.rollback()
+        try command(store, 3)
+        #expect(try store.eventTypes(after: 0).count == 2)
+        #expect(try store.facts(notification: 2).isEmpty)
+    }
+
+    @Test func `a look in the middle of a command is taken back with it`() throws {
+        let store = try openDeferring()
+        try command(store, 1)
+        _ = try store.begin()
+        try store.apply(.event(event(2), app: app))
+        #expect(try store.queuedCount(app: app) == 2)
+        store.rollback()
+        #expect(try count("events") == 0)
+        #expect(try store.queuedCount(app: app) == 1)
+        try command(store, 3)
+        #expect(try store.queuedCount(app: app) == 2)
+    }
+
+    @Test func `a look in the middle of a command keeps its facts for its line`() throws {
+        let store = try openDeferring()
+        try command(store, 1)
+        _ = try store.begin()
+        try store.apply(.fact(Fact(.note, "early", rule: .command, notification: 7)))
+        #expect(try store.queuedCount(app: app) == 1)
+        try store.commit()
+        _ = try store.begin()
+        try store.apply(.fact(Fact(.note, "late", rule: .command, notification: 7)))
+        try store.journal(at: .scriptStart, device: "phone", text: "c2", status: 0)
+        try store.commit()
+        #expect(try store.facts(notification: 7).map(\.subject) == ["early", "late"])
+        #expect(try store.facts(notification: 1).map(\.subject) == ["1"])
+    }
+
+    @Test(arguments: 1...6) func `two stores that take turns lose nothing`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let stores = [try openDeferring(), try open(), try openDeferring()]
+        for number in 1...200 {
+            let store = stores[Int.random(in: 0..<3, using: &generator)]
+            try command(store, Int64(number))
+            if Int.random(in: 0..<20, using: &generator) == 0 {
+                #expect(try store.queuedCount(app: app) == number)
+            }
+            if Int.random(in: 0..<20, using: &generator) == 0 {
+                try stores[0].deferRows(Bool.random(using: &generator))
+            }
+        }
+        for store in stores {
+            #expect(try store.journal(from: 1).map(\.text) == (1...200).map { "c\($0)" })
+            #expect(try documents(store) == [world(200)])
+            #expect(try store.eventTypes(after: 0).count == 200)
+        }
+    }
+
+    @Test func `a command that cannot be read is damage, not a crash`() throws {
+        try command(openDeferring(), 1)
+        let whole = try Connection(path: place.path + "/device.db", .readWrite)
+        let record = try whole.prepare("SELECT record FROM pending WHERE slot = 1")
+            .rows { $0.bytes(0) }[0]
+        for size in 1..<record.count {
+            let torn = RecordDecoding.records(Array(record[..<size]))
+            #expect(torn.isTorn || torn.count < RecordDecoding.records(record).count)
+        }
+        try whole.execute("UPDATE pending SET record = x'63' WHERE slot = 1")
+        let error = failure { _ = try open() }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("a command in its table `pending`") == true)
+        try whole.execute("DELETE FROM pending WHERE slot = 0")
+        #expect(failure { try command(openDeferring(), 2) }?.code == .damaged)
+    }
+
+    @Test(arguments: 1...4) func `bytes of chance are read without a crash`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<2_000 {
+            let size = Int.random(in: 0..<90, using: &generator)
+            var bytes = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            if size > 0 { bytes[0] = UInt8.random(in: 0..<10, using: &generator) }
+            let found = RecordDecoding.records(bytes)
+            #expect(found.count <= size)
+        }
+    }
+
+    @Test func `a workspace of before gets the table`() throws {
+        let old = Schema(
+            applicationID: Schema.device.applicationID, pageSize: 1024,
+            steps: Schema.device.steps.dropLast())
+        _ = try StoreFile.open(place.path + "/device.db", old, busyMilliseconds: 0)
+        let store = try openDeferring()
+        try command(store, 1)
+        #expect(try count("pending") == 2 && count("events") == 0)
+        #expect(try store.queuedCount(app: app) == 1)
+    }
+}
+
+/// What a decoder makes of bytes.
+private enum RecordDecoding {
+    static func records(_ bytes: [UInt8]) -> (count: Int, isTorn: Bool) {
+        bytes.withUnsafeBytes { bytes in
+            var decoder = RecordDecoder(bytes)
+            var count = 0
+            while decoder.next() != nil { count += 1 }
+            return (count, decoder.isTorn)
+        }
+    }
+}
