@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import PushPayload
 
 /// Encrypted bodies: a nonce of 12 bytes, the ciphertext and a tag of 16, in Base64.
 ///
@@ -90,31 +91,8 @@ extension BodySeal {
     /// 32 hexadecimal digits are 16 bytes, although they could be Base64 too.
     public static func key(_ text: String) -> [UInt8]? {
         let lengths = [16, 24, 32]
-        if let bytes = hex(text), lengths.contains(bytes.count) { return bytes }
+        if let bytes = Hex.bytes(text.utf8), lengths.contains(bytes.count) { return bytes }
         guard let data = Data(base64Encoded: text), lengths.contains(data.count) else { return nil }
         return Array(data)
-    }
-
-    /// Bytes written as pairs of hexadecimal digits.
-    public static func hex(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

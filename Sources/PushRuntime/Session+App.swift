@@ -15,7 +15,7 @@ extension Session {
         }
         let digest: String
         do throws(EdgeError) {
-            digest = Cell.hex(try edge.digest(Array(user.utf8)))
+            digest = Hex.text(try edge.digest(Array(user.utf8)))
         } catch { throw CommandFailure(error) }
         let place = device.map { "@\($0) " } ?? ""
         try act(.login(digest), on: device) { place + "login " + digest }

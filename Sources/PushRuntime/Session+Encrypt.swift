@@ -24,10 +24,11 @@ extension Session {
             sealed = try edge.seal(
                 SealingRequest(
                     text: plain, cipher: app.settings.decryptionCipher,
-                    keySource: app.settings.decryptionKey, nonce: nonce.map(Self.bytes),
+                    keySource: app.settings.decryptionKey,
+                    nonce: nonce.flatMap { Hex.bytes($0.utf8) },
                     isReplayable: !settings.usesRealClock))
         } catch { throw CommandFailure(error) }
-        let used = Cell.hex(sealed.nonce)
+        let used = Hex.text(sealed.nonce)
         say(sealed.text)
         last.value = [
             "body": .string(sealed.text), "nonce": .string(used),
@@ -49,13 +50,6 @@ extension Session {
         let end = start + name.count
         return String(decoding: bytes[..<end], as: UTF8.self) + " --nonce \(nonce)"
             + String(decoding: bytes[end...], as: UTF8.self)
-    }
-
-    private static func bytes(_ hex: String) -> [UInt8] {
-        let digits = hex.compactMap(\.hexDigitValue)
-        return stride(from: 0, to: digits.count - 1, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
-        }
     }
 
     /// An action with the key's file as the edge reads it: paths are the script's.

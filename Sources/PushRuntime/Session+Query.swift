@@ -196,18 +196,7 @@ extension Cell {
         case .integer(let number): .int64(number)
         case .real(let number): .double(number)
         case .text(let text): .string(text)
-        case .blob(let bytes): .string(Self.hex(bytes))
-        }
-    }
-
-    static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
-            for (index, byte) in bytes.enumerated() {
-                buffer[index * 2] = digits[Int(byte >> 4)]
-                buffer[index * 2 + 1] = digits[Int(byte & 15)]
-            }
-            return bytes.count * 2
+        case .blob(let bytes): .string(Hex.text(bytes))
         }
     }
 }

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// One field of a request's or a response's head.
 public struct ServiceHeader: Equatable, Sendable {
     /// The name; it is compared without regard to case.
@@ -59,7 +61,9 @@ public struct ServiceRequest: Equatable, Sendable {
         guard let mark = path.firstIndex(of: "?") else { return nil }
         for pair in path[path.index(after: mark)...].split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts[0] == name { return PercentCoding.decode(parts.count > 1 ? parts[1] : "") }
+            if parts[0] == name {
+                return PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
+            }
         }
         return nil
     }
@@ -68,28 +72,5 @@ public struct ServiceRequest: Equatable, Sendable {
     var contentType: String {
         let type = header("Content-Type") ?? ""
         return type.prefix { $0 != ";" && $0 != " " }.lowercased()
-    }
-}
-
-/// Percent-coded text of a URL.
-enum PercentCoding {
-    /// The text that was meant; a broken escape stays as it is, as browsers do.
-    static func decode(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        let source = Array(text.utf8)
-        var index = 0
-        while index < source.count {
-            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-                let value = UInt8(
-                    String(decoding: source[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                index += 3
-            } else {
-                bytes.append(source[index] == UInt8(ascii: "+") ? 32 : source[index])
-                index += 1
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

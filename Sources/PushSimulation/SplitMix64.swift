@@ -1,3 +1,5 @@
+import PushPayload
+
 /// The world's source of chance: a seeded generator whose state is part of the world.
 ///
 /// The algorithm is Sebastiano Vigna's public-domain SplitMix64; equal seeds give equal runs.
@@ -54,23 +56,6 @@ public struct SplitMix64: Equatable, Sendable {
                 }
             }
             return 36
-        }
-    }
-}
-
-/// Hexadecimal text.
-enum Hex {
-    static let upper = [UInt8]("0123456789ABCDEF".utf8)
-    static let lower = [UInt8]("0123456789abcdef".utf8)
-
-    /// Two lower-case digits a byte, the form of a device token (NC-02).
-    static func text(_ bytes: [UInt8]) -> String {
-        String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
-            for (index, byte) in bytes.enumerated() {
-                buffer[2 * index] = lower[Int(byte >> 4)]
-                buffer[2 * index + 1] = lower[Int(byte & 15)]
-            }
-            return bytes.count * 2
         }
     }
 }

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// The proxy that the environment names for a URL, as curl reads the variables.
 ///
 /// Lower-case names come first. `HTTP_PROXY` in capitals is not read: a CGI server sets it from a
@@ -71,8 +73,8 @@ public struct ProxyChoice: Hashable, Sendable {
         if let at = rest.lastIndex(of: "@") {
             let pair = rest[..<at].split(
                 separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            user = WireURL.decoded(pair[0])
-            password = pair.count > 1 ? WireURL.decoded(pair[1]) : ""
+            user = PercentCoding.decode(pair[0])
+            password = pair.count > 1 ? PercentCoding.decode(pair[1]) : ""
             rest = rest[rest.index(after: at)...]
         }
         guard let place = WireURL.place(rest) else { return nil }

@@ -85,7 +85,7 @@ public final class RemoteWarehouse {
         do throws(Fault) {
             var request = message("POST", "/v3/job/issue/trino/\(query.database)")
             request.headers.append(.init("Content-Type", "application/x-www-form-urlencoded"))
-            request.body = Array(("query=" + WireURL.encoded(query.sql)).utf8)
+            request.body = Array(("query=" + PercentCoding.encode(query.sql, keeping: "-._~")).utf8)
             answer = try json(try send(request))
         } catch {
             guard case .wire(let failure) = error, failure.kind == .interrupted else {

@@ -51,37 +51,4 @@ struct WireURL: Equatable {
         guard let number = Int(port), (1...65_535).contains(number) else { return nil }
         return (String(host), number)
     }
-
-    /// Undoes percent-coding; a broken escape stays as it is.
-    static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        let source = Array(text.utf8)
-        var index = 0
-        while index < source.count {
-            if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-                let byte = UInt8(
-                    String(decoding: source[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
-            {
-                bytes.append(byte)
-                index += 3
-            } else {
-                bytes.append(source[index])
-                index += 1
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Percent-codes everything but letters, digits and `-._~`, for a form's values.
-    static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 48...57, 65...90, 97...122, 45, 46, 95, 126: bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

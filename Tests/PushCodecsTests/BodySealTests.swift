@@ -1,3 +1,4 @@
+import PushPayload
 import Testing
 
 @testable import PushCodecs
@@ -66,7 +67,7 @@ import Testing
     private static let counting =
         "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 
-    private func bytes(_ hex: String) throws -> [UInt8] { try #require(BodySeal.hex(hex)) }
+    private func bytes(_ hex: String) throws -> [UInt8] { try #require(Hex.bytes(hex.utf8)) }
 
     private func seal(_ cipher: BodySeal.Cipher = .aesGCM) throws -> BodySeal {
         try BodySeal(cipher, key: try bytes(Self.counting))

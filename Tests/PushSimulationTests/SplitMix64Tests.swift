@@ -41,9 +41,4 @@ import Testing
         #expect(uuids.filter { $0.wholeMatch(of: shape) == nil } == [])
         #expect(Set(uuids).count == 1000)
     }
-
-    @Test func `hexadecimal text has two digits a byte`() {
-        #expect(Hex.text([]) == "")
-        #expect(Hex.text([0, 9, 0x1A, 0xFF]) == "00091aff")
-    }
 }

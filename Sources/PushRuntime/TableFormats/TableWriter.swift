@@ -193,7 +193,7 @@ extension Cell {
         case .integer(let number): String(number)
         case .real(let number): JSON.double(number).text
         case .text(let text): text
-        case .blob(let bytes): "x'" + Cell.hex(bytes) + "'"
+        case .blob(let bytes): "x'" + Hex.text(bytes) + "'"
         }
     }
 }

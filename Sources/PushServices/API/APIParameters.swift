@@ -48,7 +48,7 @@ struct APIParameters {
             let parts = pair.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let texts = parts.map {
-                PercentCoding.decode(Substring(String(decoding: $0, as: UTF8.self)))
+                PercentCoding.decode(String(decoding: $0, as: UTF8.self), plusIsBlank: true)
             }
             add(texts[0], texts.count > 1 ? texts[1] : "")
         }

@@ -63,7 +63,7 @@ public final class APIService {
         _ request: ServiceRequest, _ parts: [String], _ now: Int64
     ) throws(APIRefusal) -> APIAnswer {
         guard parts.first == "v3", parts.count >= 3 else { throw .noPath(request) }
-        let rest = Array(parts.dropFirst(3).map { PercentCoding.decode(Substring($0)) })
+        let rest = Array(parts.dropFirst(3).map { PercentCoding.decode($0, plusIsBlank: true) })
         switch (parts[1], parts[2], rest.count) {
         case ("job", "issue", 2):
             try requirePost(request)

@@ -142,14 +142,8 @@ struct RowText {
         case .integer(let number): .int64(number)
         case .real(let number): number.isFinite ? .double(number) : .null
         case .text(let text): .string(text)
-        case .blob(let blob): .string(hex(blob))
+        case .blob(let blob): .string(Hex.text(blob))
         }
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
     }
 
     private static func text(_ cell: Cell) -> String {
@@ -158,7 +152,7 @@ struct RowText {
         case .integer(let number): String(number)
         case .real(let number): "\(number)"
         case .text(let text): text
-        case .blob(let blob): hex(blob)
+        case .blob(let blob): Hex.text(blob)
         }
     }
 

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// A server that is known by the digest of its certificate or of its public key.
 public struct CertificatePin: Hashable, Sendable {
     /// What the digest is of.
@@ -27,8 +29,8 @@ public struct CertificatePin: Hashable, Sendable {
             }
             self.init(.publicKey, digest: digest)
         } else if text.hasPrefix("cert:") {
-            guard let digest = Self.hexadecimal(text.utf8.dropFirst(5)), digest.count == 32
-            else { return nil }
+            let digits = text.utf8.dropFirst(5).filter { $0 != UInt8(ascii: ":") }
+            guard let digest = Hex.bytes(digits), digest.count == 32 else { return nil }
             self.init(.certificate, digest: digest)
         } else {
             return nil
@@ -43,28 +45,6 @@ public struct CertificatePin: Hashable, Sendable {
             pins.append(pin)
         }
         return pins.isEmpty ? nil : pins
-    }
-
-    private static func hexadecimal(_ text: some Sequence<UInt8>) -> [UInt8]? {
-        let digits = text.filter { $0 != UInt8(ascii: ":") }
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = nibble(digits[index]), let low = nibble(digits[index + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func nibble(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        case 97...102: digit - 87
-        default: nil
-        }
     }
 
     private static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
 public enum StubText {
     /// Why a stub cannot be read: the word that is wrong, and what was wanted.
@@ -201,7 +203,7 @@ public enum StubText {
 
         /// A text in which `%20` stands for a blank.
         mutating func takeText(_ name: String) -> String? {
-            take(name).map { StubText.decoded($0.value) }
+            take(name).map { PercentCoding.decode($0.value) }
         }
 
         mutating func need(_ name: String) throws(Fault) -> Option {

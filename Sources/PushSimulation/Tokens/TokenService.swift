@@ -1,3 +1,5 @@
+import PushPayload
+
 /// The addresses of an app instance, kept as the Firebase Messaging SDK keeps them.
 ///
 /// Imitates FirebaseMessaging 12.7 (`FIRMessagingTokenStore`, `FIRMessagingTokenInfo`):

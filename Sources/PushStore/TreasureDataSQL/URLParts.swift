@@ -1,3 +1,5 @@
+import PushPayload
+
 /// The parts of a URL, as RFC 3986 divides it, over bytes that somebody else holds.
 struct URLParts {
     typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
@@ -52,7 +54,7 @@ struct URLParts {
         guard let query else { return nil }
         for pair in query.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            let found = URLCoding.decode(pair[..<equals], plusIsBlank: true)
+            let found = PercentCoding.decode(bytes: pair[..<equals], plusIsBlank: true)
             guard found.elementsEqual(name.utf8) else { continue }
             return URLParts.decoded(pair[equals...].dropFirst(), plusIsBlank: true)
         }
@@ -64,7 +66,7 @@ struct URLParts {
             return String(decoding: bytes, as: UTF8.self)
         }
         return String(
-            decoding: URLCoding.decode(bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
+            decoding: PercentCoding.decode(bytes: bytes, plusIsBlank: plusIsBlank), as: UTF8.self)
     }
 
     private static func cut(_ bytes: inout Bytes, from mark: UInt8) -> Bytes? {

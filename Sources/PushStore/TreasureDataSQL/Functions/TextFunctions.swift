@@ -1,3 +1,4 @@
+import PushPayload
 import PushSimulation
 
 /// Functions over text and URLs: Trino's, and Treasure Data's `td_url_` pair.
@@ -70,7 +71,7 @@ enum TextFunctions {
 
     private static func decode(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let text = call.text(0) else { return .null }
-        let bytes = URLCoding.decode(text.utf8, plusIsBlank: true)
+        let bytes = PercentCoding.decode(bytes: text.utf8, plusIsBlank: true)
         guard call.count > 1, let name = call.text(1) else {
             return .text(String(decoding: bytes, as: UTF8.self))
         }
@@ -86,7 +87,9 @@ enum TextFunctions {
 
     private static func encode(_ call: SQLCall) -> Cell {
         guard let text = call.text(0) else { return .null }
-        return call.text { URLCoding.append(encoded: text.utf8, to: &$0) }
+        return call.text {
+            PercentCoding.append(encoded: text.utf8, keeping: "*-._", plusIsBlank: true, to: &$0)
+        }
     }
 
     private static func splitPart(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
