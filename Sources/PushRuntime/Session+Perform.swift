@@ -17,7 +17,7 @@ extension Session {
         case .advance(let milliseconds):
             let target = presentTime().advanced(by: milliseconds)
             try act(.advance(to: target), on: device, text)
-            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
+            say("clock   " + InstantText.format(world.surroundings.now.milliseconds))
         case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)
         case .open(let target): try open(target, on: device, text)
@@ -46,7 +46,7 @@ extension Session {
         case .setClock:
             // A clock that was set by hand stays where it is until `clock real`.
             settings.usesRealClock = false
-            say("clock   " + TimeText.format(world.surroundings.now.milliseconds))
+            say("clock   " + InstantText.format(world.surroundings.now.milliseconds))
         case .endpoint: listEndpoint()
         case .configure(let key, _): listConfig(key)
         case .stub(let stub): say(Self.line(of: stub))
@@ -61,11 +61,11 @@ extension Session {
         let target = presentTime()
         // The journal keeps the time itself, for there is no going to "now" twice.
         try act(.advance(to: target), on: device) {
-            "clock set " + TimeText.format(target.milliseconds)
+            "clock set " + InstantText.format(target.milliseconds)
         }
         let isAhead = target > edge.wallClock()
         say(
-            "clock   " + TimeText.format(world.surroundings.now.milliseconds)
+            "clock   " + InstantText.format(world.surroundings.now.milliseconds)
                 + (isAhead
                     ? ", until the system's clock has come so far"
                     : ", follows the system's clock"))

@@ -17,7 +17,7 @@ extension Session {
         let end: ServeEnd
         do throws(EdgeError) {
             if !settings.usesRealClock {
-                let clock = TimeText.format(world.surroundings.now.milliseconds)
+                let clock = InstantText.format(world.surroundings.now.milliseconds)
                 tell(["note    the clock stands at \(clock); `clock real` lets it go"])
             }
             end = try edge.serve(options, for: host)

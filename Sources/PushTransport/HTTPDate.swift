@@ -1,3 +1,5 @@
+import PushPayload
+
 /// Moments as HTTP writes them (RFC 9110, section 5.6.7), in its three forms.
 enum HTTPDate {
     private static let months = [
@@ -22,18 +24,8 @@ enum HTTPDate {
             ? numbers[1] + 2000
             : numbers[1] < 100
                 ? numbers[1] + 1900 : numbers[1]
-        return days(year, Int64(month) + 1, numbers[0]) * 86_400 + time[0] * 3600 + time[1] * 60
-            + time[2]
-    }
-
-    /// Days from 1970-01-01 in the Gregorian calendar.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month > 2 ? year : year - 1
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-            - 719_468
+        let date = CivilDate(year: Int(year), month: month + 1, day: Int(numbers[0]))
+        return Int64(date.daysSinceEpoch) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
     }
 
     /// The seconds of a `Retry-After`, in either form; nil when there is none that can be read.

@@ -37,7 +37,7 @@ struct NCMBBackend {
     private static func timestamp(_ tick: Tick) -> String {
         let rest = tick.milliseconds % 1000
         let digits = String(1000 + rest).dropFirst()
-        return TimeText.format(tick.milliseconds - rest).dropLast() + "." + digits + "Z"
+        return InstantText.format(tick.milliseconds - rest).dropLast() + "." + digits + "Z"
     }
 
     /// Shows the keys of a source by their first characters.

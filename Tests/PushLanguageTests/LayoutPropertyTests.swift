@@ -75,14 +75,11 @@ import Testing
         }
     }
 
-    @Test func `durations and instants survive being written and read`() {
+    @Test func `durations survive being written and read`() {
         var random = SplitMix(seed: 35)
         for _ in 0..<3000 {
             let milliseconds = Int64(random.next() % 250_000_000_000_000)
             #expect(DurationText.parse(DurationText.format(milliseconds)) == milliseconds)
-            let offset = (random.below(1439) - 719) * 60
-            let text = TimeText.format(milliseconds, offsetSeconds: offset)
-            #expect(TimeText.parse(text) == milliseconds, "\(text)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import PushLanguage
+import PushPayload
 import PushSimulation
 
 /// How long ago something was, as a notification's upper right corner says it.
@@ -19,12 +20,12 @@ enum Age {
 
     /// The time of day in UTC: `09:41`.
     static func clock(_ time: Tick) -> String {
-        let text = TimeText.format(time.milliseconds)
+        let text = InstantText.format(time.milliseconds)
         let clock = text.split(separator: "T").last ?? ""
         return String(clock.prefix(5))
     }
 
     private static func date(_ time: Tick) -> String {
-        String(TimeText.format(time.milliseconds).prefix { $0 != "T" })
+        String(InstantText.format(time.milliseconds).prefix { $0 != "T" })
     }
 }

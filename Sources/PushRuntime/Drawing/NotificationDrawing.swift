@@ -126,7 +126,7 @@ public struct NotificationDrawing: Equatable, Sendable {
     }
 
     private func plain(_ now: Tick) -> [String] {
-        let time = TimeText.format(arrivedAt.milliseconds)
+        let time = InstantText.format(arrivedAt.milliseconds)
         var lines = [Self.line("from", "\(VisibleText.escape(app)), \(place.rawValue), \(time)")]
         if let levelMark { lines.append(Self.line("level", levelMark.lowercased())) }
         if let title { lines.append(Self.line("title", VisibleText.escape(title))) }

@@ -42,7 +42,7 @@ struct Recorder {
 
     private mutating func moveClock(to time: Tick) {
         guard time != now else { return }
-        text += "clock set \(TimeText.format(time.milliseconds))\n"
+        text += "clock set \(InstantText.format(time.milliseconds))\n"
         now = time
     }
 

@@ -46,7 +46,7 @@ extension Session {
         for upload in uploads {
             let status = upload.status.map(String.init) ?? "no answer (\(upload.note))"
             say(
-                "upload  #\(upload.sequence) \(TimeText.format(upload.at.milliseconds)) "
+                "upload  #\(upload.sequence) \(InstantText.format(upload.at.milliseconds)) "
                     + "\(upload.events) to \(upload.database).\(upload.table) at \(upload.endpoint)"
                     + (upload.attempt > 1 ? ", try \(upload.attempt)" : "")
                     + ": \(status), \(upload.accepted) accepted")
@@ -54,7 +54,8 @@ extension Session {
         last.value = .array(
             uploads.map {
                 [
-                    "id": .int64($0.sequence), "at": .string(TimeText.format($0.at.milliseconds)),
+                    "id": .int64($0.sequence),
+                    "at": .string(InstantText.format($0.at.milliseconds)),
                     "endpoint": .string($0.endpoint), "events": .int($0.events),
                     "attempt": .int($0.attempt), "status": $0.status.map(JSON.int) ?? .null,
                     "accepted": .int($0.accepted), "note": .string($0.note),
@@ -88,13 +89,13 @@ extension Session {
         if rows.isEmpty { say("none") }
         for row in rows {
             say(
-                "token   \(TimeText.format(row.at.milliseconds)) \(row.kind) "
+                "token   \(InstantText.format(row.at.milliseconds)) \(row.kind) "
                     + "\(Self.short(row.token)) \(row.change) (\(row.scope)): \(row.reason)")
         }
         last.value = .array(
             rows.map {
                 [
-                    "at": .string(TimeText.format($0.at.milliseconds)), "kind": .string($0.kind),
+                    "at": .string(InstantText.format($0.at.milliseconds)), "kind": .string($0.kind),
                     "token": .string($0.token), "change": .string($0.change),
                     "scope": .string($0.scope), "reason": .string($0.reason),
                 ]
@@ -106,7 +107,7 @@ extension Session {
         if rows.isEmpty { say("none") }
         for row in rows {
             say(
-                "link    \(TimeText.format(row.at.milliseconds)) \(row.url): \(row.outcome)"
+                "link    \(InstantText.format(row.at.milliseconds)) \(row.url): \(row.outcome)"
                     + (row.detail.isEmpty ? "" : " " + row.detail))
         }
         last.value = .array(
@@ -145,7 +146,7 @@ extension Session {
                 "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
         }
         draw(row)
-        say("state   \(row.state) at \(TimeText.format(row.arrivedAt.milliseconds))")
+        say("state   \(row.state) at \(InstantText.format(row.arrivedAt.milliseconds))")
         let payload = try? JSONParser.parse(Array(row.payload.utf8))
         for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }
         last.value = [

@@ -15,8 +15,8 @@ extension Session {
         case .clock:
             let now = presentTime()
             last.startedAt = now
-            say("clock   " + TimeText.format(now.milliseconds))
-            last.value = .string(TimeText.format(now.milliseconds))
+            say("clock   " + InstantText.format(now.milliseconds))
+            last.value = .string(InstantText.format(now.milliseconds))
         case .seed:
             say("seed    \(world.surroundings.random.state)")
             last.value = .number(String(world.surroundings.random.state))
@@ -174,7 +174,7 @@ extension Session {
         for cached in tokens.cache {
             say(
                 "cached  \(Self.short(cached.token)) for sender \(cached.senderID), issued "
-                    + TimeText.format(cached.issuedAt.milliseconds)
+                    + InstantText.format(cached.issuedAt.milliseconds)
                     + (cached.isRegistered ? "" : ", expired")
                     + (staleness(of: cached, app).map { ", not fresh: " + $0 } ?? ""))
         }

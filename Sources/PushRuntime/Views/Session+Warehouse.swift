@@ -45,7 +45,8 @@ extension Session {
         }
         if listings.isEmpty { say("none") }
         for listing in listings {
-            let updated = listing.updatedAt.map { ", updated " + TimeText.format($0 * 1000) } ?? ""
+            let updated =
+                listing.updatedAt.map { ", updated " + InstantText.format($0 * 1000) } ?? ""
             say(
                 "\(listing.name), \(listing.tables) \(listing.tables == 1 ? "table" : "tables"), "
                     + "\(listing.records) \(listing.records == 1 ? "record" : "records")"

@@ -155,26 +155,12 @@ enum APITime {
     static func text(_ seconds: Int64) -> String {
         let day = (seconds / 86_400) - (seconds % 86_400 < 0 ? 1 : 0)
         let rest = seconds - day * 86_400
-        let (year, month, dayOfMonth) = civil(day)
-        let date = "\(year)-\(pair(month))-\(pair(dayOfMonth))"
-        return "\(date) \(pair(rest / 3600)):\(pair(rest / 60 % 60)):\(pair(rest % 60)) UTC"
+        let date = CivilDate(daysSinceEpoch: Int(day))
+        let written = "\(date.year)-\(pair(Int64(date.month)))-\(pair(Int64(date.day)))"
+        return "\(written) \(pair(rest / 3600)):\(pair(rest / 60 % 60)):\(pair(rest % 60)) UTC"
     }
 
     private static func pair(_ number: Int64) -> String {
         number < 10 ? "0\(number)" : "\(number)"
-    }
-
-    /// The date of a day counted from 1970-01-01 (Howard Hinnant, `civil_from_days`).
-    private static func civil(_ day: Int64) -> (Int64, Int64, Int64) {
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra =
-            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 }

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// A unit of time that a window, a truncation or a difference counts in.
 enum CalendarUnit: Sendable, CaseIterable {
     case second, minute, hour, day, week, month, quarter, year

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// A wall-clock reading: a day and a time of day, without a zone.
 struct CivilTime: Equatable, Sendable {
     var date: CivilDate

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// A point in time as people write it: `2013-01-01`, `2013-01-01 07:00:00 PDT`, `2010`.
 struct TimeText: Equatable, Sendable {
     /// How much of the time is written.

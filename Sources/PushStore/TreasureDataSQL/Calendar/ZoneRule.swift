@@ -1,3 +1,5 @@
+import PushPayload
+
 /// The rule by which a zone's clocks change after the last transition of its table.
 ///
 /// It is written as POSIX writes the variable `TZ`: `PST8PDT,M3.2.0,M11.1.0`.

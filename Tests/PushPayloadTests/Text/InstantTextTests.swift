@@ -1,9 +1,10 @@
 import Foundation
+import PushTestSupport
 import Testing
 
-@testable import PushLanguage
+@testable import PushPayload
 
-@Suite struct TimeTextTests {
+@Suite struct InstantTextTests {
     @Test(
         arguments: [
             ("1970-01-01", 0), ("1970-01-01T00:00:00Z", 0), ("2025-12-14", 1_765_670_400_000),
@@ -16,7 +17,7 @@ import Testing
             ("9999-12-31T23:59:59Z", 253_402_300_799_000), ("2000-02-29", 951_782_400_000),
         ] as [(String, Int64)])
     func `an instant is read`(_ text: String, _ milliseconds: Int64) {
-        #expect(TimeText.parse(text) == milliseconds)
+        #expect(InstantText.parse(text) == milliseconds)
     }
 
     @Test(arguments: [
@@ -27,7 +28,7 @@ import Testing
         "2025-12-14x", "2025-12-14T09:00:00Zx", "x025-12-14", "+025-12-14", "２025-12-14",
     ])
     func `what is no instant is refused`(_ text: String) {
-        #expect(TimeText.parse(text) == nil)
+        #expect(InstantText.parse(text) == nil)
     }
 
     @Test(
@@ -40,7 +41,7 @@ import Testing
             (253_402_300_800_000, 0, "10000-01-01T00:00:00Z"),
         ] as [(Int64, Int, String)])
     func `an instant is written`(_ milliseconds: Int64, _ offset: Int, _ text: String) {
-        #expect(TimeText.format(milliseconds, offsetSeconds: offset) == text)
+        #expect(InstantText.format(milliseconds, offsetSeconds: offset) == text)
     }
 
     @Test func `the calendar agrees with Foundation's over the years 1 to 9999`() {
@@ -51,18 +52,28 @@ import Testing
             let day = Int64(-141_000) + Int64(step) * 1531
             let date = Date(timeIntervalSince1970: Double(day) * 86_400)
             let parts = calendar.dateComponents([.year, .month, .day], from: date)
-            let text = TimeText.format(day * 86_400_000)
+            let text = InstantText.format(day * 86_400_000)
             let numbers = text.prefix(while: { $0 != "T" }).split(separator: "-").compactMap {
                 Int($0)
             }
             #expect(numbers == [parts.year, parts.month, parts.day])
-            #expect(TimeText.parse(text) == day * 86_400_000)
+            #expect(InstantText.parse(text) == day * 86_400_000)
+        }
+    }
+
+    @Test func `instants survive being written and read`() {
+        var random = SeededGenerator(seed: 35)
+        for _ in 0..<3000 {
+            let milliseconds = Int64.random(in: 0..<250_000_000_000_000, using: &random)
+            let offset = Int.random(in: -719..<720, using: &random) * 60
+            let text = InstantText.format(milliseconds, offsetSeconds: offset)
+            #expect(InstantText.parse(text) == milliseconds, "\(text)")
         }
     }
 
     @Test func `any number of milliseconds is written without a crash`() {
         for extreme in [Int64.min, .min + 1, .max - 1, .max] {
-            #expect(TimeText.format(extreme, offsetSeconds: 3600).contains("T"))
+            #expect(InstantText.format(extreme, offsetSeconds: 3600).contains("T"))
         }
     }
 }
