@@ -53,8 +53,8 @@ public struct ServeOptions: Equatable, Sendable {
     public var api: Int?
     /// The address that is listened on.
     public var host = "127.0.0.1"
-    /// Where the one key that is taken is read, `env:NAME` or `file:PATH`; nil = any key.
-    public var key: String?
+    /// Where the one key that is taken is read; nil = any key.
+    public var key: KeySource?
 
     /// Makes the defaults.
     public init() {}

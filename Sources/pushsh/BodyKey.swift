@@ -1,4 +1,3 @@
-import Glibc
 import PushCodecs
 import PushRuntime
 import PushSimulation
@@ -60,27 +59,18 @@ struct BodyKey {
 
     private static func bytes(_ source: String) throws(DecryptionAnswer.Fault) -> [UInt8] {
         if source == "embedded" { return embedded }
-        let text: String
-        if source.hasPrefix("env:") {
-            let name = String(source.dropFirst(4))
-            guard let value = getenv(name) else {
-                throw .key("the variable `\(name)` of the key is not set")
-            }
-            text = String(cString: value)
-        } else {
-            do throws(EdgeError) {
-                text = try Files.ownersAlone(String(source.dropFirst(5)))
-            } catch { throw .key(error.message) }
+        // The setting takes nothing else, but a workspace may come from elsewhere.
+        guard let place = KeySource(source) else {
+            throw .key("`\(source)` is no place of a key")
         }
-        guard let key = BodySeal.key(trimmed(text)) else {
+        let text: String
+        do throws(EdgeError) { text = try KeyReader.text(place) } catch {
+            throw .key(error.message)
+        }
+        guard let key = BodySeal.key(text) else {
             throw .key("`\(source)` holds no key of 16, 24 or 32 bytes in hexadecimal or Base64")
         }
         return key
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let end = text.lastIndex { !$0.isWhitespace }
-        return end.map { text[...$0].drop(while: \.isWhitespace) }.map(String.init) ?? ""
     }
 
     /// 12 bytes of the system's chance.

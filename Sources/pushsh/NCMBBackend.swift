@@ -1,4 +1,3 @@
-import Glibc
 import PushCodecs
 import PushLanguage
 import PushPayload
@@ -57,7 +56,7 @@ struct NCMBBackend {
         if source == "embedded" { return .embedded }
         let read: (String) -> String
         if source == "environment" {
-            read = { name in getenv(name).map { String(cString: $0) } ?? "" }
+            read = { KeyReader.variable($0) ?? "" }
         } else {
             let lines = try Files.ownersAlone(source)
                 .split(whereSeparator: \.isNewline).map(String.init)

@@ -61,7 +61,7 @@ final class ServeRun {
     /// Reads the one key that is taken, where the options name its source.
     private func takeKey() throws(EdgeError) {
         guard let source = options.key else { return }
-        let key = try ServedKey.read(source)
+        let key = try KeyReader.servedKey(source)
         ingest.service.writeKey = .oneOf([key])
         api.service.key = .oneOf([key])
     }

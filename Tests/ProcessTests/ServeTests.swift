@@ -77,7 +77,10 @@ import Testing
         let run = server.end(SIGTERM)
         #expect(!run.stdout.contains("bbbb") && !wrong.contains("bbbb"))
         let missing = try Pushsh.run(["-c", "serve --key env:TD_NO_SUCH_KEY"], in: place)
-        #expect(missing.status == 1 && missing.stderr.contains("found no key"))
+        #expect(missing.status == 1)
+        #expect(missing.stderr.contains("the variable `TD_NO_SUCH_KEY` of the key is not set"))
+        let other = try Pushsh.run(["-c", "serve --key env:PATH"], in: place)
+        #expect(other.status == 1 && other.stderr.contains("found no key in `env:PATH`"))
     }
 
     @Test func `planted faults meet the clients on the wire, and are used up`() throws {

@@ -34,12 +34,9 @@ extension CommandTable {
         "api", "PORT", "The REST API's port; 0 takes any that is free.", in: 0...65535)
     private static let host = Parameter<String>.text(
         "host", "ADDRESS", "The address to listen on; this machine alone when not given.")
-    private static let servedKey = Parameter<String>.option(
+    private static let servedKey = Parameter<KeySource>.option(
         "key", "SOURCE", "Where the one key that is taken is read.",
-        wants: "`env:NAME` or `file:PATH`",
-        read: { text in
-            ["env:", "file:"].contains { text.hasPrefix($0) && text != $0 } ? text : nil
-        })
+        wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
 
     static let dataCommands: [Command] = [
         Command(

@@ -50,10 +50,7 @@ public struct AppSetting: Sendable {
             hidesValue: true, get: { $0[keyPath: path] },
             set: { settings, text in
                 let isWord = text == AppSettings.noKey || text == "embedded"
-                let isPlace = ["env:", "file:"].contains {
-                    text.hasPrefix($0) && text.utf8.count > $0.utf8.count
-                }
-                guard isWord || isPlace else { return false }
+                guard isWord || KeySource(text) != nil else { return false }
                 settings[keyPath: path] = text
                 return true
             })
