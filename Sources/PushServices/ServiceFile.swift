@@ -2,10 +2,27 @@ import Glibc
 
 /// An open file without a name, which is gone when the last one who uses it lets it go.
 public final class ServiceStorage: Sendable {
-    let descriptor: Int32
+    /// The open file; it stays open as long as this object.
+    public let descriptor: Int32
 
     /// Takes over an open descriptor.
     public init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Makes an empty file below `TMPDIR`, or in `/tmp`; processes started do not inherit it.
+    ///
+    /// It is gone whatever ends the process. Refuses with the directory and the system's reason.
+    public static func temporary() throws(SpoolFailure) -> ServiceStorage {
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(directory)/pushsh-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            let reason = strerror(errno).map { String(cString: $0).lowercased() } ?? "no reason"
+            throw SpoolFailure(message: "cannot make a file in `\(directory)`: \(reason)")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+        return ServiceStorage(descriptor: descriptor)
+    }
 
     deinit { close(descriptor) }
 }

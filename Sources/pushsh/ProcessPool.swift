@@ -1,14 +1,15 @@
 import Glibc
 import PushCommands
 import PushRuntime
+import PushServices
 
 /// Runs scripts in processes of their own, a few at a time (`--jobs`).
 final class ProcessPool {
     private struct Job {
         var index: Int
         var process: pid_t
-        /// The descriptor of the file that the report is written into; it has no name.
-        var report: Int32
+        /// The file that the report is written into.
+        var report: ServiceStorage
     }
 
     /// The descriptor under which a child finds the file of its report.
@@ -33,7 +34,7 @@ final class ProcessPool {
     }
 
     private func start(_ index: Int, _ path: String) throws(EdgeError) {
-        let report = try Self.namelessFile()
+        let report = try Self.report()
         let arguments =
             ["pushsh"] + childOptions
             + ["--report", "json=/dev/fd/\(Self.reportDescriptor)", "-f", path]
@@ -45,30 +46,23 @@ final class ProcessPool {
             posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
         }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, report, Self.reportDescriptor)
+        posix_spawn_file_actions_adddup2(&actions, report.descriptor, Self.reportDescriptor)
         var process: pid_t = 0
         var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         pointers.append(nil)
         defer { for pointer in pointers { free(pointer) } }
         let error = posix_spawn(&process, "/proc/self/exe", &actions, nil, pointers, environ)
         guard error == 0 else {
-            close(report)
             throw EdgeError("file_unreadable", "cannot start a process: \(Files.text(error))")
         }
         running.append(Job(index: index, process: process, report: report))
     }
 
-    /// Makes a file that is gone when its last descriptor is closed, whatever ends the process.
-    private static func namelessFile() throws(EdgeError) -> Int32 {
-        var template = Array("/tmp/pushsh-report-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw EdgeError(
-                "file_unwritable", "cannot write a report in `/tmp`: \(Files.text(errno))")
+    /// The file of a report, which has no name and so leaves nothing behind.
+    private static func report() throws(EdgeError) -> ServiceStorage {
+        do throws(SpoolFailure) { return try .temporary() } catch {
+            throw EdgeError("file_unwritable", error.message)
         }
-        unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
     }
 
     /// The options that a child needs to run its script as this process would.
@@ -97,9 +91,8 @@ final class ProcessPool {
         if process < 0 && errno == EINTR { return }
         guard let place = running.firstIndex(where: { $0.process == process }) else { return }
         let job = running.remove(at: place)
-        lseek(job.report, 0, SEEK_SET)
-        let bytes = (try? Files.readAll(job.report, "a report")) ?? []
-        close(job.report)
+        lseek(job.report.descriptor, 0, SEEK_SET)
+        let bytes = (try? Files.readAll(job.report.descriptor, "a report")) ?? []
         finished[job.index] =
             JSONReport.read(bytes) ?? [Self.crashed(paths[job.index], status)]
         while let results = finished[next] {

@@ -19,15 +19,7 @@ public final class ResultSpool {
 
     /// Makes a file below `TMPDIR`, or in `/tmp`.
     public init() throws(SpoolFailure) {
-        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(directory)/pushsh-result-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else {
-            throw SpoolFailure(message: "cannot keep a result in `\(directory)`")
-        }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(template)
-        storage = ServiceStorage(descriptor: descriptor)
+        storage = try .temporary()
     }
 
     /// Adds bytes.
