@@ -37,4 +37,12 @@ public struct World: Equatable, Sendable {
     public func deviceIndex(_ name: String) -> Int? {
         devices.firstIndex { $0.name == name }
     }
+
+    /// Finds an app by its device and bundle ID; nil when there is none such any more.
+    func place(of app: AppAddress) -> (device: Int, app: Int)? {
+        guard let device = deviceIndex(app.device),
+            let index = devices[device].apps.firstIndex(where: { $0.address == app })
+        else { return nil }
+        return (device, index)
+    }
 }

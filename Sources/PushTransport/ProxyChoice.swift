@@ -61,7 +61,7 @@ public struct ProxyChoice: Hashable, Sendable {
     init?(_ text: String) {
         var rest = Substring(text)
         kind = .http
-        if let mark = text.range(of: "://") {
+        if let mark = text.firstRange(of: "://") {
             switch text[..<mark.lowerBound].lowercased() {
             case "http": kind = .http
             case "socks5", "socks5h", "socks": kind = .socks5
@@ -90,18 +90,5 @@ public struct ProxyChoice: Hashable, Sendable {
             let name = entry.lowercased().drop { $0 == "." }
             return host == name || host.hasSuffix("." + name)
         }
-    }
-}
-
-extension String {
-    fileprivate func range(of part: String) -> Range<Index>? {
-        var index = startIndex
-        while index < endIndex {
-            if self[index...].hasPrefix(part) {
-                return index..<self.index(index, offsetBy: part.count)
-            }
-            index = self.index(after: index)
-        }
-        return nil
     }
 }

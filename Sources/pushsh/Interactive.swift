@@ -102,7 +102,7 @@ final class Interactive {
 enum PromptDiagnostic {
     /// The text without the `-:1:1: ` that a script's diagnostic begins with.
     static func withoutPlace(_ text: String) -> String {
-        guard let start = text.range(of: "-:") else { return text }
+        guard let start = text.firstRange(of: "-:") else { return text }
         var index = start.upperBound
         var colons = 0
         while index < text.endIndex, colons < 2 {
@@ -111,19 +111,5 @@ enum PromptDiagnostic {
         }
         while index < text.endIndex, text[index] == " " { index = text.index(after: index) }
         return String(text[..<start.lowerBound]) + String(text[index...])
-    }
-}
-
-extension String {
-    /// The first place of a text.
-    fileprivate func range(of part: String) -> Range<Index>? {
-        var index = startIndex
-        while index < endIndex {
-            if self[index...].hasPrefix(part) {
-                return index..<self.index(index, offsetBy: part.count)
-            }
-            index = self.index(after: index)
-        }
-        return nil
     }
 }

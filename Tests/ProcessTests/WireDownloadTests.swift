@@ -8,9 +8,7 @@ import WireTestSupport
     let authority: TestAuthority
 
     init() throws {
-        place = try TemporaryDirectory()
-        authority = try TestAuthority()
-        try place.write(authority.pem, to: "ca.pem")
+        (place, authority) = try TestAuthority.inPlace()
     }
 
     private func receive(

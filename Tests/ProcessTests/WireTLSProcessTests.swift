@@ -8,9 +8,7 @@ import WireTestSupport
     let authority: TestAuthority
 
     init() throws {
-        place = try TemporaryDirectory()
-        authority = try TestAuthority()
-        try place.write(authority.pem, to: "ca.pem")
+        (place, authority) = try TestAuthority.inPlace()
     }
 
     private func flush(
@@ -87,5 +85,15 @@ import WireTestSupport
         #expect(run.status == 0, "\(run)")
         #expect(proxy.requests.map(\.path) == ["td.example:443"])
         #expect(proxy.requests.first?.headers["authorization"] == nil)
+    }
+}
+
+extension TestAuthority {
+    /// A directory of its own with the certificate of a new authority in `ca.pem`.
+    static func inPlace() throws -> (TemporaryDirectory, TestAuthority) {
+        let place = try TemporaryDirectory()
+        let authority = try TestAuthority()
+        try place.write(authority.pem, to: "ca.pem")
+        return (place, authority)
     }
 }

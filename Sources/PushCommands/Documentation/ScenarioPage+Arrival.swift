@@ -13,34 +13,24 @@ enum ScenarioPage {
 
             """
         for row in ArrivalTable.rows {
-            for state in row.states {
-                for payload in row.payloads {
-                    for permission in row.permissions {
-                        text += "\n" + ArrivalCase(row, state, payload, permission).script
-                    }
-                }
-            }
+            for part in row.cases { text += "\n" + ArrivalScript(part).script }
         }
         return text
     }
 }
 
 /// One case of a row of the decision table, as a test of a script.
-private struct ArrivalCase {
+private struct ArrivalScript {
     private let row: ArrivalRow
     private let state: ArrivalRow.Condition
     private let payload: SamplePayload
     private let permission: Permission.Status
+    private let name: String
     private var lines: [String] = []
 
-    init(
-        _ row: ArrivalRow, _ state: ArrivalRow.Condition, _ payload: SamplePayload,
-        _ permission: Permission.Status
-    ) {
-        self.row = row
-        self.state = state
-        self.payload = payload
-        self.permission = permission
+    init(_ part: ArrivalRow.Case) {
+        (row, state, payload, permission) = (part.row, part.state, part.payload, part.permission)
+        name = part.name
     }
 
     var script: String {
@@ -57,8 +47,7 @@ private struct ArrivalCase {
             build.pull()
         }
         build.expectOutcome()
-        let what = "\(state.rawValue), \(payload.rawValue), \(permission.rawValue)"
-        return "test \"row \(row.number): \(row.name) (\(what))\" @row-\(row.number.lowercased())\n"
+        return "test \"row \(row.number): \(row.name) (\(name))\" @row-\(row.number.lowercased())\n"
             + build.lines.map { "  " + $0 + "\n" }.joined() + "end\n"
     }
 

@@ -154,3 +154,33 @@ public struct ArrivalRow: Equatable, Sendable {
         }
     }
 }
+
+extension ArrivalRow {
+    /// One case of the row: a state, a payload and a permission for which it holds.
+    public struct Case: Sendable {
+        /// The row.
+        public let row: ArrivalRow
+        /// The state that the app was brought into.
+        public let state: Condition
+        /// What is sent.
+        public let payload: SamplePayload
+        /// What the user allowed.
+        public let permission: Permission.Status
+
+        /// The case in words, as `background, alert, authorized`.
+        public var name: String {
+            "\(state.rawValue), \(payload.rawValue), \(permission.rawValue)"
+        }
+    }
+
+    /// Every case of the row, in the order of its lists.
+    public var cases: [Case] {
+        states.flatMap { state in
+            payloads.flatMap { payload in
+                permissions.map {
+                    Case(row: self, state: state, payload: payload, permission: $0)
+                }
+            }
+        }
+    }
+}

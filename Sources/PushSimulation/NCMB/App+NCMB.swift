@@ -149,11 +149,7 @@ extension World {
     /// Takes an answer of the NCMB backend for the app that asked.
     mutating func ncmbFinished(_ answer: NCMBAnswer, _ step: inout Step) {
         if let change = answer.change { surroundings.ncmb.apply(change) }
-        guard let device = deviceIndex(answer.request.app.device),
-            let app = devices[device].apps.firstIndex(where: {
-                $0.address == answer.request.app
-            })
-        else { return }
+        guard let (device, app) = place(of: answer.request.app) else { return }
         devices[device].apps[app].ncmbAnswered(answer, &step)
     }
 }

@@ -72,11 +72,7 @@ extension App {
 extension World {
     /// Takes a loaded file for the app whose extension asked.
     mutating func downloaded(_ answer: DownloadAnswer, _ step: inout Step) {
-        guard let device = deviceIndex(answer.request.app.device),
-            let app = devices[device].apps.firstIndex(where: {
-                $0.address == answer.request.app
-            })
-        else { return }
+        guard let (device, app) = place(of: answer.request.app) else { return }
         devices[device].resume(answer, app: app, in: &surroundings, &step)
     }
 }

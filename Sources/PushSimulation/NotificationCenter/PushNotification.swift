@@ -81,9 +81,7 @@ extension Payload {
 extension World {
     /// Puts the notifications that still wait back into an app's Notification Center, oldest first.
     public mutating func restore(_ rows: [NotificationRow], to address: AppAddress) {
-        guard let device = deviceIndex(address.device),
-            let app = devices[device].apps.firstIndex(where: { $0.address == address })
-        else { return }
+        guard let (device, app) = place(of: address) else { return }
         for notification in rows.compactMap(PushNotification.init) {
             _ = devices[device].apps[app].center.add(notification)
         }

@@ -4,33 +4,16 @@ import PushPayload
 
 /// Runs one case of a row of the decision table against the world, and reads off what happened.
 struct ArrivalRowRun {
-    let row: ArrivalRow
-    let state: ArrivalRow.Condition
-    let payload: SamplePayload
-    let permission: Permission.Status
+    private let row: ArrivalRow
+    private let state: ArrivalRow.Condition
+    private let payload: SamplePayload
+    private let permission: Permission.Status
     private var stage = Stage()
     private var facts: [Fact] = []
 
-    init(
-        _ row: ArrivalRow, _ state: ArrivalRow.Condition, _ payload: SamplePayload,
-        _ permission: Permission.Status
-    ) {
-        self.row = row
-        self.state = state
-        self.payload = payload
-        self.permission = permission
+    init(_ part: ArrivalRow.Case) {
+        (row, state, payload, permission) = (part.row, part.state, part.payload, part.permission)
     }
-
-    /// Every case of a row.
-    static func cases(_ row: ArrivalRow) -> [ArrivalRowRun] {
-        row.states.flatMap { state in
-            row.payloads.flatMap { payload in
-                row.permissions.map { ArrivalRowRun(row, state, payload, $0) }
-            }
-        }
-    }
-
-    var name: String { "\(state.rawValue), \(payload.rawValue), \(permission.rawValue)" }
 
     /// What happened, in the table's terms, and the rules that were reported.
     mutating func result() throws -> (outcome: ArrivalRow.Outcome, rules: [RuleID]) {
