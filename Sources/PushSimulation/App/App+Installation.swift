@@ -6,11 +6,10 @@ extension World {
         let bundleID = bundleID ?? profile.bundleID
         let address = AppAddress(device: devices[device].name, bundleID: bundleID)
         let settings = AppSettings(profile: profile, bundleID: bundleID)
+        var isReplaced = false
         if let index = devices[device].apps.firstIndex(where: { $0.address == address }) {
-            let isFresh =
-                devices[device].apps[index].state == .uninstalled
-                || !devices[device].apps[index].wasLaunched
-            guard isFresh else {
+            isReplaced = devices[device].apps[index].state != .uninstalled
+            guard !isReplaced || !devices[device].apps[index].wasLaunched else {
                 throw Refusal(
                     .alreadyInstalled,
                     "`\(bundleID)` is installed on `\(address.device)` already",
@@ -26,8 +25,11 @@ extension World {
         step.touch(.device(address.device))
         step.touch(.app(address))
         step.touch(.appState(address))
-        step.report(
-            Fact(.app, bundleID, "installed, profile \(profile.rawValue)", rule: .appLifecycle))
+        var text = "installed, profile \(profile.rawValue)"
+        if isReplaced {
+            text += "; it replaces the installed app, which was never launched, and its settings"
+        }
+        step.report(Fact(.app, bundleID, text, rule: .appLifecycle))
     }
 }
 
@@ -94,6 +96,7 @@ extension App {
         installation = nil
         userID = nil
         step.report(Fact(.app, address.bundleID, "data cleared", rule: .appUninstall))
+        deleteQueue("their queue was cleared with the app's data", &step)
     }
 
     /// Changes one capability or code path.
@@ -118,6 +121,16 @@ extension App {
         step.touch(.appState(address))
     }
 
+    /// The events in the queue are a file of the app's.
+    private mutating func deleteQueue(_ reason: String, _ step: inout Step) {
+        if queue.count > 0 {
+            step.changes.append(.dropOldestEvents(queue.count, app: address))
+            let events = queue.count == 1 ? "1 event" : "\(queue.count) events"
+            step.report(Fact(.dropped, events, reason, rule: .appUninstall))
+        }
+        queue = EventQueue()
+    }
+
     private mutating func forgetData(_ step: inout Step) {
         stop(&step)
         for notification in center.removeAll() {
@@ -126,14 +139,7 @@ extension App {
                     sequence: notification.sequence, state: "removed",
                     at: notification.arrivedAt))
         }
-        if queue.count > 0 {
-            step.changes.append(.dropOldestEvents(queue.count, app: address))
-            step.report(
-                Fact(
-                    .dropped, "\(queue.count) events", "their queue was deleted with the app",
-                    rule: .appUninstall))
-        }
-        queue = EventQueue()
+        deleteQueue("their queue was deleted with the app", &step)
         // The installation ID goes with the data, so that the cached token is not fresh any more.
         tokens.forgetInstallations()
         installation = nil

@@ -98,4 +98,37 @@ import Testing
         #expect(
             stage.step.documents == [.device("phone"), .app(address), .appState(address)])
     }
+
+    @Test func `the queue goes with the app's data, and only once`() throws {
+        var stage = try used()
+        let count = try #require(stage.world.app).queue.count
+        #expect(count == 2)
+        try stage.act(.app(.clearData))
+        #expect(stage.step.changes.contains(.dropOldestEvents(count, app: address)))
+        #expect(
+            stage.lines.last == "dropped 2 events their queue was cleared with the app's data")
+        #expect(stage.world.app?.queue == EventQueue())
+        // What is shown is iOS's, and stays.
+        #expect(stage.center.map(\.id) == ["a"] && stage.world.app?.badge == 4)
+        try stage.act(.app(.clearData))
+        #expect(!stage.step.facts.contains { $0.verb == .dropped })
+    }
+
+    @Test func `an app that was never launched is replaced, and that is said`() throws {
+        var stage = Stage()
+        try stage.set("version", "7.0")
+        try stage.act(.app(.install(.minimal, bundleID: nil)))
+        let first = stage.step.facts.map(\.line)
+        try stage.set("version", "8.0")
+        try stage.act(.app(.install(.minimal, bundleID: nil)))
+        let again = stage.step.facts.map(\.line)
+        #expect(first.last?.hasSuffix("installed, profile minimal") == true)
+        #expect(
+            again.last?.hasSuffix(
+                "installed, profile minimal; it replaces the installed app, which was never "
+                    + "launched, and its settings") == true)
+        #expect(stage.world.app?.settings.version != "8.0")
+        try stage.act([.app(.uninstall), .app(.install(.minimal, bundleID: nil))])
+        #expect(stage.step.facts.last?.line == first.last)
+    }
 }
