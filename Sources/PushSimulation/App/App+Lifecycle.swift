@@ -107,7 +107,8 @@ extension App {
         }
     }
 
-    private mutating func leaveForeground(_ step: inout Step, by rule: RuleID) {
+    /// Leaves the front to the home screen, the lock screen or another app.
+    mutating func leaveForeground(_ step: inout Step, by rule: RuleID) {
         state = .background
         step.touch(.appState(address))
         step.report(Fact(.app, address.bundleID, "foreground → background", rule: rule))

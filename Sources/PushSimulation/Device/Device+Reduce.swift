@@ -3,6 +3,8 @@ extension Device {
     mutating func reduce(
         _ action: Action, app: Int, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
+        let wasInFront = apps[app].state == .foreground
+        let start = (facts: step.facts.count, changes: step.changes.count)
         switch action {
         case .app(.launch): try unlockAndOpen(.launch, app, in: &world, &step)
         case .app(.foreground): try unlockAndOpen(.foreground, app, in: &world, &step)
@@ -28,6 +30,9 @@ extension Device {
             apps[app].tryAgain(isInterrupted, on: status, in: &world, &step)
         case .stopUpload: apps[app].stopUpload(in: world, &step)
         default: preconditionFailure("World routes \(action) elsewhere")
+        }
+        if !wasInFront, apps[app].state == .foreground {
+            cover(allBut: app, start, in: world, &step)
         }
         nameSystem(&step)
     }
@@ -61,11 +66,45 @@ extension Device {
         let fact = Fact(.device, name, "is unlocked", rule: .deviceLock)
         step.facts.insert(fact, at: 0)
         step.changes.insert(.fact(fact), at: 0)
-        // Another app that the lock screen covered is not in front any more.
-        for other in apps.indices where other != app && apps[other].isBehindLock {
-            apps[other].isBehindLock = false
+    }
+
+    /// One app is in front: another one that was, or would be again behind the lock screen, is not.
+    ///
+    /// iOS tells the app that leaves before the one that comes.
+    private mutating func cover(
+        allBut app: Int, _ start: (facts: Int, changes: Int), in world: Surroundings,
+        _ step: inout Step
+    ) {
+        for other in apps.indices where other != app {
+            if apps[other].isBehindLock {
+                apps[other].isBehindLock = false
+                step.touch(.appState(apps[other].address))
+            }
+            guard apps[other].state == .foreground else { continue }
+            var left = Step()
+            apps[other].leaveForeground(&left, by: .appLifecycle)
+            step.facts.insert(contentsOf: left.facts, at: start.facts)
+            step.changes.insert(contentsOf: left.changes, at: start.changes)
             step.touch(.appState(apps[other].address))
+            uploadCovered(other, in: world, &step)
         }
+    }
+
+    /// An app that uploads when it leaves the front does; there is one upload at a time, so that
+    /// one that the app in front began at its launch comes first.
+    private mutating func uploadCovered(
+        _ app: Int, in world: Surroundings, _ step: inout Step
+    ) {
+        guard apps.contains(where: { $0.queue.upload != nil }) else {
+            apps[app].uploadInBackground(in: world, &step)
+            return
+        }
+        guard apps[app].settings.uploadsInBackground, apps[app].queue.count > 0 else { return }
+        step.report(
+            Fact(
+                .not, "uploaded",
+                "the events of \(apps[app].address.bundleID) wait: another app uploads",
+                rule: .queueFlush))
     }
 }
 

@@ -109,6 +109,10 @@ struct WorldWalk {
             if !shown.insert(sequence).inserted { faults.append("`\(fact.line)` again") }
         }
         faults += Self.causelessEvents(step)
+        for device in world.devices
+        where device.apps.count(where: { $0.state == .foreground }) > 1 {
+            faults.append("two apps of `\(device.name)` are in front")
+        }
         for app in world.devices.flatMap(\.apps) {
             let expected = badges[app.address] ?? 0
             if app.badge != expected { faults.append("badge \(app.badge), not \(expected)") }
