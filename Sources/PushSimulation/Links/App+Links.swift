@@ -18,7 +18,9 @@ extension App {
         }
     }
 
-    /// Opens a link that a person names; refuses what the app would refuse.
+    /// Opens a link that a person names.
+    ///
+    /// What the app would refuse fails, and stands among the links as a refused one.
     mutating func open(
         _ text: String, from source: LinkSource, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -29,7 +31,13 @@ extension App {
                 .linkRefused, "`\(text)` is neither a shown notification nor a link with a scheme")
         }
         if case .refused(let reason) = link.destination(for: settings) {
-            throw Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
+            step.changes.append(
+                .link(
+                    LinkRow(
+                        app: address, at: world.now, url: link.publicText, outcome: "refused",
+                        detail: reason, notification: source.messageID)))
+            step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
+            return
         }
         switch state {
         case .foreground: break
@@ -52,7 +60,8 @@ extension App {
         let destination =
             Link(text)?.destination(for: settings) ?? .refused("it has no scheme")
         var row = LinkRow(
-            app: address, at: world.now, url: text, outcome: "refused", detail: "",
+            app: address, at: world.now, url: Link(text)?.publicText ?? text, outcome: "refused",
+            detail: "",
             notification: source.messageID)
         defer { step.changes.append(.link(row)) }
         switch destination {

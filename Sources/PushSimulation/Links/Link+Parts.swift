@@ -31,6 +31,13 @@ extension Link {
     /// The authority without user and port, lower case for the web.
     var host: String { host(of: authority) }
 
+    /// The link as it may be kept: a user name and a password before the host are secret, and what
+    /// follows that host was never opened.
+    var publicText: String {
+        guard authority.utf8.contains(UInt8(ascii: "@")) else { return text }
+        return scheme + "://REDACTED@" + host
+    }
+
     private func host(of authority: Substring) -> String {
         let address = Self.withoutPort(Self.withoutUser(authority))
         return isSpecial ? Substring(address).lowercased() : String(Substring(address))

@@ -38,8 +38,43 @@ import Testing
         #expect(
             stage.lines.last
                 == "not     opened javascript:x: `javascript:` links are never opened")
-        #expect(throws: Refusal.self) {
-            try stage.act(.open("javascript:x", from: LinkSource()))
+    }
+
+    @Test(arguments: [
+        ("javascript:x", "javascript:x"), ("otherapp://x?a=1", "otherapp://x?a=1"),
+        ("https://ann:pass@example.com:8/x", "https://REDACTED@example.com"),
+        ("https:ann@pass@example.com/x@y", "https://REDACTED@example.com"),
+        ("myapp://ann@coupons", "myapp://REDACTED@coupons"),
+    ])
+    func `a typed link that is refused fails and is kept, without its password`(
+        text: String, kept: String
+    ) throws {
+        var stage = try Stage.background()
+        let before = stage.world
+        try stage.act(.open(text, from: LinkSource(messageID: "m")))
+        #expect(stage.step.failure?.code == .linkRefused)
+        #expect(stage.world == before && stage.step.facts.isEmpty)
+        guard case .link(let row)? = stage.step.changes.first, stage.step.changes.count == 1 else {
+            Issue.record("changed: \(stage.step.changes)")
+            return
         }
+        #expect(row.url == kept && row.outcome == "refused" && row.notification == "m")
+        #expect(stage.step.failure?.message == "`\(text)` is not opened: \(row.detail)")
+    }
+
+    @Test func `what is no link at all leaves nothing`() throws {
+        var stage = try Stage.background()
+        #expect(throws: Refusal.self) { try stage.act(.open("nonsense", from: LinkSource())) }
+        #expect(stage.step == Step())
+    }
+
+    @Test func `a tapped link keeps no password either`() throws {
+        var stage = try Stage.background()
+        try stage.receive(#"{"aps":{"alert":"B"},"message_id":"m","link":"https://a:b@c.jp/"}"#)
+        try stage.act(.tap(id: "m", button: nil, opensLink: true))
+        let urls = stage.step.changes.compactMap { change in
+            if case .link(let row) = change { row.url } else { nil }
+        }
+        #expect(urls == ["https://REDACTED@c.jp"])
     }
 }
