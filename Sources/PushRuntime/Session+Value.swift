@@ -61,7 +61,7 @@ extension Session {
         case .badge: return .int(app?.badge ?? 0)
         case .screen: return app?.screen.map(JSON.string)
         case .shown:
-            return .array((app?.center.waiting.reversed() ?? []).map { .string($0.id) })
+            return .array((app?.center.visible ?? []).map { .string($0.id) })
         case .token: return app?.tokens.published.map(JSON.string)
         case .user: return app?.userID.map(JSON.string)
         case .events, .event, .callbacks:

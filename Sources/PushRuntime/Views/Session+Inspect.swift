@@ -211,7 +211,8 @@ extension Session {
         say("badge   \(app.badge)")
         last.value = [
             "badge": .int(app.badge),
-            "shown": .array(app.center.waiting.reversed().map(\.json)),
+            "shown": .array(app.center.visible.map(\.json)),
+            "held": .array(app.center.summary.map(\.json)),
             "stacks": .array(
                 app.center.stacks.map { stack in
                     [

@@ -1,3 +1,5 @@
+import PushPayload
+
 extension App {
     /// The user taps a notification, or one of its buttons.
     mutating func tap(
@@ -141,7 +143,7 @@ extension App {
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
-        let all = center.waiting.filter { $0.place != .summary }
+        let all = Array(center.visible.reversed())
         guard !all.isEmpty else { throw Self.nothingShown }
         step.report(
             Fact(
@@ -206,7 +208,13 @@ extension App {
                 hint: "`clock advance` to its time, or `device summary off`")
         }
         guard let id else { throw Self.nothingShown }
-        throw Refusal(.noNotification, "`\(id)` is not shown")
+        let shown = center.visible.map(\.id)
+        let hint =
+            EditDistance.nearest(to: id, among: shown).map { "did you mean `\($0)`?" }
+            ?? (shown.isEmpty
+                ? "nothing is shown now; `receive` sends a push"
+                : "`notifications` lists what is shown")
+        throw Refusal(.noNotification, "`\(id)` is not shown", hint: hint)
     }
 
     private mutating func take(

@@ -17,6 +17,11 @@ public struct NotificationCenter: Equatable, Sendable {
     /// The notifications that wait, oldest first.
     public var waiting: ArraySlice<PushNotification> { delivered[first...] }
 
+    /// What the user can see, newest first: not what the scheduled summary holds back.
+    public var visible: [PushNotification] {
+        waiting.reversed().filter { $0.place != .summary }
+    }
+
     /// Adds a notification; returns the one that had to leave.
     public mutating func add(_ notification: PushNotification) -> PushNotification? {
         if notification.place == .summary { heldCount += 1 }

@@ -11,7 +11,7 @@ extension NotificationCenter {
     public var stacks: [NotificationStack] {
         var stacks: [NotificationStack] = []
         var places: [String?: Int] = [:]
-        for notification in waiting.reversed() where notification.place != .summary {
+        for notification in visible {
             if let place = places[notification.threadID] {
                 stacks[place].notifications.append(notification)
             } else {

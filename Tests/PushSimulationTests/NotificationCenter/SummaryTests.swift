@@ -72,4 +72,13 @@ import Testing
     func `the next summary is the first after an instant`(now: Int64, at: [Int], next: Int64) {
         #expect(Summary.time(after: Tick(milliseconds: now), of: at).milliseconds == next)
     }
+
+    @Test func `what the summary holds cannot be seen before its time`() throws {
+        var stage = try stage()
+        try stage.receive(alert(), id: "a")
+        try stage.receive(alert(), id: "b")
+        #expect(stage.world.app?.center.visible == [] && stage.center.count == 2)
+        try stage.wait(seconds: 8 * 3600)
+        #expect(stage.world.app?.center.visible.map(\.id) == ["b", "a"])
+    }
 }
