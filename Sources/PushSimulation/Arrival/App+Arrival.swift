@@ -101,9 +101,7 @@ extension App {
         case .system(let place):
             touchSystem(arrival, decision, on: device, &step)
             show(&arrival, place, decision, &step)
-            if arrival.extensionRan, settings.serviceExtensionTracksDelivery {
-                trackDelivery(&arrival, in: &world, &step)
-            }
+            trackInExtension(&arrival, in: &world, &step)
             return place == .summary ? "held" : "shown"
         case .nothing(let reason):
             let isSilent = arrival.aps.contentAvailable && !decision.hasText
@@ -112,6 +110,8 @@ extension App {
                     arrival.fact(.not, "shown", "\(arrival.id): \(reason.text)", reason.rule))
             }
             touchSystem(arrival, decision, on: device, &step)
+            // The extension runs before the delegate of an app in front is asked, or is missing.
+            trackInExtension(&arrival, in: &world, &step)
             return isSilent ? "silent" : "hidden"
         }
     }
@@ -202,6 +202,14 @@ extension App {
             Fact(
                 .removed, earlier.id, "replaced: the same collapse ID", rule: .collapse,
                 notification: earlier.sequence))
+    }
+
+    /// A service extension that tracks records the delivery, whatever becomes of the presentation.
+    private mutating func trackInExtension(
+        _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard arrival.extensionRan, settings.serviceExtensionTracksDelivery else { return }
+        trackDelivery(&arrival, in: &world, &step)
     }
 
     /// Tracks `delivery`, once for a notification.

@@ -28,7 +28,8 @@ extension App {
     /// Rewrites the notification from the payload's keys and a body that was decrypted.
     ///
     /// About 30 s after its start iOS takes what the extension answers to
-    /// `serviceExtensionTimeWillExpire`, else the original (A-NSERECV).
+    /// `serviceExtensionTimeWillExpire`, else the original (A-NSERECV). The extension sets the
+    /// texts at once and then works and loads, as the guide's does: the texts are what it has.
     mutating func rewrite(
         _ arrival: inout Arrival, body decrypted: String?, file: Stub.Download? = nil,
         in world: inout Surroundings, _ step: inout Step
@@ -45,14 +46,24 @@ extension App {
                         + "keys; the original is shown", .extensionKeys))
             return
         }
-        guard pass(settings.serviceExtensionMilliseconds, in: &world) else {
-            expire(arrival, "it works longer than 30 s; the original is shown", &step)
-            return
+        let isInTime = pass(settings.serviceExtensionMilliseconds, in: &world)
+        if !isInTime {
+            let keeps = settings.serviceExtensionAnswersExpiry
+            expire(
+                arrival,
+                ServiceExtension.workedTooLong + "; "
+                    + (keeps ? "it returns what it has" : "the original is shown"), &step)
+            guard keeps else { return }
         }
         var changed = arrival
         if let title { changed.title = title }
         if let body = decrypted ?? body { changed.body = body }
-        if let url {
+        if let url, !isInTime {
+            report(
+                Attachment.Failure(
+                    .extensionTimeout, "the extension's 30 s are over before it is loaded"),
+                url, arrival, &step)
+        } else if let url {
             guard attach(url, file, to: &changed, in: &world, &step) else { return }
         } else if let unread = Self.firstText(Self.knownImageKeys, root) {
             let keys = settings.imageKeys.map { "`\($0)`" }.joined(separator: ", ")
@@ -164,6 +175,8 @@ extension App {
 enum ServiceExtension {
     /// The time it has, in milliseconds (A-NSERECV).
     static let milliseconds: Int64 = 30_000
+    /// How a line says that its own work took all of it.
+    static let workedTooLong = "it works longer than 30 s"
     /// The memory it may use, in MB (AF-807554).
     static let megabytes: Int64 = 24
 }

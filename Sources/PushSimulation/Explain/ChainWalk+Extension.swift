@@ -11,6 +11,8 @@ extension ChainWalk {
         let isUnread = fact(ofRules: ["extension-image-keys"], [.not]) != nil
         if isUnread, let image {
             imageWithoutExtension(image, payload, app.settings)
+        } else if let fact = workedTooLong {
+            notRun(fact)
         } else if let fact = fact(.not, "attached") {
             notAttached(fact)
         } else if isPresented || isHeldForSummary, let fact = extensionFailure {
@@ -40,6 +42,12 @@ extension ChainWalk {
     private var extensionFailure: Fact? {
         fact(ofRules: ["extension"], [.not, .failed, .warning])
             ?? fact(ofRules: ["extension-timeout"], [.called])
+    }
+
+    /// The fact that says that the extension's own work took its time, and no download.
+    private var workedTooLong: Fact? {
+        fact(ofRules: [RuleID.extensionTimeout.rawValue], [.called])
+            .flatMap { $0.text.hasPrefix(ServiceExtension.workedTooLong) ? $0 : nil }
     }
 
     /// The image the payload names, by any key that an extension is known to read.
@@ -84,7 +92,9 @@ extension ChainWalk {
             (cause, cure) = (.extensionFailed, "load the image to disk, and never whole to memory")
         case .extensionTimeout:
             (cause, cure) = (
-                .extensionFailed, "do less, and answer in serviceExtensionTimeWillExpire"
+                .extensionFailed,
+                "do less, since work and downloads share about 30 s, and answer in "
+                    + "serviceExtensionTimeWillExpire"
             )
         case .extensionKeys: (cause, cure) = (.extensionFailed, "send all keys that it reads")
         case .extensionDecryption:

@@ -333,7 +333,8 @@ extension Rule {
             "A-NSEART", .high),
         Rule(
             .extensionTimeout,
-            "After about 30 s iOS shows the original content.",
+            "After about 30 s iOS shows what the extension answers to "
+                + "serviceExtensionTimeWillExpire, or else the original content.",
             "A-NSERECV", .high),
         Rule(
             .extensionMemory,

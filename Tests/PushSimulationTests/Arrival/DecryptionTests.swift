@@ -117,11 +117,16 @@ import Testing
         #expect(stage.lines.contains { $0.hasSuffix("returned no text; the original is shown") })
     }
 
-    @Test func `time that runs out brings the original, decrypted or not`() throws {
-        var stage = try stage([("nse.milliseconds", "31000")])
+    @Test(arguments: [("on", "B"), ("off", "Open the app")])
+    func `time that runs out brings what was decrypted, or the original`(
+        answers: String, body: String
+    ) throws {
+        var stage = try stage([
+            ("nse.milliseconds", "31000"), ("nse.time-will-expire", answers),
+        ])
         try stage.receive(encrypted(), id: "m")
         try answer(&stage, .success("B"))
-        #expect(stage.center.last?.body == "Open the app")
+        #expect(stage.center.last?.body == body)
         #expect(stage.world.surroundings.now == Tick.scriptStart.advanced(by: 30_000))
     }
 

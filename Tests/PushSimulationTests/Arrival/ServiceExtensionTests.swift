@@ -96,6 +96,49 @@ import Testing
         #expect(stage.center.last?.attachment == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `an extension that works too long answers with its texts, or not`(answers: Bool) throws {
+        var stage = try stage()
+        try stage.set("nse.title-keys", "newTitle")
+        try stage.set("nse.time-will-expire", answers ? "on" : "off")
+        for (milliseconds, isLate) in [("29999", false), ("30000", true), ("120000", true)] {
+            try stage.set("nse.milliseconds", milliseconds)
+            let start = stage.world.surroundings.now
+            try stage.receive(rich("https://x.jp/a.png", #","newTitle":"N""#), id: "m")
+            let passed = stage.world.surroundings.now.milliseconds - start.milliseconds
+            #expect(passed == (isLate ? 30_000 : 29_999))
+            let text = answers ? "it returns what it has" : "the original is shown"
+            let line = "called  serviceExtensionTimeWillExpire() it works longer than 30 s; " + text
+            #expect(stage.lines.contains(line) == isLate)
+            #expect(stage.center.last?.title == (isLate && !answers ? "T" : "N"))
+            #expect(stage.center.last?.attachment == nil || !isLate)
+            let unloaded =
+                "not     attached https://x.jp/a.png: the extension's 30 s are over before it is "
+                + "loaded; the text is shown without it"
+            #expect(stage.lines.contains(unloaded) == (isLate && answers))
+        }
+    }
+
+    @Test(arguments: ["delegate", "delegate.will-present"])
+    func `in front without an answer the extension still tracks what it saw`(
+        setting: String
+    ) throws {
+        var stage = Stage()
+        try stage.act(.app(.launch))
+        try stage.set(setting, "off")
+        for tracks in [true, false] {
+            try stage.set("nse.delivery", tracks ? "on" : "off")
+            try stage.receive(rich(), id: "m")
+            #expect(stage.states == ["hidden"])
+            #expect(stage.events == (tracks ? [.delivery] : []))
+        }
+        // Where iOS would show no alert the extension does not run, and nothing is tracked.
+        try stage.set("nse.delivery", "on")
+        try stage.act(.permission(.deny(timeSensitive: nil)))
+        try stage.receive(rich(), id: "m")
+        #expect(stage.events == [])
+    }
+
     @Test func `work and download share the 30 seconds`() throws {
         var stage = try stage { $0.delayMilliseconds = 20_000 }
         try stage.set("nse.milliseconds", "9999")

@@ -139,6 +139,13 @@ import Testing
             [.launch, .set("nse.milliseconds", "31000"), .image("https://a.example/i.png")],
             .serviceExtension, .extensionFailed),
         Trouble(
+            "31 s of work, and no answer",
+            [
+                .launch, .set("nse.milliseconds", "31000"), .set("nse.time-will-expire", "off"),
+                .image("https://a.example/i.png"),
+            ],
+            .serviceExtension, .extensionFailed),
+        Trouble(
             "no text comes back",
             [.launch, .set("nse.clears-text", "on"), .image("https://a.example/i.png")],
             .serviceExtension, .extensionFailed),
