@@ -11,7 +11,7 @@ extension CommandTable {
         "A region, `embedded`, or an https URL; http only for this machine itself.",
         wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL",
         completion: .choice(Endpoint.regions.map(\.name)),
-        read: { endpoint($0, postback: false) == nil ? nil : $0 })
+        read: { Endpoint($0) == nil ? nil : $0 })
     private static let postback = Parameter<Bool>.flag(
         "postback", "Uses the postback API, one record a request.")
     private static let configKey = Parameter<String>.positional(
@@ -82,7 +82,7 @@ extension CommandTable {
             ], serves: ["TD-13", "TD-15"]
         ) {
             guard let name = $0[region] else { return .inspect(.endpoint) }
-            guard let endpoint = endpoint(name, postback: $0.has(postback)) else {
+            guard let endpoint = Endpoint(name, postback: $0.has(postback)) else {
                 return .inspect(.endpoint)
             }
             return .act(.endpoint(endpoint))
@@ -182,13 +182,4 @@ extension CommandTable {
             serves: ["TD-07"]
         ) { _ in .inspect(.links) },
     ]
-
-    private static func endpoint(_ name: String, postback: Bool) -> Endpoint? {
-        if var known = Endpoint.regions.first(where: { $0.name == name }) {
-            known.postback = postback
-            return known
-        }
-        guard Endpoint.isAllowed(name) else { return nil }
-        return Endpoint(name: name, url: name, postback: postback)
-    }
 }

@@ -25,6 +25,24 @@ extension World {
                 hint: "`app install` first")
         }
         try devices[device].apps[app].take(list, &step)
+        takeEndpoint(list, &step)
+    }
+
+    /// The `TDEndpoint` of an `Info.plist` says where the app uploads, unless it has a fault.
+    private mutating func takeEndpoint(_ list: AppPropertyList, _ step: inout Step) {
+        guard list.kind == .info, var text = list.text("TDEndpoint"), text.hasPrefix("https://"),
+            !AppPropertyList.isPlaceholder(text), !text.contains("@")
+        else { return }
+        while text.hasSuffix("/") { text.removeLast() }
+        let postback = surroundings.config.endpoint.postback
+        let region = Endpoint.regions.first { $0.url == text }
+        guard let endpoint = Endpoint(region?.name ?? text, postback: postback),
+            endpoint != surroundings.config.endpoint
+        else { return }
+        surroundings.config.endpoint = endpoint
+        let url = endpoint.name == endpoint.url ? "" : " \(endpoint.url)"
+        step.report(
+            Fact(.config, "endpoint", endpoint.name + url + ", by TDEndpoint", rule: .command))
     }
 }
 

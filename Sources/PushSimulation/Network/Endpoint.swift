@@ -29,6 +29,14 @@ public struct Endpoint: Equatable, Sendable {
 }
 
 extension Endpoint {
+    /// Reads the name of a region, or a URL that may be spoken to; nil for anything else.
+    public init?(_ text: String, postback: Bool = false) {
+        let known = Self.regions.first { $0.name == text }
+        guard known != nil || Self.isAllowed(text) else { return nil }
+        self = known ?? Endpoint(name: text, url: text)
+        self.postback = postback
+    }
+
     /// Whether it is a service of this machine, which exists outside the simulation alone.
     var isLoopback: Bool { Link(url).map(Self.isLoopback) ?? false }
 

@@ -63,6 +63,36 @@ import Testing
         #expect(stage.world.device.apps.count == 2)
     }
 
+    @Test(arguments: [
+        ("https://ap01.records.in.treasuredata.com/", "tokyo"),
+        ("https://us01.records.in.treasuredata.com", "us"),
+        ("https://in.example.com", "https://in.example.com"),
+        ("http://us01.records.in.treasuredata.com", nil), ("https://", nil), ("", nil),
+        ("https://a:b@in.example.com", nil), ("https://YOUR_ENDPOINT", nil), ("$(HOST)", nil),
+    ])
+    func `the endpoint is the app's, where it is one`(text: String, name: String?) throws {
+        var root = Self.good
+        root["TDEndpoint"] = .string(text)
+        let list = try #require(AppPropertyList(root))
+        var stage = Stage()
+        try stage.act(.app(.take(list)))
+        #expect(stage.world.surroundings.config.endpoint.name == name ?? "embedded")
+        let lines = stage.lines.filter { $0.hasPrefix("config") }
+        #expect(lines.count == (name == nil ? 0 : 1))
+        #expect(!stage.lines.contains { $0.contains("a:b") && $0.hasPrefix("config") })
+        // A second import says only what it changes.
+        try stage.act(.app(.take(list)))
+        #expect(!stage.lines.contains { $0.hasPrefix("config") })
+    }
+
+    @Test func `an imported endpoint keeps the form of upload that was chosen`() throws {
+        var stage = Stage()
+        try stage.act(.endpoint(try #require(Endpoint("us", postback: true))))
+        try stage.act(.app(.take(try #require(AppPropertyList(Self.good)))))
+        let endpoint = stage.world.surroundings.config.endpoint
+        #expect(endpoint.name == "https://example.com" && endpoint.postback)
+    }
+
     @Test func `what is neither file is not taken`() {
         #expect(AppPropertyList([]) == nil)
         #expect(AppPropertyList(["Other": true]) == nil)
