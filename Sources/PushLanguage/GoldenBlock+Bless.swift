@@ -107,7 +107,7 @@ extension GoldenBlock {
             return lines
         }
 
-        /// Writes the lines of one gap; the first ellipsis in it takes what is left over.
+        /// Writes the lines of one gap; its ellipses take what is left over.
         private mutating func fill(_ rows: Range<Int>, _ columns: Range<Int>) {
             guard let first = rows.first(where: { expected[$0].text == nil }),
                 let last = rows.last(where: { expected[$0].text == nil })
@@ -120,8 +120,44 @@ extension GoldenBlock {
             let tailCount = min(rows.upperBound - last - 1, columns.count - headCount)
             let tail = columns.upperBound - tailCount..<columns.upperBound
             write(rows.lowerBound..<rows.lowerBound + headCount, head)
-            lines.append(nil)
+            writeBetween(first...last, head.upperBound..<tail.lowerBound)
             write(rows.upperBound - tailCount..<rows.upperBound, tail)
+        }
+
+        /// Writes the lines between two ellipses: each takes the line that is most like it, so that
+        /// what was checked stays checked. Those for which no line is left go.
+        private mutating func writeBetween(_ rows: ClosedRange<Int>, _ columns: Range<Int>) {
+            var column = columns.lowerBound
+            var left = rows.count { expected[$0].text != nil }
+            for row in rows {
+                guard let old = expected[row].text else {
+                    if lines.last != .some(nil) { lines.append(nil) }
+                    continue
+                }
+                left -= 1
+                guard column < columns.upperBound else { continue }
+                let end = max(column + 1, columns.upperBound - left)
+                let best = mostLike(old, in: column..<end)
+                lines.append(
+                    GoldenPattern.bless(old, actual: actual[best], redactions: redactions))
+                column = best + 1
+            }
+        }
+
+        /// The line that shares most with a text at its start and end; the first of equals.
+        private func mostLike(_ text: String, in columns: Range<Int>) -> Int {
+            let wanted = Array(text.utf8)
+            let looked = columns.prefix(GoldenBlock.maximumTable / max(1, expected.count))
+            var best = (column: columns.lowerBound, shared: -1)
+            for column in looked {
+                let line = Array(actual[column].utf8)
+                let head = zip(wanted, line).prefix { $0 == $1 }.count
+                let limit = min(wanted.count, line.count) - head
+                let tail = zip(wanted.reversed(), line.reversed()).prefix(limit)
+                    .prefix { $0 == $1 }.count
+                if head + tail > best.shared { best = (column, head + tail) }
+            }
+            return best.column
         }
 
         private mutating func write(_ rows: Range<Int>, _ columns: Range<Int>) {
