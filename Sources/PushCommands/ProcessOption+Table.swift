@@ -35,7 +35,7 @@ extension ProcessOption {
             .text(
                 "file", "FILE", "Runs a script; `-` is standard input.", wants: "a file",
                 completion: .file),
-            .input, letter: "f", isRepeating: true, excludes: ["command"],
+            .input, letter: "f", isRepeating: true, excludes: ["command", "interactive"],
             """
             Given several times, the scripts run in that order, each in a fresh world. What \
             follows the options reaches them as `${1}`, `${2}` …, which is what a first line \
@@ -46,12 +46,14 @@ extension ProcessOption {
             .option(
                 "command", "TEXT", "Runs the statements of TEXT.", wants: "statements",
                 read: { $0 }),
-            .input, letter: "c", excludes: ["file"],
+            .input, letter: "c", excludes: ["file", "interactive"],
             "A newline in TEXT ends a statement, as in a script."
         ) { $0.text = $1 },
         .flag(
             "interactive", .input, letter: "i",
-            "Starts the prompt, even where standard input is no terminal."
+            "Starts the prompt, even where standard input is no terminal.",
+            excludes: ["file", "command"],
+            "It takes no script: `.read FILE` at the prompt runs one."
         ) { $0.isInteractive = true },
         .flag(
             "check", .input, "Checks scripts without running them.", excludes: ["bless"],

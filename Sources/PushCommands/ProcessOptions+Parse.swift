@@ -66,6 +66,13 @@ struct ProcessOptionReader {
                     "`\(VisibleText.escape(text))` stands behind a script",
                     hint: "options stand before the scripts, a script's arguments behind `--`")
             }
+            guard !options.isInteractive else {
+                throw UsageError(
+                    .unexpectedArgument,
+                    "`--interactive` takes no script, found `\(VisibleText.escape(text))`",
+                    hint: "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
+                )
+            }
             guard !text.isEmpty else {
                 throw UsageError(.invalidValue, "`SCRIPT` takes a file, found nothing")
             }

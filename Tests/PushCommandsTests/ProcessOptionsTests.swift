@@ -117,11 +117,13 @@ import Testing
 
     @Test func `letters may be written together, the last with its value`() throws {
         #expect(
-            try ProcessOptions.parse(["-ifa.psh"])
+            try ProcessOptions.parse(["-Vfa.psh"])
                 == options {
-                    $0.isInteractive = true
+                    $0.action = .version
                     $0.scripts = ["a.psh"]
                 })
+        #expect(try ProcessOptions.parse(["-fa.psh"]) == options { $0.scripts = ["a.psh"] })
+        #expect(try ProcessOptions.parse(["-ii"]) == options { $0.isInteractive = true })
         #expect(try ProcessOptions.parse(["-c", ""]) == options { $0.text = "" })
     }
 
@@ -197,6 +199,24 @@ import Testing
             (
                 ["-f", "a", "-c", "b"], .unexpectedArgument,
                 "`--file` and `--command` exclude each other", nil
+            ),
+            (
+                ["-i", "a.psh"], .unexpectedArgument,
+                "`--interactive` takes no script, found `a.psh`",
+                "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
+            ),
+            (
+                ["-i", "--", "-"], .unexpectedArgument,
+                "`--interactive` takes no script, found `-`",
+                "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
+            ),
+            (
+                ["-i", "-f", "a"], .unexpectedArgument,
+                "`--interactive` and `--file` exclude each other", nil
+            ),
+            (
+                ["-c", "clock", "-i"], .unexpectedArgument,
+                "`--command` and `--interactive` exclude each other", nil
             ),
             (
                 ["a.psh", "--check"], .unexpectedArgument, "`--check` stands behind a script",
