@@ -92,3 +92,12 @@ extension QueuedEvent {
                 userID: row.textOrNil(6), value: row.textOrNil(7), fcmToken: row.textOrNil(8)))
     }
 }
+
+extension DeviceStore {
+    /// Whether the embedded service ever took an event of this device side.
+    func hasEmbeddedUploads() throws(StoreError) -> Bool {
+        try connection.integer(
+            "SELECT EXISTS(SELECT 1 FROM uploads WHERE endpoint = 'embedded' AND accepted > 0)")
+            != 0
+    }
+}

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// Where the state lives: a directory that lasts, or a private place that is gone at the end.
 ///
@@ -65,6 +66,23 @@ public final class Workspace {
             let warehouse = try Warehouse(place)
             openedWarehouse = warehouse
             return warehouse
+        }
+    }
+
+    /// What the workspace has lost although it can be used, as a sentence; nil where nothing is
+    /// known to be missing.
+    ///
+    /// The device remembers what the embedded service took: a warehouse directory that is gone then
+    /// had records.
+    public var loss: String? {
+        get throws(StoreError) {
+            guard let directory else { return nil }
+            let path = "\(directory)/warehouse"
+            guard access(path, F_OK) != 0, errno == ENOENT, try device.hasEmbeddedUploads() else {
+                return nil
+            }
+            return "`\(path)` is missing: the records that were uploaded are gone, and the "
+                + "warehouse starts empty"
         }
     }
 

@@ -50,9 +50,7 @@ struct InteractiveRun {
     private func openWorkspace() throws(EdgeError) -> Workspace {
         if options.isEphemeral { return .ephemeral() }
         let directory = options.workspace ?? Self.usualWorkspace
-        do throws(StoreError) {
-            return try Workspace.open(directory: directory)
-        } catch { throw EdgeError(error) }
+        return try .opened(directory, console)
     }
 
     private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }

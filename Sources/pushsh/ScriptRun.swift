@@ -140,13 +140,8 @@ final class ScriptRun {
     }
 
     private func openWorkspace() throws(EdgeError) -> Workspace {
-        let workspace: Workspace
-        do throws(StoreError) {
-            workspace =
-                try options.workspace.map { path throws(StoreError) in
-                    try Workspace.open(directory: path)
-                } ?? Workspace.ephemeral()
-        } catch { throw EdgeError(error) }
+        guard let directory = options.workspace else { return .ephemeral() }
+        let workspace = try Workspace.opened(directory, console)
         try deferRows(true, in: workspace)
         return workspace
     }

@@ -142,4 +142,25 @@ import Testing
         #expect(run.status == 3)
         #expect(run.stderr.contains("error: `w/warehouse/mobile.db` is not a database"))
     }
+
+    @Test func `a warehouse that is gone is told until there is one again`() throws {
+        #expect(try place.inWorkspace("clock\n").stderr == "")
+        try FileManager.default.removeItem(atPath: place.path + "/w/warehouse")
+        let warning =
+            "warning: `w/warehouse` is missing: the records that were uploaded are gone, and the "
+            + "warehouse starts empty\n"
+        let first = try place.inWorkspace("clock\n")
+        #expect(first.stderr == warning && first.status == 0)
+        let query = "query \"SELECT count(*) AS n FROM mobile.push_events\"\n"
+        let second = try place.inWorkspace(query)
+        #expect(second.stderr == warning && second.stdout == "n\n0\n")
+        #expect(try place.inWorkspace(query).stderr == "")
+    }
+
+    @Test func `a warehouse that never was is not missed`() throws {
+        let other = try TemporaryDirectory()
+        try other.makeWorkspace("app launch\nlogin a\n")
+        #expect(try other.listing().filter { $0.contains("warehouse") } == [])
+        #expect(try other.inWorkspace("clock\n").stderr == "")
+    }
 }
