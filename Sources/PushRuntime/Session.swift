@@ -90,6 +90,7 @@ public final class Session {
         var lowered: Instruction?
         do throws(CommandFailure) {
             words = try contents(of: words)
+            let planted = try readStubFile(&words)
             let instruction: Instruction
             do throws(UsageError) {
                 guard !words.isEmpty else {
@@ -98,7 +99,7 @@ public final class Session {
                 instruction = try CommandTable.lower(words)
             } catch { throw CommandFailure(error) }
             lowered = instruction
-            try perform(instruction, on: device, text)
+            try perform(instruction, on: device) { planted ?? text() }
         } catch {
             last.failure = error
         }

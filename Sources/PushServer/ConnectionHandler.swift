@@ -172,6 +172,7 @@ extension ConnectionHandler {
         switch reply {
         case .response(let response): respond(response, to: head)
         case .silence: release()
+        case .late(let reply, let milliseconds): delay(reply, milliseconds)
         case .hangUp:
             state = .leaving
             context.close(promise: nil)
@@ -185,6 +186,14 @@ extension ConnectionHandler {
             socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
                 .whenComplete { _ in bound.value.close(promise: nil) }
         }
+    }
+
+    /// Replies later, unless the connection is gone by then.
+    private func delay(_ reply: ServiceReply, _ milliseconds: Int64) {
+        release()
+        deadline?.cancel()
+        deadline = context?.eventLoop.assumeIsolated()
+            .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in self?.reply(reply) }
     }
 
     private func respond(_ response: ServiceResponse, to head: HTTPRequestHead) {

@@ -52,4 +52,6 @@ public enum ServiceReply: Equatable, Sendable {
     case hangUp
     /// The connection is reset.
     case reset
+    /// Another reply, so many milliseconds late.
+    indirect case late(ServiceReply, milliseconds: Int64)
 }

@@ -21,6 +21,18 @@ public struct ServiceResponse: Equatable, Sendable {
         self.file = file
     }
 
+    /// An answer whose body a person wrote: JSON, or any other text.
+    public init(planted status: Int, _ text: String, retryAfter: Int?) {
+        let body = Array(text.utf8)
+        let isJSON = (try? JSONParser.parse(body)) != nil
+        var headers = [
+            ServiceHeader(
+                "Content-Type", isJSON ? "application/json" : "text/plain; charset=utf-8")
+        ]
+        if let retryAfter { headers.append(ServiceHeader("Retry-After", String(retryAfter))) }
+        self.init(status: status, headers: headers, body: body)
+    }
+
     /// A response whose body is a JSON value.
     static func json(_ status: Int, _ value: JSON, _ more: [ServiceHeader] = []) -> Self {
         var body: [UInt8] = []

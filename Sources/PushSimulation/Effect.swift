@@ -32,6 +32,10 @@ public struct UploadRequest: Equatable, Sendable {
     public var attempt: Int
     /// True when the request reaches the service but its answer is lost on the way back.
     public var losesAnswer: Bool
+    /// How late a stub lets the answer come, in milliseconds of the app's time.
+    public var delay: Int64 = 0
+    /// True when the client has given up before the answer comes.
+    public var isTooLate = false
     /// Positions from 1 whose receipt fails, as a stub asks.
     public var failing: [Int] = []
     /// The errors' names in those receipts, by position; the last one stands for the rest.

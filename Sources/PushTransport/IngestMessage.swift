@@ -57,39 +57,11 @@ public enum IngestMessage {
     public static func answer(
         _ response: WireResponse, to upload: UploadRequest, key: String, now: Int64
     ) -> UploadAnswer {
-        let json = try? JSONParser.parse(response.body)
-        let retryAfter = HTTPDate.retryAfter(response, now: now)
-        let isTaken = response.status == 200 || response.status == 206
-        if isTaken, let receipts = json?["receipts"]?.arrayValue {
-            return .status(
-                response.status, receipts: receipts.map(error(of:)), retryAfter: retryAfter,
-                message: "")
-        }
-        if response.status == 200, upload.endpoint.postback {
-            // Postback answers 200 and `{}`: the one record was taken.
-            return .status(
-                200, receipts: upload.events.map { _ in nil }, retryAfter: nil, message: "")
-        }
-        let said = json.map(message) ?? ""
-        return .status(
-            response.status, receipts: [], retryAfter: retryAfter,
-            message: isTaken && said.isEmpty
-                ? "the answer has no receipts" : shown(said, key: key))
-    }
-
-    /// The error of a receipt; nil for a success, which the SDK also takes as the text `true`.
-    private static func error(of receipt: JSON) -> String? {
-        if receipt["success"]?.boolValue == true || receipt["success"]?.stringValue == "true" {
-            return nil
-        }
-        let name = receipt["error"]?["name"]?.stringValue ?? "InternalError"
-        return String(name.prefix(80))
-    }
-
-    /// What a service says in its own words, in one of the forms that Treasure Data's APIs have.
-    static func message(_ json: JSON) -> String {
-        json["error"]?["message"]?.stringValue ?? json["message"]?.stringValue
-            ?? json["error"]?.stringValue ?? json["text"]?.stringValue ?? ""
+        UploadAnswer(
+            status: response.status, body: response.body,
+            retryAfter: HTTPDate.retryAfter(response, now: now), events: upload.events.count,
+            toPostback: upload.endpoint.postback
+        ) { shown($0, key: key) }
     }
 
     /// A text from outside, short and without the key.

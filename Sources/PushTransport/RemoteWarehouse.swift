@@ -189,7 +189,7 @@ public final class RemoteWarehouse {
                 let response = try client.send(
                     request, options: query.wire.options, isInterrupted: isInterrupted)
                 if response.status == 200 { return response }
-                let said = (try? JSONParser.parse(response.body)).map(IngestMessage.message) ?? ""
+                let said = (try? JSONParser.parse(response.body)).map(UploadAnswer.message) ?? ""
                 fault = .refused(response.status, IngestMessage.shown(said, key: key))
                 mayPass = response.status >= 500
             } catch {

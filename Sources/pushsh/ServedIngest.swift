@@ -48,6 +48,15 @@ final class ServedIngest {
                 receipts
                 ?? ServiceKind.ingest.refusal(status, message, retryAfter: retryAfter)
             return (.response(response), line("stub", exchange, "\(status)"))
+        case .answer(let status, let retryAfter, let body):
+            let response = ServiceResponse(planted: status, body, retryAfter: retryAfter)
+            return (.response(response), line("stub", exchange, "\(status)"))
+        case .delayed(let milliseconds, let inner):
+            let handled = answer(exchange, inner)
+            return (
+                .late(handled.reply, milliseconds: milliseconds),
+                handled.line + ", the answer is \(milliseconds) ms late"
+            )
         case .timeout: return (.silence, line("stub", exchange, "no answer"))
         case .reset, .noAnswer, .broken: return (.reset, line("stub", exchange, "reset"))
         case .dropResponse:

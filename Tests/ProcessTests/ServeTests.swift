@@ -110,6 +110,37 @@ import Testing
         #expect(run.lines.last == "none")
     }
 
+    @Test func `a late answer is late on the wire, and a planted body is the file`() throws {
+        let body = "<html>\(String(repeating: "é", count: 100))</html>\n"
+        try place.write(body, to: "portal.html")
+        let server = try ServedProcess(
+            """
+            stub ingest delay=1s times=1
+            stub ingest status=200 file=@portal.html times=1
+            stub ingest status=429 retry-after=9 file=@portal.html delay=10ms times=1
+            serve --ingest 0
+            stub list
+            """, Self.durable, in: place)
+        let slow = try server.connect()
+        slow.send(WireRequest.upload(WireRequest.event("slow")))
+        // What comes later is answered first: only the late answer waits.
+        var portal = ""
+        repeat {
+            portal = try server.ask(WireRequest.upload(WireRequest.event("portal")))
+        } while !portal.contains("<html>")
+        #expect(portal.hasPrefix("HTTP/1.1 200 ") && portal.hasSuffix("\r\n\r\n" + body))
+        #expect(portal.contains("Content-Type: text/plain; charset=utf-8\r\n"))
+        let refused = try server.ask(WireRequest.upload(WireRequest.event("429")))
+        #expect(refused.hasPrefix("HTTP/1.1 429 ") && refused.contains("Retry-After: 9\r\n"))
+        #expect(slow.readAnswer().hasPrefix("HTTP/1.1 200 "))
+        #expect(try values() == ["slow"])
+        let run = server.end(SIGINT)
+        #expect(
+            run.lines.contains(
+                "ingested 1 event into mobile.push_events, the answer is 1000 ms late"), "\(run)")
+        #expect(run.lines.last == "none")
+    }
+
     @Test func `a stub that never answers is silent until the end`() throws {
         let server = try ServedProcess("stub ingest timeout\nserve --ingest 0", in: place)
         let connection = try server.connect()

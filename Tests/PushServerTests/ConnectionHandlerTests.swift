@@ -207,6 +207,23 @@ import Testing
         #expect(silent.channel.isActive)
     }
 
+    @Test func `a late reply comes when its time is over, and the connection lives on`() throws {
+        let line = try Line()
+        for _ in 0..<2 {
+            try line.send(Self.post)
+            _ = try line.answer(.late(Self.fine, milliseconds: 5000))
+            line.wait(4)
+            #expect(try line.received() == "")
+            line.wait(1)
+            #expect(try line.received().hasPrefix("HTTP/1.1 200 "))
+        }
+        try line.send(Self.post)
+        _ = try line.answer(.late(.hangUp, milliseconds: 2000))
+        #expect(line.channel.isActive)
+        line.wait(2)
+        #expect(!line.channel.isActive)
+    }
+
     @Test func `draining closes what is idle and answers what is not`() throws {
         let idle = try Line()
         let busy = try Line({ _ in }, idle.table)

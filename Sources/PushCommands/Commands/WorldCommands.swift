@@ -81,7 +81,9 @@ extension CommandTable {
                 `drop-response`, `stub ingest receipts fail=3,7 error=NAME`, and for downloads \
                 `stub "https://cdn.example.com/*" status=404`, `size=12MB`, `delay=31s`, \
                 `type=text/html`. A status is an answer from elsewhere: nothing is sent or stored; \
-                200 and 206 take every event but those that `fail=` names. `drop-response` and \
+                200 and 206 take every event but those that `fail=` names. `file=@FILE` is the \
+                body of the answer, or the file that is loaded; `delay=5s` lets the answer come \
+                late, and after `network.timeout` too late. `drop-response`, `delay=` alone and \
                 `receipts` happen to a request that the service gets, also on the wire. \
                 `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway \
                 refuse what `receive` sends, with any reason it documents.
@@ -91,6 +93,9 @@ extension CommandTable {
                 .init(
                     "The service is away twice.",
                     "app launch\nstub ingest status=503 times=2\nflush"),
+                .init(
+                    "The service answers after the app has given up.",
+                    "app launch\nstub ingest delay=90s times=1\nflush"),
                 .init(
                     "APNs no longer knows the device token.",
                     """

@@ -97,7 +97,14 @@ extension ManPage {
             [
                 (
                     "stub ingest status=503",
-                    "The upload is answered so; `retry-after=30` adds that header."
+                    "The upload is answered so; `retry-after=30` adds that header, and "
+                        + "`file=@answer.json` is the answer's body."
+                ),
+                (
+                    "stub ingest delay=5s",
+                    "The service's own answer is late; with `status=`, `receipts` and "
+                        + "`drop-response`, that one is. After `network.timeout` it is too late: "
+                        + "what was sent is stored, and the app sees a time-out."
                 ),
                 ("stub ingest timeout", "No answer comes; `reset` breaks the connection."),
                 ("stub ingest drop-response", "The events are stored, but the answer is lost."),
@@ -107,8 +114,8 @@ extension ManPage {
                 ),
                 (
                     "stub \"https://cdn.example.com/*\" status=404",
-                    "A download is answered so; `size=12MB`, `delay=31s`, `type=text/html` and "
-                        + "`timeout` shape it."
+                    "A download is answered so; `size=12MB`, `delay=31s`, `type=text/html`, "
+                        + "`file=@banner.png` and `timeout` shape it."
                 ),
                 (
                     "stub apns reason=Unregistered",

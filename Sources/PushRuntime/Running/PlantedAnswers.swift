@@ -10,6 +10,7 @@ struct PlantedAnswers {
         switch (effect, answer) {
         case (.upload(let request), .uploadFinished(let answer)):
             guard request.overTheWire, !request.losesAnswer, request.failing.isEmpty,
+                request.delay == 0,
                 let text = StubText.text(of: answer, events: request.events.count)
             else { return }
             add(text)

@@ -28,7 +28,11 @@ public struct Network: Equatable, Sendable {
     /// Whether an answer of the ingest service is planted.
     var hasIngestStub: Bool {
         stubs.contains {
-            if case .ingest = $0.kind { true } else { false }
+            switch $0.kind {
+            case .ingest(.delayed(_, nil)): false
+            case .ingest: true
+            default: false
+            }
         }
     }
 
@@ -91,11 +95,13 @@ public struct Network: Equatable, Sendable {
 /// A planted answer of the outside world.
 public struct Stub: Equatable, Sendable {
     /// A fault of the ingest service.
-    public enum IngestFault: Equatable, Sendable {
+    public indirect enum IngestFault: Equatable, Sendable {
         /// An answer from outside: nothing is asked, and nothing is stored here. With 200 and 206
         /// every event is taken, but those at the positions `fail`, with errors by position.
         case status(
             Int, retryAfter: Int?, message: String = "stub", fail: [Int] = [], error: String = "")
+        /// An answer from outside whose body a person wrote; nothing is asked or stored, either.
+        case answer(Int, retryAfter: Int?, body: String)
         case timeout
         case reset
         /// No answer, for a reason as the real network gave it.
@@ -106,6 +112,9 @@ public struct Stub: Equatable, Sendable {
         case dropResponse
         /// Some receipts fail, by position from 1, with an error's name, or one for each.
         case receipts(fail: [Int], error: String)
+        /// The answer comes so many milliseconds late: another fault's, or else the service's own.
+        /// A client that has given up by then sees a time-out, whatever the service stored.
+        case delayed(Int64, IngestFault?)
     }
 
     /// A planted answer to a download.

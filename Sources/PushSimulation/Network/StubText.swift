@@ -66,44 +66,7 @@ public enum StubText {
         return option.value
     }
 
-    private static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
-        if options.takeWord("timeout") { return .timeout }
-        if options.takeWord("reset") { return .reset }
-        if options.takeWord("no-answer") {
-            return .noAnswer(options.takeText("message") ?? "no answer")
-        }
-        if options.takeWord("broken") {
-            return .broken(
-                options.takeText("message") ?? "no answer", cure: options.takeText("cure"))
-        }
-        if options.takeWord("drop-response") { return .dropResponse }
-        if options.takeWord("receipts") {
-            let fail = try failing(options.take("fail") ?? Option(word: 0, value: "1"))
-            return .receipts(fail: fail, error: options.take("error")?.value ?? "InternalError")
-        }
-        guard let option = options.take("status") else {
-            throw Fault(
-                word: 0,
-                message: "wanted `status=`, `timeout`, `reset`, `drop-response` or `receipts`")
-        }
-        let status = try Self.status(option)
-        var retryAfter: Int?
-        if let option = options.take("retry-after") {
-            guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
-                throw Fault(word: option.word, message: "`retry-after` takes seconds")
-            }
-            retryAfter = seconds
-        }
-        guard let fail = options.take("fail") else {
-            return .status(
-                status, retryAfter: retryAfter, message: options.takeText("message") ?? "stub")
-        }
-        return .status(
-            status, retryAfter: retryAfter, message: options.takeText("message") ?? "stub",
-            fail: try failing(fail), error: options.take("error")?.value ?? "InternalError")
-    }
-
-    private static func failing(_ option: Option) throws(Fault) -> [Int] {
+    static func failing(_ option: Option) throws(Fault) -> [Int] {
         let positions = option.value.split(separator: ",").map { Int($0) ?? 0 }
         guard positions.allSatisfy({ $0 > 0 }), !positions.isEmpty else {
             throw Fault(word: option.word, message: "`fail` takes positions from 1, like `3,7`")
@@ -111,7 +74,7 @@ public enum StubText {
         return positions
     }
 
-    private static func status(_ option: Option) throws(Fault) -> Int {
+    static func status(_ option: Option) throws(Fault) -> Int {
         guard let status = Int(option.value), (200...599).contains(status) else {
             throw Fault(
                 word: option.word, message: "`status` takes 200 to 599, found `\(option.value)`")
@@ -123,13 +86,17 @@ public enum StubText {
         guard options.hasMore else {
             throw Fault(
                 word: 0,
-                message: "wanted an answer: `status=`, `size=`, `delay=`, `type=` or `timeout`")
+                message: "wanted an answer: `status=`, `size=`, `delay=`, `type=`, `file=` or "
+                    + "`timeout`")
         }
         var answer = Stub.Download()
         if options.takeWord("timeout") { answer.timesOut = true }
         if let option = options.take("status") { answer.status = try status(option) }
         answer.failure = options.takeText("failure")
         if let option = options.take("type") { answer.contentType = option.value }
+        if try file(&options) != nil, let size = options.take("size") {
+            throw Fault(word: size.word, message: "`size` is the file's own where `file` is given")
+        }
         if let option = options.take("size") {
             guard let size = bytes(option.value) else {
                 throw Fault(
@@ -137,13 +104,30 @@ public enum StubText {
             }
             answer.byteCount = size
         }
-        if let option = options.take("delay") {
-            guard let delay = milliseconds(option.value) else {
-                throw Fault(word: option.word, message: "`delay` takes a time like `31s`")
-            }
-            answer.delayMilliseconds = delay
-        }
+        if let delay = try delay(&options) { answer.delayMilliseconds = delay.milliseconds }
         return answer
+    }
+
+    /// A time that passes before an answer, and the word that says so.
+    static func delay(
+        _ options: inout Options
+    ) throws(Fault) -> (milliseconds: Int64, word: Int)? {
+        guard let option = options.take("delay") else { return nil }
+        guard let delay = milliseconds(option.value) else {
+            throw Fault(word: option.word, message: "`delay` takes a time like `31s`")
+        }
+        return (delay, option.word)
+    }
+
+    /// The path of `file=@PATH`, which whoever runs the command puts the file's contents for.
+    static func file(_ options: inout Options) throws(Fault) -> Option? {
+        guard let option = options.take("file") else { return nil }
+        guard option.value.hasPrefix("@"), option.value.utf8.count > 1 else {
+            throw Fault(
+                word: option.word,
+                message: "`file` takes a file like `@answer.json`, found `\(option.value)`")
+        }
+        return Option(word: option.word, value: String(option.value.dropFirst()))
     }
 
     private static func bytes(_ text: String) -> Int64? {
@@ -175,7 +159,7 @@ public enum StubText {
     }
 
     /// The words after the first, each used once.
-    private struct Options {
+    struct Options {
         private var words: [String?]
 
         init(_ words: [String]) {

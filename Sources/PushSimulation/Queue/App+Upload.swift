@@ -89,7 +89,8 @@ extension App {
             return
         }
         var request = request(for: upload, on: device, in: world)
-        switch world.network.takeIngestFault() {
+        let fault = undelayed(world.network.takeIngestFault(), &request, in: &world)
+        switch fault {
         case nil: step.effects.append(.upload(request))
         case .dropResponse:
             request.losesAnswer = true
@@ -99,9 +100,25 @@ extension App {
             request.failure = error
             step.effects.append(.upload(request))
         case .some(let fault):
-            let answer = UploadAnswer(fault, events: upload.batch.count)
+            let answer =
+                request.isTooLate
+                ? .noAnswer(UploadAnswer.timeout)
+                : UploadAnswer(
+                    fault, events: upload.batch.count, toPostback: request.endpoint.postback)
             uploadFinished(answer, on: device, in: &world, &step)
         }
+    }
+
+    /// The fault without its delay, which passes on the world's clock until the client gives up.
+    private func undelayed(
+        _ fault: Stub.IngestFault?, _ request: inout UploadRequest, in world: inout Surroundings
+    ) -> Stub.IngestFault? {
+        guard case .delayed(let delay, let inner) = fault else { return fault }
+        let patience = Int64(world.config.wire.timeoutSeconds) * 1000
+        request.delay = delay
+        request.isTooLate = delay > patience
+        world.now = world.now.advanced(by: min(delay, patience))
+        return inner
     }
 
     private func request(

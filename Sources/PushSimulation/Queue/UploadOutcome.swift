@@ -120,26 +120,3 @@ struct UploadOutcome: Equatable {
         }
     }
 }
-
-extension UploadAnswer {
-    /// What a planted fault answers to a batch without anything being sent.
-    init(_ fault: Stub.IngestFault, events count: Int) {
-        switch fault {
-        case .status(let status, let retryAfter, let message, let fail, let error):
-            let receipts =
-                status == 200 || status == 206
-                ? StubText.receipts(count: count, fail: fail, error: error) : []
-            self = .status(
-                status, receipts: receipts, retryAfter: retryAfter, message: message)
-        case .timeout: self = .noAnswer("time-out")
-        case .reset: self = .noAnswer("connection reset")
-        case .noAnswer(let reason): self = .noAnswer(reason)
-        case .broken(let reason, let cure): self = .broken(reason, cure: cure)
-        case .dropResponse: self = .noAnswer("the response was lost")
-        case .receipts(let fail, let error):
-            self = .status(
-                206, receipts: StubText.receipts(count: count, fail: fail, error: error),
-                retryAfter: nil, message: "")
-        }
-    }
-}

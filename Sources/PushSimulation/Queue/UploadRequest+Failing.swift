@@ -16,6 +16,7 @@ extension UploadRequest {
     /// - Parameter answer: what the service said; nil when nothing was left to send.
     /// - Returns: what the app gets to see.
     public func merged(_ answer: UploadAnswer?) -> UploadAnswer {
+        if isTooLate { return .noAnswer(UploadAnswer.timeout) }
         if losesAnswer, answer != nil { return .noAnswer("the response was lost") }
         var stored: [String?] = []
         if let answer {

@@ -15,6 +15,18 @@ import Testing
             .receipts(fail: [3, 7], error: "InvalidPropertyNameError"), nil
         ),
         ("ingest receipts", .receipts(fail: [1], error: "InternalError"), nil),
+        ("ingest delay=5s", .delayed(5000, nil), nil),
+        ("ingest delay=250ms status=503", .delayed(250, .status(503, retryAfter: nil)), nil),
+        ("ingest drop-response delay=2m times=3", .delayed(120_000, .dropResponse), 3),
+        (
+            "ingest receipts fail=2 delay=1s",
+            .delayed(1000, .receipts(fail: [2], error: "InternalError")), nil
+        ),
+        (
+            "ingest status=200 body=%7B%7D retry-after=3",
+            .answer(200, retryAfter: 3, body: "{}"), nil
+        ),
+        ("ingest status=500 body=", .answer(500, retryAfter: nil, body: ""), nil),
     ]
 
     @Test(arguments: faults)
@@ -64,7 +76,7 @@ import Testing
         ("x.jp", 0, "found `x.jp`, wanted `ingest`, `apns`, `fcm` or a URL"),
         (
             "ingest times=2", 0,
-            "wanted `status=`, `timeout`, `reset`, `drop-response` or `receipts`"
+            "wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or `receipts`"
         ),
         ("ingest status=700", 1, "`status` takes 200 to 599, found `700`"),
         ("ingest status=199", 1, "`status` takes 200 to 599, found `199`"),
@@ -73,6 +85,22 @@ import Testing
         ("ingest status=503 times=0", 2, "`times` takes a number from 1"),
         ("ingest times=many timeout", 1, "`times` takes a number from 1"),
         ("ingest timeout reset", 2, "unexpected `reset`"),
+        ("ingest timeout delay=5s", 2, "`delay` is of an answer, and here is none"),
+        ("ingest delay=5s reset", 1, "`delay` is of an answer, and here is none"),
+        ("ingest delay=soon", 1, "`delay` takes a time like `31s`"),
+        ("ingest file=@x.json", 1, "an answer with a body needs a `status=`"),
+        ("ingest body=x", 1, "an answer with a body needs a `status=`"),
+        (
+            "ingest status=200 file=x.json", 2,
+            "`file` takes a file like `@answer.json`, found `x.json`"
+        ),
+        ("ingest status=200 file=@", 2, "`file` takes a file like `@answer.json`, found `@`"),
+        ("ingest status=200 file=@a message=x", 3, "unexpected `message=x`"),
+        ("apns reason=Unregistered file=@a", 2, "unexpected `file=@a`"),
+        (
+            "https://x.jp/* file=@a.png size=7", 2,
+            "`size` is the file's own where `file` is given"
+        ),
         ("ingest receipts fail=0", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=1,x", 2, "`fail` takes positions from 1, like `3,7`"),
@@ -84,11 +112,11 @@ import Testing
         ),
         (
             "https://x.jp/*", 0,
-            "wanted an answer: `status=`, `size=`, `delay=`, `type=` or `timeout`"
+            "wanted an answer: `status=`, `size=`, `delay=`, `type=`, `file=` or `timeout`"
         ),
         (
             "https://x.jp/* times=2", 0,
-            "wanted an answer: `status=`, `size=`, `delay=`, `type=` or `timeout`"
+            "wanted an answer: `status=`, `size=`, `delay=`, `type=`, `file=` or `timeout`"
         ),
         ("https://x.jp/* delay=5h", 1, "`delay` takes a time like `31s`"),
         ("https://x.jp/* delay=ms", 1, "`delay` takes a time like `31s`"),

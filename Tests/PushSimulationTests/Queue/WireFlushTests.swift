@@ -70,6 +70,32 @@ import Testing
         #expect(story.stage.step.effects.isEmpty)
     }
 
+    @Test func `a delay alone is no answer that is planted`() throws {
+        var story = WireFlushTests()
+        #expect(throws: Refusal.self) {
+            try story.prepare(Self.port, .simulated, stubs: ["ingest delay=5s"])
+        }
+    }
+
+    @Test func `a delay passes for the app, and what is too late is a time-out`() throws {
+        var story = WireFlushTests()
+        try story.prepare(Self.tokyo, .real, stubs: ["ingest delay=5s times=1"])
+        let request = try #require(story.sent)
+        #expect(request.overTheWire && request.delay == 5000 && !request.isTooLate)
+        #expect(request.merged(.noAnswer("x")) == .noAnswer("x"))
+        #expect(story.stage.world.surroundings.now == Tick.scriptStart.advanced(by: 5000))
+        story = WireFlushTests()
+        try story.stage.act(.configure(key: "network.timeout", value: "4"))
+        try story.prepare(Self.tokyo, .real, stubs: ["ingest receipts fail=1 delay=5s"])
+        let late = try #require(story.sent)
+        #expect(late.isTooLate && late.failing == [1])
+        #expect(late.merged(nil) == .noAnswer("time-out"))
+        #expect(
+            late.merged(.status(200, receipts: [nil], retryAfter: nil, message: ""))
+                == .noAnswer("time-out"))
+        #expect(story.stage.world.surroundings.now == Tick.scriptStart.advanced(by: 4000))
+    }
+
     @Test func `an upload at launch to such a port is told, and the launch goes on`() throws {
         var story = WireFlushTests()
         try story.stage.act(.app(.set(key: "td.upload-at-launch", value: "on")))

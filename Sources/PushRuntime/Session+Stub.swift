@@ -1,0 +1,48 @@
+import PushCommands
+import PushLanguage
+import PushSimulation
+
+extension Session {
+    /// Puts what a file says for the `file=@PATH` of a stub; paths are the script's.
+    ///
+    /// - Returns: the statement that needs the file no longer, for journal and recording; nil where
+    ///   the command is no stub, or names no file.
+    func readStubFile(_ words: inout [Argument]) throws(CommandFailure) -> String? {
+        guard words.first?.text == "stub" else { return nil }
+        let texts = words.dropFirst().map { $0.text ?? "" }
+        guard let file = StubText.filePath(texts) else { return nil }
+        let place = file.word + 1
+        let span = words[place].span
+        let found: [String]
+        do throws(EdgeError) {
+            let bytes = try edge.read(settings.path(file.path))
+            do throws(StubText.Fault) {
+                found = try StubText.words(of: texts, path: file.path, bytes: bytes)
+            } catch {
+                throw EdgeError("invalid_value", "`stub`: " + error.message, isRuntime: false)
+            }
+        } catch {
+            var failure = CommandFailure(error)
+            failure.span = span
+            throw failure
+        }
+        words.replaceSubrange(
+            place...place, with: found.map { Argument($0, words[place].kind, at: span) })
+        return words.map { Self.quoted($0.text ?? "") }.joined(separator: " ")
+    }
+
+    /// A word as it can be typed again.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122: true
+            case 37, 43, 44, 45, 46, 47, 58, 61, 64, 95: true
+            default: false
+            }
+        }
+        guard !isPlain || word.isEmpty else { return word }
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "''") + "'"
+    }
+}

@@ -1,0 +1,57 @@
+/// Files that stand for the body of a planted answer (`file=@PATH`).
+extension StubText {
+    /// The largest body of an answer of the Ingest API, in bytes: stubs are kept with the world.
+    public static let bodyLimit = 64 << 10
+
+    /// Where a stub names a file: the word, and the path in it; nil where it names none.
+    public static func filePath(_ words: [String]) -> (word: Int, path: String)? {
+        guard let word = words.dropFirst().firstIndex(where: { $0.hasPrefix("file=@") })
+        else { return nil }
+        return (word, String(words[word].dropFirst(6)))
+    }
+
+    /// The words that say what a file says, so that the stub needs the file no longer.
+    ///
+    /// Of a download only its size counts, and its type, which a web server takes from the name. An
+    /// answer of the Ingest API is text, whether or not it is JSON.
+    /// - Parameters:
+    ///   - words: the stub as typed; `filePath` found the file in it.
+    ///   - path: the file's name, which tells its type.
+    ///   - bytes: the file.
+    /// - Returns: the words to put in the place of `file=@PATH`.
+    /// - Throws: why the file cannot stand for an answer, at its word.
+    public static func words(
+        of words: [String], path: String, bytes: [UInt8]
+    ) throws(Fault) -> [String] {
+        let word = filePath(words)?.word ?? 0
+        guard words.first == "ingest" else {
+            var found = ["size=\(bytes.count)"]
+            if !words.contains(where: { $0.hasPrefix("type=") }) {
+                found.append("type=" + type(ofFile: path))
+            }
+            return found
+        }
+        guard bytes.count <= bodyLimit else {
+            throw Fault(
+                word: word,
+                message: "`\(path)` has \(bytes.count) bytes, an answer of `ingest` at most "
+                    + "\(bodyLimit)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Fault(
+                word: word, message: "`\(path)` is no text in UTF-8, as an answer of `ingest` is")
+        }
+        return ["body=" + encoded(text)]
+    }
+
+    /// The type that a web server answers with for a file's name.
+    private static func type(ofFile path: String) -> String {
+        if let type = Attachment.type(ofURL: path) { return type }
+        let lower = path.lowercased()
+        let known = [
+            (".html", "text/html"), (".htm", "text/html"), (".txt", "text/plain"),
+            (".json", "application/json"), (".webp", "image/webp"), (".svg", "image/svg+xml"),
+        ]
+        return known.first { lower.hasSuffix($0.0) }?.1 ?? "application/octet-stream"
+    }
+}

@@ -1,0 +1,77 @@
+/// Reads what is planted for the Ingest API.
+extension StubText {
+    /// A fault, with the time that its answer takes.
+    static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
+        let delay = try delay(&options)
+        let fault = try promptFault(&options)
+        guard let delay else {
+            guard let fault else {
+                throw Fault(
+                    word: 0,
+                    message: "wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or "
+                        + "`receipts`")
+            }
+            return fault
+        }
+        guard fault?.hasAnswer ?? true else {
+            throw Fault(word: delay.word, message: "`delay` is of an answer, and here is none")
+        }
+        return .delayed(delay.milliseconds, fault)
+    }
+
+    /// The fault without its delay; nil where nothing is said but that.
+    private static func promptFault(_ options: inout Options) throws(Fault) -> Stub.IngestFault? {
+        if options.takeWord("timeout") { return .timeout }
+        if options.takeWord("reset") { return .reset }
+        if options.takeWord("no-answer") {
+            return .noAnswer(options.takeText("message") ?? "no answer")
+        }
+        if options.takeWord("broken") {
+            return .broken(
+                options.takeText("message") ?? "no answer", cure: options.takeText("cure"))
+        }
+        if options.takeWord("drop-response") { return .dropResponse }
+        if options.takeWord("receipts") {
+            let fail = try failing(options.take("fail") ?? Option(word: 0, value: "1"))
+            return .receipts(fail: fail, error: options.take("error")?.value ?? "InternalError")
+        }
+        return try status(&options)
+    }
+
+    /// An answer with a status, and either a body or what makes one.
+    private static func status(_ options: inout Options) throws(Fault) -> Stub.IngestFault? {
+        guard let option = options.take("status") else {
+            guard let body = try file(&options) ?? options.take("body") else { return nil }
+            throw Fault(word: body.word, message: "an answer with a body needs a `status=`")
+        }
+        let status = try Self.status(option)
+        var retryAfter: Int?
+        if let option = options.take("retry-after") {
+            guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
+                throw Fault(word: option.word, message: "`retry-after` takes seconds")
+            }
+            retryAfter = seconds
+        }
+        if try file(&options) != nil { return .answer(status, retryAfter: retryAfter, body: "") }
+        if let body = options.takeText("body") {
+            return .answer(status, retryAfter: retryAfter, body: body)
+        }
+        let message = options.takeText("message") ?? "stub"
+        guard let fail = options.take("fail") else {
+            return .status(status, retryAfter: retryAfter, message: message)
+        }
+        return .status(
+            status, retryAfter: retryAfter, message: message, fail: try failing(fail),
+            error: options.take("error")?.value ?? "InternalError")
+    }
+}
+
+extension Stub.IngestFault {
+    /// Whether the client gets something that could come late.
+    fileprivate var hasAnswer: Bool {
+        switch self {
+        case .status, .answer, .receipts, .dropResponse, .delayed: true
+        case .timeout, .reset, .noAnswer, .broken: false
+        }
+    }
+}
