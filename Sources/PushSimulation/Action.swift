@@ -16,7 +16,8 @@ public enum Action: Equatable, Sendable {
     case dismiss(id: String?)
     case dismissAll
     case open(String, from: LinkSource)
-    case flush(limit: Int?)
+    /// Upload what waits; `isTwice` = as an app does that starts the upload at two places at once.
+    case flush(limit: Int?, isTwice: Bool = false)
     case batchLoaded([QueuedEvent])
     case uploadFinished(UploadAnswer)
     /// A pause is over, or ^C ended it.
@@ -156,7 +157,7 @@ extension Action {
     /// Whether it is for the app whose upload is in progress, whichever is in front.
     var isAboutUpload: Bool {
         switch self {
-        case .batchLoaded, .uploadFinished, .stopUpload: true
+        case .batchLoaded, .uploadFinished, .waited, .stopUpload: true
         default: false
         }
     }

@@ -3,6 +3,8 @@ import PushSimulation
 extension CommandTable {
     private static let limit = Parameter<Int>.number(
         "max", "N", "Uploads at most N events.", in: 1...100_000_000)
+    private static let twice = Parameter<Bool>.flag(
+        "twice", "Starts the upload at two places at once, as some apps do.")
     private static let uploadID = Parameter<Int>.positional(
         "id", "ID", "The number of an upload.", wants: "the number of an upload",
         isRequired: true, read: { Int($0).flatMap { $0 > 0 ? $0 : nil } })
@@ -50,12 +52,19 @@ extension CommandTable {
                 429 and 5xx are tried again, five times in all; the waits pass on the virtual \
                 clock and take no real time. Under `network real` the batches go to the \
                 `endpoint`, with the key that `config td.write_key` names, and the waits are real; \
-                ^C ends them.
+                ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates the published SDK, \
+                which ends with `onSuccess` or `onError`; the command is a success whenever the \
+                app would hear of one.
                 """,
-            parameters: [limit.spec],
-            examples: [.init("One batch.", "app launch\nflush")],
+            parameters: [limit.spec, twice.spec],
+            examples: [
+                .init("One batch.", "app launch\nflush"),
+                .init(
+                    "The published SDK sends everything twice.",
+                    "config td.sdk_profile ios-sdk-1.2\napp launch\nflush --twice"),
+            ],
             errors: [.uploadFailed, .noKey, .needsRealNetwork], serves: ["TD-06"]
-        ) { .act(.flush(limit: $0[limit])) },
+        ) { .act(.flush(limit: $0[limit], isTwice: $0.has(twice))) },
         Command(
             "uploads", .data, "Lists the requests and what each one did.",
             examples: [.init("One request.", "app launch\nflush\nuploads")], serves: ["TD-06"]

@@ -22,7 +22,8 @@ extension Device {
         case .dismissAll: try apps[app].dismissAll(on: status, in: &world, &step)
         case .open(let text, let source):
             try apps[app].open(text, from: source, on: status, in: &world, &step)
-        case .flush(let limit): try apps[app].flush(limit: limit, on: status, in: &world, &step)
+        case .flush(let limit, let isTwice):
+            try apps[app].flush(limit: limit, isTwice: isTwice, in: &world, &step)
         case .batchLoaded(let batch): apps[app].send(batch, on: status, in: &world, &step)
         case .uploadFinished(let answer):
             apps[app].uploadFinished(answer, on: status, in: &world, &step)

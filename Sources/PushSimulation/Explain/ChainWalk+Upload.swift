@@ -23,9 +23,26 @@ extension ChainWalk {
             let unique = numbers.indices.filter { !numbers[..<$0].contains(numbers[$0]) }
             let text = unique.map { numbers[$0] }.joined(separator: ", ")
             ok(
-                .upload, text.isEmpty ? "acknowledged" : "acknowledged, upload \(text)",
-                .uploadReceipts)
+                .upload,
+                (text.isEmpty ? "acknowledged" : "acknowledged, upload \(text)")
+                    + repetitions(of: records), .uploadReceipts)
         }
+    }
+
+    /// The other uploads that brought the same events, which may be in the warehouse twice.
+    private func repetitions(of records: [EventRecord]) -> String {
+        var others: [String] = []
+        for upload in evidence.uploads {
+            let isRepeated = records.contains { record in
+                record.upload != upload.sequence
+                    && upload.receipts.contains {
+                        $0.event == record.queued.sequence && $0.error == nil
+                    }
+            }
+            if isRepeated { others.append(String(upload.sequence)) }
+        }
+        return others.isEmpty
+            ? "" : "; stored by upload \(others.joined(separator: ", ")), too"
     }
 
     /// The error that the newest receipt of an event names.
@@ -45,6 +62,17 @@ extension ChainWalk {
                 .upload, .receiptFailed,
                 "\(record.queued.event.kind.rawValue) stays in the queue: \(error)",
                 Basis(.uploadReceipts), cure: "`flush` sends it again")
+            return
+        }
+        if let stored = evidence.uploads.last(where: { upload in
+            upload.receipts.contains { $0.event == record.queued.sequence && $0.error == nil }
+        }) {
+            broken(
+                .upload, .receiptFailed,
+                "upload \(stored.sequence) stored \(record.queued.event.kind.rawValue), and it "
+                    + "stays in the queue, since td-ios-sdk 1.2 takes 206 for an error",
+                Basis(.sdkPartial),
+                cure: "a second time is told by the uuid within an hour: `flush` before that")
             return
         }
         let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }

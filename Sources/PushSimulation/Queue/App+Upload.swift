@@ -3,16 +3,18 @@ import PushPayload
 extension App {
     /// Starts a flush; valid while none is in progress.
     mutating func flush(
-        limit: Int?, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+        limit: Int?, isTwice: Bool, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         guard queue.count > 0 else {
             step.report(Fact(.note, "", "the queue is empty", rule: .queueFlush))
             step.result("accepted", .int(0))
+            if world.config.sdkProfile == .iosSDK12 { callBack(error: nil, &step) }
             return
         }
         guard !isOutOfReach(in: world) else { throw Self.outOfReach(world.config.endpoint) }
         startUpload(of: min(limit ?? .max, queue.count), in: world, &step)
+        if isTwice { startSecondUpload(in: world, &step) }
     }
 
     /// Uploads what waited when the user opened the app, in an app that does so.
@@ -75,6 +77,7 @@ extension App {
         }
         queue.upload?.batch = batch
         queue.upload?.attempt = 1
+        queue.upload?.keepForSecond(batch)
         sendBatch(on: device, in: &world, &step)
     }
 
@@ -152,27 +155,19 @@ extension App {
             step.failure = refusal
             return
         }
-        let outcome = UploadOutcome(answer, batch: upload.batch, profile: world.config.sdkProfile)
+        var outcome = UploadOutcome(answer, batch: upload.batch, profile: world.config.sdkProfile)
+        let repeated = outcome.leaveOut(upload.settled)
         keep(outcome, of: upload, in: world, &step)
         queue.count -= outcome.accepted.count + outcome.poisoned.count
         step.touch(.appState(address))
         queue.upload?.accepted += outcome.accepted.count
+        queue.upload?.note(outcome)
         report(outcome, of: upload, in: world, &step)
+        reportRepeated(repeated, &step)
         switch outcome.next {
-        case .proceed:
-            queue.upload?.kept += outcome.kept
-            queue.upload?.remaining -= upload.batch.count
-            queue.upload?.after = upload.batch.last?.sequence ?? upload.after
-            nextBatch(in: world, &step)
+        case .proceed: leaveBatch(kept: outcome.kept, on: device, in: &world, &step)
         case .stop:
             queue.upload?.kept += outcome.kept
-            // The embedded warehouse can be given what is missing.
-            if outcome.status == 404, world.config.endpoint.name == "embedded" {
-                let target = "\(settings.database).\(settings.table)"
-                queue.upload?.hint =
-                    "`database create \(settings.database)` and "
-                    + "`table create \(target)` make it"
-            }
             finishFlush(in: world, &step)
         case .halve:
             queue.upload?.batchLimit = max(1, upload.batch.count / 2)
@@ -182,12 +177,23 @@ extension App {
         }
     }
 
-    private mutating func nextBatch(in world: Surroundings, _ step: inout Step) {
-        guard let upload = queue.upload, upload.remaining > 0 else {
-            finishFlush(in: world, &step)
-            return
+    /// Goes on behind a batch: with the next one, with those of a second upload, or not at all.
+    private mutating func leaveBatch(
+        kept: Int, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard let upload = queue.upload else { return }
+        queue.upload?.kept += kept
+        if upload.remaining > 0 {
+            queue.upload?.remaining -= upload.batch.count
+            queue.upload?.after = upload.batch.last?.sequence ?? upload.after
         }
-        loadBatch(&step)
+        if upload.remaining > upload.batch.count {
+            loadBatch(&step)
+        } else if takeRepeatedBatch(&step) {
+            sendBatch(on: device, in: &world, &step)
+        } else {
+            finishFlush(in: world, &step)
+        }
     }
 
     private mutating func retry(
@@ -196,14 +202,19 @@ extension App {
     ) {
         guard let upload = queue.upload else { return }
         guard upload.attempt <= EventQueue.waits.count else {
-            queue.upload?.kept += upload.batch.count
             step.report(
                 Fact(
                     .kept, upload.batch.count == 1 ? "1 event:" : "\(upload.batch.count) events:",
                     "5 tries failed; \(upload.batch.count == 1 ? "it stays" : "they stay") in the "
                         + "queue for the next flush",
                     rule: .uploadRetry))
-            finishFlush(in: world, &step)
+            if world.config.sdkProfile == .iosSDK12 {
+                // The SDK's chunks know nothing of one another.
+                leaveBatch(kept: upload.batch.count, on: device, in: &world, &step)
+            } else {
+                queue.upload?.kept += upload.batch.count
+                finishFlush(in: world, &step)
+            }
             return
         }
         let wait = max(seconds ?? 0, EventQueue.waits[upload.attempt - 1])
@@ -244,9 +255,29 @@ extension App {
         queue.upload = nil
         step.result("accepted", .int(upload.accepted))
         step.result("kept", .int(queue.count))
+        let kept = upload.left
+        if world.config.sdkProfile == .iosSDK12 {
+            callBack(error: upload.lastError, kept: kept, &step)
+            // What the SDK calls a success, the app takes for one.
+            if upload.lastError == nil { return }
+        }
         // What a timer does on the way is told, and is not the failure of the command that passed
         // the time.
-        if upload.kept > 0, !upload.isTimed { step.failure = upload.failure(kept: upload.kept) }
+        guard kept > 0, !upload.isTimed else { return }
+        var failure = upload.failure(kept: kept)
+        failure.hint = missingStoreHint(upload, in: world)
+        step.failure = failure
+    }
+
+    /// What makes a database or a table that is missing; the embedded warehouse alone can be told.
+    private func missingStoreHint(
+        _ upload: EventQueue.Upload, in world: Surroundings
+    ) -> String? {
+        guard upload.lastStatus == 404, world.config.endpoint.name == "embedded" else {
+            return nil
+        }
+        return "`database create \(settings.database)` and "
+            + "`table create \(settings.database).\(settings.table)` make it"
     }
 
     /// Ends a flush between two batches because someone asked; what is acknowledged stays so.

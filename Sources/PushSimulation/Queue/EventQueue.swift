@@ -29,8 +29,16 @@ public struct EventQueue: Equatable, Sendable {
         public var attempt = 1
         /// Records a request may carry now: halved by 413.
         public var batchLimit: Int
-        /// What would let it succeed, where a command can do that.
-        public var hint: String?
+        /// The status of the last answer; nil when none came.
+        public var lastStatus: Int?
+        /// The last error of any request, as the SDK's callback gets it; nil while there is none.
+        public var lastError: String?
+        /// Batches that a second upload, started at the same time, read, too; nil = there is none.
+        public var repeated: [[QueuedEvent]]?
+        /// Whether that second upload is the one in progress.
+        public var isSecond = false
+        /// Events of these batches that have left the queue.
+        public var settled: Set<Int64> = []
         /// Whether the app's timer started it, and no command.
         public var isTimed = false
         /// Events sent and acknowledged so far.
@@ -42,7 +50,7 @@ public struct EventQueue: Equatable, Sendable {
         func failure(kept: Int) -> Refusal {
             Refusal(
                 .uploadFailed,
-                "\(kept) \(kept == 1 ? "event stays" : "events stay") in the queue", hint: hint)
+                "\(kept) \(kept == 1 ? "event stays" : "events stay") in the queue")
         }
     }
 

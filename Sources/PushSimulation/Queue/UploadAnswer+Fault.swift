@@ -4,6 +4,9 @@ extension UploadAnswer {
     /// What a client says that has waited long enough.
     static let timeout = "time-out"
 
+    /// What an answer with 200 says of itself whose body cannot be read.
+    static let notJSON = "the answer is no JSON"
+
     /// What a planted fault answers to a batch without anything being sent.
     init(_ fault: Stub.IngestFault, events count: Int, toPostback: Bool = false) {
         switch fault {
@@ -62,7 +65,8 @@ extension UploadAnswer {
         let said = json.map(Self.message) ?? ""
         self = .status(
             status, receipts: [], retryAfter: retryAfter,
-            message: isTaken && said.isEmpty ? "the answer has no receipts" : shown(said))
+            message: isTaken && said.isEmpty
+                ? (json == nil ? Self.notJSON : "the answer has no receipts") : shown(said))
     }
 
     /// The error of a receipt; nil for a success, which the SDK also takes as the text `true`.

@@ -23,6 +23,11 @@ struct UploadOutcome: Equatable {
         "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
     ]
 
+    /// Events that the service took, those included that had left the queue before.
+    private var taken: Int {
+        rule == .uploadReceipts ? receipts.count { $0.error == nil } : accepted.count
+    }
+
     /// What stands in the place of a receipt that did not come.
     static let noReceipt = "no receipt"
 
@@ -30,7 +35,7 @@ struct UploadOutcome: Equatable {
     var summary: String {
         guard let status else { return "no answer (\(note))" }
         if status == 200 || status == 206 {
-            return "\(status), \(accepted.count) accepted"
+            return "\(status), \(taken) accepted"
         }
         return note.isEmpty ? "\(status)" : "\(status) (\(note))"
     }
@@ -59,7 +64,7 @@ struct UploadOutcome: Equatable {
                 read(receipts, batch)
             } else if profile == .iosSDK12 {
                 // TDClient.m: anything but 200 is an error, and nothing is tried again.
-                cure = "td-ios-sdk 1.2 does not retry on an HTTP error; the next upload sends them"
+                refuse(status, receipts, batch)
             } else {
                 next = Self.next(status, batch: batch.count, retryAfter: retryAfter)
                 if next == .halve { kept = 0 }
@@ -77,6 +82,34 @@ struct UploadOutcome: Equatable {
         self.kept = kept
         self.next = next
         self.rule = rule
+    }
+
+    /// What the SDK makes of an HTTP error: a 206, too, whose receipts it does not read.
+    private mutating func refuse(_ status: Int, _ answers: [String?], _ batch: [QueuedEvent]) {
+        next = .proceed
+        cure = "td-ios-sdk 1.2 does not retry on an HTTP error; the next upload sends them"
+        guard status == 206, !answers.isEmpty else { return }
+        rule = .sdkPartial
+        for (index, event) in batch.enumerated() {
+            let error: String? = index < answers.count ? answers[index] : Self.noReceipt
+            receipts.append(UploadReceipt(event: event.sequence, error: error))
+        }
+        let stored = receipts.count { $0.error == nil }
+        cure =
+            "td-ios-sdk 1.2 takes 206 for an error: the service has stored \(stored), and the next "
+            + "upload sends \(stored == 1 ? "it" : "them") again"
+    }
+
+    /// Leaves out events that are not in the queue any more, and gives their number.
+    mutating func leaveOut(_ settled: Set<Int64>) -> Int {
+        guard !settled.isEmpty else { return 0 }
+        let before = receipts.count { settled.contains($0.event) && $0.error == nil }
+        accepted.removeAll { settled.contains($0) }
+        poisoned.removeAll { settled.contains($0) }
+        let failing = failures.count
+        failures.removeAll { settled.contains($0.event) }
+        kept -= min(kept, failing - failures.count)
+        return before
     }
 
     /// Matches receipts to events by position; an event without a receipt stays.

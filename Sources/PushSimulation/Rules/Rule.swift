@@ -41,7 +41,7 @@ public struct Rule: Sendable {
     public static let table: [Rule] =
         commandRules + tokensRules + tokenCacheRules + permissionRules + gatewayRules
         + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
-        + ncmbRules
+        + ncmbRules + sdkRules
 
     /// The rule of an ID.
     public static func named(_ id: RuleID) -> Rule {

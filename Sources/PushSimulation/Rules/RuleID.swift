@@ -119,4 +119,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case uploadReceipts = "upload-receipts"
     case uploadRetry = "upload-retry"
     case uploadRefused = "upload-refused"
+    case sdkCallback = "sdk-callback"
+    case sdkPartial = "sdk-partial"
+    case sdkTwice = "sdk-twice"
 }

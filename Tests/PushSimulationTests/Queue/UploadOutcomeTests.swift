@@ -18,7 +18,7 @@ import Testing
 
     /// What the design's table says of a status that is not a success.
     private static func next(_ status: Int, _ profile: Config.SDKProfile) -> UploadOutcome.Next {
-        if profile == .iosSDK12 { return .stop }
+        if profile == .iosSDK12 { return .proceed }
         if status == 413 { return .halve }
         return status == 408 || status == 429 || status >= 500 ? .retry(nil) : .stop
     }
@@ -74,7 +74,7 @@ import Testing
     func `the service may ask for a pause`(status: Int, seconds: Int) {
         #expect(outcome(status, after: seconds).next == .retry(Int64(seconds)))
         #expect(outcome(status).rule == .uploadRetry)
-        #expect(outcome(status, after: seconds, profile: .iosSDK12).next == .stop)
+        #expect(outcome(status, after: seconds, profile: .iosSDK12).next == .proceed)
     }
 
     @Test func `an event that is too large alone stops the flush`() {

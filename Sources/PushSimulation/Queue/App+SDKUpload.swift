@@ -1,0 +1,98 @@
+/// What td-ios-sdk 1.2 does otherwise than the guide's uploader (`config td.sdk_profile`).
+extension App {
+    /// Starts the upload a second time while the first is in progress.
+    ///
+    /// The SDK resets its mark of pending rows whenever it reads, so that both uploads read them
+    /// all (KeenClient issues 156 and 170). The guide's uploader has one upload at a time.
+    mutating func startSecondUpload(in world: Surroundings, _ step: inout Step) {
+        guard queue.upload != nil else { return }
+        guard world.config.sdkProfile == .iosSDK12 else {
+            step.report(
+                Fact(
+                    .note, "", "an upload is in progress: the second one has nothing to do",
+                    rule: .queueFlush))
+            return
+        }
+        queue.upload?.repeated = []
+        step.report(
+            Fact(
+                .note, "", "the upload is started twice, and both read the whole queue",
+                rule: .sdkTwice))
+    }
+
+    /// Takes the next batch of the second upload; the first one calls back when it is over.
+    mutating func takeRepeatedBatch(_ step: inout Step) -> Bool {
+        guard let upload = queue.upload, let batches = upload.repeated, let next = batches.first
+        else { return false }
+        if !upload.isSecond { reportCallback(error: upload.lastError, &step) }
+        queue.upload?.startSecond(next, then: Array(batches.dropFirst()))
+        return true
+    }
+
+    /// Says how many events went out a second time.
+    func reportRepeated(_ count: Int, _ step: inout Step) {
+        guard count > 0 else { return }
+        step.report(
+            Fact(
+                .note, "",
+                (count == 1 ? "1 event was" : "\(count) events were")
+                    + " sent before: the warehouse knows a uuid for an hour, or 4096 records",
+                rule: .sdkTwice))
+    }
+
+    /// Calls the app back when all requests are over, with the last error of any of them.
+    func callBack(error: String?, kept: Int = 0, _ step: inout Step) {
+        let name = reportCallback(error: error, &step)
+        step.result("callback", .string(name))
+        guard error == nil, kept > 0 else { return }
+        step.report(
+            Fact(
+                .note, "",
+                "\(kept == 1 ? "1 event stays" : "\(kept) events stay") in the queue, "
+                    + "and the app is not told",
+                rule: .sdkCallback))
+    }
+
+    @discardableResult
+    private func reportCallback(error: String?, _ step: inout Step) -> String {
+        let name = error == nil ? "onSuccess" : "onError"
+        step.report(Fact(.called, name, error ?? "", rule: .sdkCallback))
+        return name
+    }
+}
+
+extension EventQueue.Upload {
+    /// Keeps what an answer said for the SDK's callback.
+    mutating func note(_ outcome: UploadOutcome) {
+        lastStatus = outcome.status
+        switch outcome.status {
+        case nil: lastError = "network_error: \(outcome.note)"
+        case 200:
+            if outcome.note == UploadAnswer.notJSON {
+                lastError = "data_conversion: \(outcome.note)"
+            }
+        case .some(let status):
+            // The words of TDClient.m.
+            lastError = "server_response: Response code was NOT 200. It was: \(status)"
+        }
+        if repeated != nil { settled.formUnion(outcome.accepted + outcome.poisoned) }
+    }
+
+    /// Keeps a batch that a second upload has read, too; the second one reads nothing more.
+    mutating func keepForSecond(_ batch: [QueuedEvent]) {
+        if !isSecond { repeated?.append(batch) }
+    }
+
+    /// Goes on with a batch of the second upload, whose callback knows nothing of the first.
+    mutating func startSecond(_ next: [QueuedEvent], then rest: [[QueuedEvent]]) {
+        if !isSecond { lastError = nil }
+        isSecond = true
+        remaining = 0
+        repeated = rest
+        batch = next
+        attempt = 1
+    }
+
+    /// How many events the flush leaves behind.
+    var left: Int { repeated == nil ? kept : max(0, total - settled.count) }
+}
