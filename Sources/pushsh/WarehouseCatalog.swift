@@ -7,8 +7,13 @@ final class WarehouseCatalog: APICatalog {
 
     init(_ warehouse: Warehouse) { self.warehouse = warehouse }
 
-    func databases() throws(APICatalogError) -> [String] {
-        try store { () throws(StoreError) in try warehouse.databaseNames() }
+    func databases() throws(APICatalogError) -> [APIDatabase] {
+        let found = try store { () throws(StoreError) in try warehouse.databaseList() }
+        return found.map {
+            APIDatabase(
+                name: $0.name, count: $0.records, createdAt: $0.createdAt,
+                updatedAt: $0.updatedAt)
+        }
     }
 
     func tables(of database: String) throws(APICatalogError) -> [APITable] {
@@ -18,21 +23,35 @@ final class WarehouseCatalog: APICatalog {
                 name: table.name, count: table.records,
                 columns: table.columns.filter { $0.name != "time" }.map {
                     APIColumn(name: $0.name, type: Self.type($0.type))
-                })
+                }, createdAt: table.createdAt, updatedAt: table.updatedAt)
         }
     }
 
-    func createDatabase(_ name: String) throws(APICatalogError) {
-        guard try !databases().contains(name) else { throw .exists("database `\(name)`") }
-        try store { () throws(StoreError) in try warehouse.createDatabase(name) }
+    func createDatabase(_ name: String, at now: Int64) throws(APICatalogError) {
+        let isMade = try store { () throws(StoreError) in
+            try warehouse.createDatabase(name, at: now)
+        }
+        guard isMade else { throw .exists("database `\(name)`") }
     }
 
-    func createTable(_ name: String, in database: String) throws(APICatalogError) {
-        guard try !tables(of: database).contains(where: { $0.name == name }) else {
-            throw .exists("table `\(name)`")
+    func createTable(
+        _ name: String, in database: String, at now: Int64
+    ) throws(APICatalogError) {
+        let isMade = try store { () throws(StoreError) in
+            try warehouse.createTable(name, database: database, at: now)
         }
+        guard isMade else { throw .exists("table `\(name)`") }
+    }
+
+    func deleteDatabase(_ name: String) throws(APICatalogError) {
+        try store { () throws(StoreError) in try warehouse.deleteDatabase(name) }
+    }
+
+    func tail(
+        of table: String, in database: String, count: Int, bytes: Int
+    ) throws(APICatalogError) -> [APIRecord] {
         try store { () throws(StoreError) in
-            try warehouse.createTable(name, database: database)
+            try warehouse.tail(of: table, database: database, count: count, bytes: bytes)
         }
     }
 

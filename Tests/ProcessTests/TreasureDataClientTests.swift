@@ -18,7 +18,7 @@ import Testing
     }()
 
     static let session = #"""
-        import sys, tdclient, pytd
+        import sys, time, tdclient, pytd
         url, key = sys.argv[1], "1/" + "a" * 40
         with tdclient.Client(apikey=key, endpoint=url) as td:
             print([d.name for d in td.databases()], [t.name for t in td.tables("mobile")])
@@ -36,7 +36,19 @@ import Testing
             td.update_schema("other", "things", [["a", "long"], ["b", "string"]])
             print([(t.name, t.schema) for t in td.tables("other")])
             print(td.delete_table("other", "things"), len(td.jobs()))
-            for call in (lambda: td.create_database("other"), lambda: td.tables("nope")):
+            made = {d.name: d.created_at for d in td.databases()}
+            print(made["mobile"], abs(made["other"].timestamp() - time.time()) < 3600)
+            tail = td.table("mobile", "push_events").tail(5)
+            print([sorted(r) for r in tail], [r["value"] for r in tail])
+            print(td.tail("mobile", "push_events", 0))
+            td.create_log_table("other", "more")
+            print(td.delete_database("other"), [d.name for d in td.databases()])
+            td.create_database("other")
+            print(td.tables("other"), td.database("other").created_at.tzname())
+            for call in (
+                lambda: td.create_database("other"), lambda: td.tables("nope"),
+                lambda: td.delete_database("nope"), lambda: td.tail("mobile", "nope", 3),
+            ):
                 try:
                     call()
                 except Exception as error:
@@ -85,7 +97,14 @@ import Testing
                 error near "SELEC": syntax error
                 [('things', [['a', 'long', 'a'], ['b', 'string', 'b']])]
                 log 2
+                1970-01-01 00:00:00+00:00 True
+                [['time', 'value']] ['v']
+                []
+                True ['mobile']
+                [] UTC
                 AlreadyExistsError
+                NotFoundError
+                NotFoundError
                 NotFoundError
                 killed
                 AuthError

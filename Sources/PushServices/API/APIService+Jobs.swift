@@ -55,7 +55,7 @@ extension APIService {
 
     private func requireDatabase(_ name: String) throws(APIRefusal) {
         let names: [String]
-        do throws(APICatalogError) { names = try catalog.databases() } catch {
+        do throws(APICatalogError) { names = try catalog.databases().map(\.name) } catch {
             throw APIRefusal(error)
         }
         guard names.contains(name) else {

@@ -75,7 +75,7 @@ public final class APIService {
             try requirePost(request)
             return .response(try kill(rest[0], now))
         case ("job", "list", 0): return .response(try list(request))
-        default: return .response(try routeCatalog(request, parts, rest))
+        default: return .response(try routeCatalog(request, parts, rest, now))
         }
     }
 

@@ -15,6 +15,16 @@ public enum MessagePack {
         }
     }
 
+    /// Writes the head of a map with so many pairs.
+    static func writeMap(count: Int, to bytes: inout [UInt8]) {
+        if count < 16 {
+            bytes.append(0x80 | UInt8(count))
+        } else {
+            bytes.append(count < 1 << 16 ? 0xDE : 0xDF)
+            append(UInt64(count), count < 1 << 16 ? 2 : 4, to: &bytes)
+        }
+    }
+
     /// Writes a value in its shortest form.
     static func write(_ cell: Cell, to bytes: inout [UInt8]) {
         switch cell {

@@ -213,7 +213,7 @@ public final class Warehouse: RecordSink {
     }
 
     /// A database that must be there.
-    private func existing(_ name: String) throws(StoreError) -> WarehouseDatabase {
+    func existing(_ name: String) throws(StoreError) -> WarehouseDatabase {
         guard let found = try database(name) else {
             throw StoreError(.missing, "no database `\(name)` in the warehouse")
         }

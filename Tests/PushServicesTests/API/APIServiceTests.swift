@@ -170,9 +170,52 @@ import Testing
         #expect(table?["name"] == "things" && table?["type"] == "log" && table?["count"] == 0)
         let names = service.ask("GET", "/v3/database/list").json["databases"]?.arrayValue
         #expect(names?.map { $0["name"] } == ["mobile", "other"])
+        #expect(
+            names?.map { $0["created_at"] } == [
+                "1970-01-01 00:00:00 UTC", "2016-07-26 08:29:34 UTC",
+            ])
+        #expect(table?["created_at"] == "2016-07-26 08:29:34 UTC")
         #expect(service.ask("POST", "/v3/table/delete/other/things").json["type"] == "log")
+        #expect(service.ask("GET", "/v3/database/delete/other").status == 405)
+        #expect(service.ask("POST", "/v3/database/delete/other").json["database"] == "other")
+        #expect(service.ask("POST", "/v3/database/delete/other").status == 404)
+        #expect(service.ask("GET", "/v3/table/list/other").status == 404)
         catalog.failure = .failed("busy")
         #expect(service.ask("GET", "/v3/database/list").status == 503)
+    }
+
+    /// The bytes of an answer to `GET`.
+    private func bytes(_ path: String) -> (status: Int, body: [UInt8]) {
+        let request = ServiceRequest(
+            method: "GET", path: path, headers: [ServiceHeader("Authorization", "TD1 1/abc")],
+            body: [])
+        guard case .response(let response) = service.answer(request, now: 1) else { return (0, []) }
+        return (response.status, response.body)
+    }
+
+    @Test func `the newest records come as maps, one behind the other`() {
+        #expect(service.ask("POST", "/v3/table/create/mobile/things").status == 200)
+        catalog.records = [
+            [("time", .integer(7)), ("a", .text("é"))], [("time", .integer(3))],
+        ]
+        let one: [UInt8] = [0x82, 0xA4] + Array("time".utf8) + [7, 0xA1, 0x61, 0xA2, 0xC3, 0xA9]
+        let two: [UInt8] = [0x81, 0xA4] + Array("time".utf8) + [3]
+        #expect(bytes("/v3/table/tail/mobile/things?count=1&format=msgpack").body == one)
+        #expect(bytes("/v3/table/tail/mobile/things").body == one + two)
+        #expect(bytes("/v3/table/tail/mobile/things?count=0").body == [])
+        catalog.records = [(0..<16).map { ("c\($0)", .null) }]
+        #expect(bytes("/v3/table/tail/mobile/things").body.prefix(3) == [0xDE, 0, 16])
+    }
+
+    @Test(
+        arguments: [
+            ("GET", "mobile/nothing", 404), ("GET", "nowhere/things", 404), ("GET", "mobile", 404),
+            ("POST", "mobile/things", 405), ("GET", "mobile/things?count=-1", 422),
+            ("GET", "mobile/things?count=x", 422), ("GET", "mobile/things?format=json", 422),
+        ])
+    func `a tail that cannot be is refused`(method: String, rest: String, status: Int) {
+        #expect(service.ask("POST", "/v3/table/create/mobile/things").status == 200)
+        #expect(service.ask(method, "/v3/table/tail/" + rest).status == status)
     }
 
     @Test func `no bytes of a form crash it`() {

@@ -6,6 +6,10 @@ import PushSimulation
 final class ShelfCatalog: APICatalog {
     var shelves: [(database: String, tables: [APITable])] = [("mobile", [])]
     var failure: APICatalogError?
+    /// When each database was made.
+    var stamps: [String: Int64] = [:]
+    /// What every table holds, newest first.
+    var records: [APIRecord] = []
 
     private func place(_ database: String) throws(APICatalogError) -> Int {
         if let failure { throw failure }
@@ -15,24 +19,43 @@ final class ShelfCatalog: APICatalog {
         return place
     }
 
-    func databases() throws(APICatalogError) -> [String] {
+    func databases() throws(APICatalogError) -> [APIDatabase] {
         if let failure { throw failure }
-        return shelves.map(\.database)
+        return shelves.map {
+            APIDatabase(name: $0.database, count: 0, createdAt: stamps[$0.database])
+        }
+    }
+
+    func deleteDatabase(_ name: String) throws(APICatalogError) {
+        shelves.remove(at: try place(name))
+    }
+
+    func tail(
+        of table: String, in database: String, count: Int, bytes: Int
+    ) throws(APICatalogError) -> [APIRecord] {
+        guard shelves[try place(database)].tables.contains(where: { $0.name == table }) else {
+            throw .missing("table `\(table)`")
+        }
+        return Array(records.prefix(count))
     }
 
     func tables(of database: String) throws(APICatalogError) -> [APITable] {
         shelves[try place(database)].tables
     }
 
-    func createDatabase(_ name: String) throws(APICatalogError) {
+    func createDatabase(_ name: String, at now: Int64) throws(APICatalogError) {
         guard !shelves.contains(where: { $0.database == name }) else {
             throw .exists("database `\(name)`")
         }
+        stamps[name] = now
         shelves.append((name, []))
     }
 
-    func createTable(_ name: String, in database: String) throws(APICatalogError) {
-        shelves[try place(database)].tables.append(APITable(name: name, count: 0, columns: []))
+    func createTable(
+        _ name: String, in database: String, at now: Int64
+    ) throws(APICatalogError) {
+        shelves[try place(database)].tables.append(
+            APITable(name: name, count: 0, columns: [], createdAt: now))
     }
 
     func deleteTable(_ name: String, in database: String) throws(APICatalogError) {

@@ -1,0 +1,63 @@
+import PushSimulation
+
+extension Warehouse {
+    /// The newest records of a table, the newest first, each without the columns that it lacks.
+    ///
+    /// - Parameters:
+    ///   - name: the table.
+    ///   - database: where it is.
+    ///   - count: the most records.
+    ///   - bytes: after so many bytes of values no further record follows.
+    /// - Returns: the records; no value of them is null.
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func tail(
+        of name: String, database: String, count: Int, bytes: Int
+    ) throws(StoreError) -> [[(name: String, value: Cell)]] {
+        let found = try existing(database)
+        return try found.transaction { () throws(StoreError) in
+            guard try found.table(name) != nil else {
+                throw StoreError(
+                    .missing, "no table `\(name)` in the database `\(database)`")
+            }
+            return try found.tail(of: name, count: count, bytes: bytes)
+        }
+    }
+}
+
+extension WarehouseDatabase {
+    fileprivate func tail(
+        of name: String, count: Int, bytes: Int
+    ) throws(StoreError) -> [[(name: String, value: Cell)]] {
+        // A column may be called like one of the names of a row's number, but never like all three.
+        let select = try connection.prepare(
+            "SELECT * FROM \(place).\(WarehouseName.quoted(name)) ORDER BY _rowid_ DESC LIMIT ?")
+        let columns = (0..<select.columnCount).map { select.columnName($0) }
+        var records: [[(name: String, value: Cell)]] = []
+        var size = 0
+        _ = select.bind(Int64(count))
+        defer { select.reset() }
+        while size < bytes, try select.step() {
+            var record: [(name: String, value: Cell)] = []
+            for (index, column) in columns.enumerated() {
+                let cell = select.cell(Int32(index))
+                guard cell != .null else { continue }
+                record.append((column, cell))
+                size += column.utf8.count + cell.byteCount
+            }
+            records.append(record)
+        }
+        return records
+    }
+}
+
+extension Cell {
+    /// The bytes of its value, numbers with eight.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 8
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        }
+    }
+}
