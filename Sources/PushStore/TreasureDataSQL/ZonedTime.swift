@@ -105,14 +105,20 @@ struct ZonedTime {
     }
 
     private func append(zoneName isShort: Bool, to output: inout [UInt8]) {
-        let abbreviation = phase.abbreviation
-        if !isShort, let name = ZoneNames.fullName(of: phase) {
-            output.append(contentsOf: name.utf8)
-        } else if let first = abbreviation.utf8.first, first == 0x2b || first == 0x2d {
-            FixedOffset.append(phase.offset, separator: 0x3a, to: &output)
-        } else {
-            output.append(contentsOf: abbreviation.utf8)
+        var abbreviation = phase.abbreviation
+        let first = abbreviation.utf8.first
+        if first == 0x2b || first == 0x2d {
+            guard
+                let known = ZoneNames.abbreviation(
+                    of: zone.identifier, isDaylight: phase.isDaylight)
+            else {
+                FixedOffset.append(phase.offset, separator: 0x3a, to: &output)
+                return
+            }
+            abbreviation = known
         }
+        let fullName = isShort ? nil : ZoneNames.fullName(of: abbreviation, offset: phase.offset)
+        output.append(contentsOf: (fullName ?? abbreviation).utf8)
     }
 
     private func append(isoOffset letters: Int, to output: inout [UInt8]) {

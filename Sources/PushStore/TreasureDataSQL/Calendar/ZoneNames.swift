@@ -37,27 +37,59 @@ enum ZoneNames {
         ("VST", "Asia/Ho_Chi_Minh"),
     ]
 
-    /// The full names behind common abbreviations, for the pattern letters `zzzz`.
-    static func fullName(of phase: Zone.Phase) -> String? {
-        switch (phase.abbreviation, phase.offset) {
-        case ("UTC", 0): "Coordinated Universal Time"
-        case ("GMT", 0): "Greenwich Mean Time"
-        case ("JST", 32_400): "Japan Standard Time"
-        case ("KST", 32_400): "Korea Standard Time"
-        case ("CST", 28_800): "China Standard Time"
-        case ("IST", 19_800): "India Standard Time"
-        case ("PST", -28_800): "Pacific Standard Time"
-        case ("PDT", -25_200): "Pacific Daylight Time"
-        case ("MST", -25_200): "Mountain Standard Time"
-        case ("MDT", -21_600): "Mountain Daylight Time"
-        case ("CST", -21_600): "Central Standard Time"
-        case ("CDT", -18_000): "Central Daylight Time"
-        case ("EST", -18_000): "Eastern Standard Time"
-        case ("EDT", -14_400): "Eastern Daylight Time"
-        case ("CET", 3600): "Central European Time"
-        case ("CEST", 7200): "Central European Summer Time"
-        case ("BST", 3600): "British Summer Time"
-        default: nil
-        }
+    /// The abbreviation of a zone for which the zone database has only an offset, as Java has it.
+    static func abbreviation(of zone: String, isDaylight: Bool) -> String? {
+        abbreviations.first { $0.zone == zone }.map { isDaylight ? $0.daylight : $0.standard }
     }
+
+    private static let abbreviations: [(zone: String, standard: String, daylight: String)] = [
+        ("America/Argentina/Buenos_Aires", "ART", "ARST"), ("America/Bogota", "COT", "COST"),
+        ("America/Lima", "PET", "PEST"), ("America/Santiago", "CLT", "CLST"),
+        ("America/Sao_Paulo", "BRT", "BRST"), ("Asia/Almaty", "ALMT", "ALMST"),
+        ("Asia/Bangkok", "ICT", "ICST"), ("Asia/Dhaka", "BDT", "BDST"),
+        ("Asia/Dubai", "GST", "GDT"), ("Asia/Ho_Chi_Minh", "ICT", "ICST"),
+        ("Asia/Kathmandu", "NPT", "NPST"), ("Asia/Kuala_Lumpur", "MYT", "MYST"),
+        ("Asia/Riyadh", "AST", "ADT"), ("Asia/Singapore", "SGT", "SGST"),
+        ("Asia/Tashkent", "UZT", "UZST"), ("Asia/Tehran", "IRST", "IRDT"),
+        ("Asia/Yangon", "MMT", "MMST"), ("Asia/Yerevan", "AMT", "AMST"),
+        ("Australia/Lord_Howe", "LHST", "LHDT"), ("Europe/Istanbul", "TRT", "TRST"),
+        ("Pacific/Apia", "WSST", "WSDT"), ("Pacific/Guadalcanal", "SBT", "SBST"),
+    ]
+
+    /// The full names behind common abbreviations, for the pattern letters `zzzz`.
+    static func fullName(of abbreviation: String, offset: Int64) -> String? {
+        fullNames.first { $0.abbreviation == abbreviation && $0.offset == offset }?.name
+    }
+
+    private static let fullNames: [(abbreviation: String, offset: Int64, name: String)] = [
+        ("UTC", 0, "Coordinated Universal Time"), ("GMT", 0, "Greenwich Mean Time"),
+        ("JST", 32_400, "Japan Standard Time"), ("KST", 32_400, "Korean Standard Time"),
+        ("CST", 28_800, "China Standard Time"), ("IST", 19_800, "India Standard Time"),
+        ("HKT", 28_800, "Hong Kong Standard Time"), ("SGT", 28_800, "Singapore Standard Time"),
+        ("ICT", 25_200, "Indochina Time"), ("WIB", 25_200, "Western Indonesia Time"),
+        ("NPT", 20_700, "Nepal Time"), ("BDT", 21_600, "Bangladesh Standard Time"),
+        ("PKT", 18_000, "Pakistan Standard Time"), ("GST", 14_400, "Gulf Standard Time"),
+        ("MSK", 10_800, "Moscow Standard Time"), ("TRT", 10_800, "Turkey Time"),
+        ("AEST", 36_000, "Australian Eastern Standard Time"),
+        ("AEDT", 39_600, "Australian Eastern Daylight Time"),
+        ("LHST", 37_800, "Lord Howe Standard Time"), ("LHDT", 39_600, "Lord Howe Daylight Time"),
+        ("NZST", 43_200, "New Zealand Standard Time"),
+        ("NZDT", 46_800, "New Zealand Daylight Time"),
+        ("BRT", -10_800, "Brasilia Standard Time"), ("BRST", -7200, "Brasilia Summer Time"),
+        ("ART", -10_800, "Argentina Standard Time"),
+        ("NST", -12_600, "Newfoundland Standard Time"),
+        ("NDT", -9000, "Newfoundland Daylight Time"),
+        ("AST", -14_400, "Atlantic Standard Time"), ("ADT", -10_800, "Atlantic Daylight Time"),
+        ("EST", -18_000, "Eastern Standard Time"), ("EDT", -14_400, "Eastern Daylight Time"),
+        ("CST", -21_600, "Central Standard Time"), ("CDT", -18_000, "Central Daylight Time"),
+        ("MST", -25_200, "Mountain Standard Time"), ("MDT", -21_600, "Mountain Daylight Time"),
+        ("PST", -28_800, "Pacific Standard Time"), ("PDT", -25_200, "Pacific Daylight Time"),
+        ("AKST", -32_400, "Alaska Standard Time"), ("AKDT", -28_800, "Alaska Daylight Time"),
+        ("HST", -36_000, "Hawaii-Aleutian Standard Time"),
+        ("CET", 3600, "Central European Standard Time"),
+        ("CEST", 7200, "Central European Summer Time"),
+        ("EET", 7200, "Eastern European Standard Time"),
+        ("EEST", 10_800, "Eastern European Summer Time"),
+        ("BST", 3600, "British Summer Time"),
+    ]
 }

@@ -37,6 +37,7 @@ enum TimeFunctions {
     ]
 
     private static func range(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        _ = try call.zone(3)
         let time = try call.instant(0, "time", zone: 3)
         let start = try call.instant(1, "start", zone: 3)
         let hint = "; a zone goes fourth"
@@ -46,6 +47,7 @@ enum TimeFunctions {
     }
 
     private static func add(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        _ = try call.zone(2)
         guard let time = try call.instant(0, "time", zone: 2) else { return .null }
         guard case .text(let text) = call[1] else {
             if call[1].isNull { return .null }
@@ -71,7 +73,8 @@ enum TimeFunctions {
     }
 
     private static func parse(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
-        try call.instant(0, "text", zone: 1).map { .integer($0) } ?? .null
+        _ = try call.zone(1)
+        return try call.instant(0, "text", zone: 1).map { .integer($0) } ?? .null
     }
 
     private static func truncate(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
@@ -92,7 +95,7 @@ enum TimeFunctions {
         else { return .null }
         let zone = try call.zone(2)
         guard let form = TimeStringForm(text) else {
-            guard text.utf8.count > 2 else {
+            guard TimeStringForm.isPattern(text) else {
                 throw SQLFunctionError(
                     "format '\(text)' is not one of y q M w d h m s, with or without `!`")
             }
@@ -116,6 +119,18 @@ struct TimeStringForm {
         guard bytes.isEmpty || bytes.elementsEqual([UInt8(ascii: "!")]) else { return nil }
         self.unit = unit
         isShort = !bytes.isEmpty
+    }
+
+    /// Tells a pattern of letters, which is taken too, from a unit that does not exist.
+    ///
+    /// The words `day` and `d!!` are made of a pattern's letters as well; a pattern that people
+    /// mean has one of them twice, as in `yyyy-MM-dd`.
+    static func isPattern(_ text: String) -> Bool {
+        let bytes = text.utf8
+        let isDoubled = zip(bytes, bytes.dropFirst()).contains { byte, next in
+            byte == next && byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a
+        }
+        return isDoubled && !bytes.contains(UInt8(ascii: "!"))
     }
 
     /// Appends a time that is already cut to the unit.
