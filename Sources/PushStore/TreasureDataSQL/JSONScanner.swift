@@ -48,6 +48,43 @@ struct JSONScanner {
         return nil
     }
 
+    /// Finds the bytes of every element of an array; nil if the text is not an array.
+    mutating func elementRanges() -> [Range<Int>]? {
+        index = 0
+        skipBlanks()
+        guard skip(UInt8(ascii: "[")) else { return nil }
+        skipBlanks()
+        if skip(UInt8(ascii: "]")) { return [] }
+        var ranges: [Range<Int>] = []
+        while let range = valueRange() {
+            ranges.append(range)
+            skipBlanks()
+            if skip(UInt8(ascii: "]")) { return ranges }
+            guard skip(UInt8(ascii: ",")) else { return nil }
+        }
+        return nil
+    }
+
+    /// Counts the members of an object; nil if the text is not an object.
+    mutating func memberCount() -> Int? {
+        index = 0
+        skipBlanks()
+        guard skip(UInt8(ascii: "{")) else { return nil }
+        skipBlanks()
+        if skip(UInt8(ascii: "}")) { return 0 }
+        var count = 0
+        while true {
+            skipBlanks()
+            guard skipString() else { return nil }
+            skipBlanks()
+            guard skip(UInt8(ascii: ":")), skipValue() else { return nil }
+            count += 1
+            skipBlanks()
+            if skip(UInt8(ascii: "}")) { return count }
+            guard skip(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
     private mutating func valueRange() -> Range<Int>? {
         skipBlanks()
         let start = index

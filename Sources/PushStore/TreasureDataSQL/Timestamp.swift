@@ -70,6 +70,18 @@ struct Timestamp {
         return moved
     }
 
+    /// Moves the value by thousandths of a second, or returns nil if it leaves the years.
+    func adding(milliseconds count: Int64) -> Timestamp? {
+        let (sum, overflow) = count.addingReportingOverflow(Int64(milliseconds))
+        guard !overflow else { return nil }
+        let (seconds, rest) = sum.dividedFlooring(by: 1000)
+        guard var moved = adding(seconds, .second) else { return nil }
+        moved.milliseconds = Int(rest)
+        moved.showsFraction = moved.showsFraction || rest != 0
+        if form == .seconds, rest != 0 { moved.form = .fractional }
+        return moved
+    }
+
     /// Counts the whole units from this value to a later one; negative if it is earlier.
     func count(of unit: CalendarUnit, until other: Timestamp) -> Int64 {
         if let length = unit.fixedSeconds {
@@ -115,12 +127,12 @@ extension SQLCall {
             return Timestamp(
                 instant: instant, milliseconds: 0, form: .seconds, zone: .utc, showsFraction: true)
         case .real(let seconds):
-            let floor = seconds.rounded(.down)
-            guard let whole = Int64(exactly: floor) else { break }
+            // A double such as 3866.66 lies a little off; Trino rounds to the thousandth, too.
+            guard let wide = Int64(exactly: (seconds * 1000).rounded()) else { break }
+            let (whole, milliseconds) = wide.dividedFlooring(by: 1000)
             return Timestamp(
-                instant: try SQLCall.checked(whole, label),
-                milliseconds: Int((seconds - floor) * 1000), form: .fractional, zone: .utc,
-                showsFraction: true)
+                instant: try SQLCall.checked(whole, label), milliseconds: Int(milliseconds),
+                form: .fractional, zone: .utc, showsFraction: true)
         case .text(let text):
             guard let time = TimeText(text) else { break }
             return try timestamp(time, text)

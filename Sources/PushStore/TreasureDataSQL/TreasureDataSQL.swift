@@ -4,7 +4,8 @@ public enum TreasureDataSQL {
     public static let functions: [SQLFunction] =
         [
             TimeFunctions.all, IntervalFunctions.all, TimestampFunctions.all, JSONFunctions.all,
-            ConditionalFunctions.all, TextFunctions.all, AgentFunctions.all,
+            ArrayFunctions.all, ConditionalFunctions.all, TextFunctions.all, LetterFunctions.all,
+            AgentFunctions.all,
             DigestFunctions.all,
             RegexFunctions.all,
         ].flatMap { $0 }

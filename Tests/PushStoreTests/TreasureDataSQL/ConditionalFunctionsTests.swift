@@ -41,7 +41,7 @@ struct ConditionalFunctionsTests {
             try_cast('f', 'boolean') -> 0
             try_cast('maybe', 'boolean') -> NULL
             try_cast('2018-08-14 10:00:00', 'date') -> '2018-08-14'
-            try_cast('2018-08-14', 'timestamp') -> '2018-08-14 00:00:00'
+            try_cast('2018-08-14', 'timestamp') -> '2018-08-14 00:00:00.000'
             try_cast('soon', 'timestamp') -> NULL
             try_cast(NULL, 'bigint') -> NULL
             """))

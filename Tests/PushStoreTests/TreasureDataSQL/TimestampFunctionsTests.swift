@@ -97,8 +97,8 @@ struct TimestampFunctionsTests {
     @Test(
         arguments: vectors(
             """
-            date_trunc('eon', 0) -> error: date_trunc: unit 'eon' is not one of second, minute, \
-            hour, day, week, month, quarter, year
+            date_trunc('eon', 0) -> error: date_trunc: unit 'eon' is not one of millisecond, \
+            second, minute, hour, day, week, month, quarter, year
             date_trunc('day', 'soon') -> error: date_trunc: timestamp 'soon' is not a timestamp: \
             wanted `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or unix seconds
             date_add('year', 9000, '2020-01-01') -> error: date_add: count 9000 reaches beyond \

@@ -30,7 +30,7 @@ struct TrinoHintsTests {
         ("SELECT position('a' IN b) FROM t", "strpos"),
         ("SELECT array_agg(a) FROM t", "json_group_array(x)"),
         ("SELECT to_hex(md5(to_utf8(a))) FROM t", "td_md5"), ("SELECT md5(a) FROM t", "td_md5"),
-        ("SELECT date_parse(a, '%Y') FROM t", "td_time_parse"),
+        ("SELECT truncate(a) FROM t", "trunc(x)"), ("SELECT to_base64(a) FROM t", "hex(x)"),
         ("SELECT td_last(a, b) FROM t", "max_by"), ("SELECT rand()", "chance"),
         ("SELECT td_parse_user_agent(a) FROM t", "td_parse_agent"),
         ("SELECT td_ip_to_country_code(a) FROM t", "geographic"),

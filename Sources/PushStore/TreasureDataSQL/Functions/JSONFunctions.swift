@@ -10,9 +10,7 @@ enum JSONFunctions {
             "json_extract_scalar(json, path): the scalar at a path such as '$.a.b[0]', as text."
         ) { call throws(SQLFunctionError) in
             guard let json = call.text(0), let text = call.text(1) else { return .null }
-            let path = try call.context.jsonPaths.value(for: text) {
-                () throws(SQLFunctionError) in try JSONPath(text)
-            }
+            let path = try path(text, call.context)
             return json.withBytes { bytes in
                 var scanner = JSONScanner(bytes)
                 guard let range = scanner.find(path) else { return .null }
@@ -24,6 +22,13 @@ enum JSONFunctions {
             "element_at(x, key): a member of a JSON object, or of an array counted from 1."
         ) { call throws(SQLFunctionError) in try element(call) },
     ]
+
+    /// Reads a path, or finds it as it was read before.
+    static func path(_ text: String, _ context: SQLContext) throws(SQLFunctionError) -> JSONPath {
+        try context.jsonPaths.value(for: text) {
+            () throws(SQLFunctionError) in try JSONPath(text)
+        }
+    }
 
     private static func element(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
         guard let json = call.text(0) else { return .null }

@@ -2,7 +2,9 @@ import PushSimulation
 
 /// Trino's functions over regular expressions.
 enum RegexFunctions {
-    static let all: [SQLFunction] = [
+    static let all: [SQLFunction] = searching + counting
+
+    private static let searching: [SQLFunction] = [
         SQLFunction(
             "regexp_like", 2...2, "regexp_like(text, pattern): whether a pattern occurs in it."
         ) { call throws(SQLFunctionError) in
@@ -42,13 +44,96 @@ enum RegexFunctions {
         ) { call throws(SQLFunctionError) in
             guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
             guard let new = call.count > 2 ? call.text(2) : "" else { return .null }
-            let replacement = try RegexReplacement(
-                new, groupCount: runner.matcher.program.groupCount)
+            let replacement = try RegexReplacement(new, for: runner.matcher.program)
             let result = text.withBytes { replacement.apply(&runner.matcher, $0) }
             guard let result else { throw tooLong }
             return .text(String(decoding: result, as: UTF8.self))
         },
     ]
+
+    private static let counting: [SQLFunction] = [
+        SQLFunction(
+            "regexp_extract_all", 2...3,
+            "regexp_extract_all(text, pattern [, group]): all occurrences, as a JSON array."
+        ) { call throws(SQLFunctionError) in
+            guard let group = call.count > 2 ? try call.integer(2, "group") : 0 else {
+                return .null
+            }
+            return try pieces(call, group: group)
+        },
+        SQLFunction(
+            "regexp_split", 2...2,
+            "regexp_split(text, pattern): what lies between the occurrences, as a JSON array."
+        ) { call throws(SQLFunctionError) in try pieces(call, group: nil) },
+        SQLFunction(
+            "regexp_count", 2...2, "regexp_count(text, pattern): how often a pattern occurs."
+        ) { call throws(SQLFunctionError) in
+            guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
+            var count: Int64 = 0
+            let isDone = text.withBytes { runner.matcher.forEachMatch(in: $0) { _ in count += 1 } }
+            guard isDone else { throw tooLong }
+            return .integer(count)
+        },
+        SQLFunction(
+            "regexp_position", 2...4,
+            "regexp_position(text, pattern [, start [, nth]]): where it occurs; -1 if nowhere."
+        ) { call throws(SQLFunctionError) in try position(call) },
+    ]
+
+    /// The occurrences of a group, or what lies between the matches, as a JSON array.
+    private static func pieces(
+        _ call: SQLCall, group: Int64?
+    ) throws(SQLFunctionError) -> Cell {
+        guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
+        let groupCount = runner.matcher.program.groupCount
+        if let group, group < 0 || group >= groupCount {
+            throw SQLFunctionError(
+                "group \(group) does not exist: the pattern has \(groupCount - 1)")
+        }
+        let cell: Cell? = text.withBytes { bytes in
+            var found: [Slice<UnsafeBufferPointer<UInt8>>?] = []
+            var end = 0
+            let isDone = runner.matcher.forEachMatch(in: bytes) { slots in
+                if let group {
+                    let start = slots[Int(group) * 2]
+                    found.append(start < 0 ? nil : bytes[start..<slots[Int(group) * 2 + 1]])
+                } else {
+                    found.append(bytes[end..<slots[0]])
+                    end = slots[1]
+                }
+            }
+            guard isDone else { return nil }
+            if group == nil { found.append(bytes[end...]) }
+            return call.text { JSONWriter.append(array: found, to: &$0) }
+        }
+        guard let cell else { throw tooLong }
+        return cell
+    }
+
+    private static func position(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        guard !call.hasNull, let text = call.text(0), let runner = try runner(call, 1) else {
+            return .null
+        }
+        let first = call.count > 2 ? try call.integer(2, "start") ?? 1 : 1
+        let wanted = call.count > 3 ? try call.integer(3, "nth") ?? 1 : 1
+        guard first >= 1, wanted >= 1 else {
+            throw SQLFunctionError("start \(first) or nth \(wanted) is less than 1")
+        }
+        var left = wanted
+        var answer: Int64 = -1
+        let isDone = text.withBytes { bytes in
+            runner.matcher.forEachMatch(in: bytes) { slots in
+                guard left > 0 else { return }
+                // Positions count characters, of which each byte but a continuation starts one.
+                let place = Int64(bytes[..<slots[0]].count { $0 & 0xc0 != 0x80 }) + 1
+                guard place >= first else { return }
+                left -= 1
+                if left == 0 { answer = place }
+            }
+        }
+        guard isDone else { throw tooLong }
+        return .integer(answer)
+    }
 
     private static let tooLong = SQLFunctionError("text is too long for the pattern")
 
@@ -79,7 +164,7 @@ struct RegexReplacement {
 
     private var pieces: [Piece] = []
 
-    init(_ text: String, groupCount: Int) throws(SQLFunctionError) {
+    init(_ text: String, for program: RegexProgram) throws(SQLFunctionError) {
         let bytes = Array(text.utf8)
         var index = 0
         while index < bytes.count {
@@ -89,12 +174,12 @@ struct RegexReplacement {
                 pieces.append(.byte(next))
                 index += 2
             } else if byte == UInt8(ascii: "$") {
-                guard next >= 0x30, next <= 0x39, Int(next - 0x30) < groupCount else {
+                guard let (group, length) = Self.group(bytes[(index + 1)...], program) else {
                     throw SQLFunctionError(
-                        "new text '\(text.prefix(40))' has a `$` without a group's number")
+                        "new text '\(text.prefix(40))' has a `$` without a group's number or name")
                 }
-                pieces.append(.group(Int(next - 0x30)))
-                index += 2
+                pieces.append(.group(group))
+                index += 1 + length
             } else {
                 pieces.append(.byte(byte))
                 index += 1
@@ -102,16 +187,31 @@ struct RegexReplacement {
         }
     }
 
+    /// Reads `1` or `{name}` after a `$`, and how many bytes it takes.
+    private static func group(
+        _ rest: ArraySlice<UInt8>, _ program: RegexProgram
+    ) -> (group: Int, length: Int)? {
+        guard let first = rest.first else { return nil }
+        if first == UInt8(ascii: "{") {
+            let name = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
+            guard name.endIndex < rest.endIndex,
+                let group = program.groupNames[String(decoding: name, as: UTF8.self)]
+            else { return nil }
+            return (group, name.count + 2)
+        }
+        guard first >= 0x30, first <= 0x39, Int(first - 0x30) < program.groupCount else {
+            return nil
+        }
+        return (Int(first - 0x30), 1)
+    }
+
     /// Replaces every match; nil if the text is too long for the pattern.
     func apply(
         _ matcher: inout RegexMatcher, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> [UInt8]? {
-        guard matcher.begin(bytes) else { return nil }
         var output: [UInt8] = []
         var copied = 0
-        var start = 0
-        while start <= bytes.count, matcher.findMatch(from: start) {
-            let slots = matcher.slots
+        let isDone = matcher.forEachMatch(in: bytes) { slots in
             output.append(contentsOf: bytes[copied..<slots[0]])
             for piece in pieces {
                 switch piece {
@@ -122,11 +222,8 @@ struct RegexReplacement {
                 }
             }
             copied = slots[1]
-            start = slots[1]
-            guard slots[1] == slots[0] else { continue }
-            start += 1
-            while start < bytes.count, bytes[start] & 0xc0 == 0x80 { start += 1 }
         }
+        guard isDone else { return nil }
         output.append(contentsOf: bytes[copied...])
         return output
     }

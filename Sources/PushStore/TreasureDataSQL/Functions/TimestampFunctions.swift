@@ -2,7 +2,8 @@ import PushSimulation
 
 /// Trino's functions over dates and timestamps.
 enum TimestampFunctions {
-    static let all: [SQLFunction] = conversions + arithmetic + fields
+    static let all: [SQLFunction] =
+        conversions + DateParseFunctions.all + arithmetic + fields
 
     private static let conversions: [SQLFunction] = [
         SQLFunction(
@@ -73,9 +74,11 @@ enum TimestampFunctions {
             "date_trunc", 2...2,
             "date_trunc(unit, timestamp): the start of the unit; unix seconds stay unix seconds."
         ) { call throws(SQLFunctionError) in
-            guard let unit = try unit(call), var time = try call.timestamp(1, "timestamp") else {
+            guard !call.hasNull, var time = try call.timestamp(1, "timestamp") else {
                 return .null
             }
+            if countsMilliseconds(call) { return time.cell(call) }
+            guard let unit = try unit(call) else { return .null }
             time.instant = time.zone.truncate(time.instant, to: unit)
             time.milliseconds = 0
             return time.cell(call)
@@ -84,10 +87,12 @@ enum TimestampFunctions {
             "date_add", 3...3,
             "date_add(unit, count, timestamp): a timestamp moved by whole units."
         ) { call throws(SQLFunctionError) in
-            guard let unit = try unit(call), let count = try call.integer(1, "count"),
+            guard !call.hasNull, let count = try call.integer(1, "count"),
                 let time = try call.timestamp(2, "timestamp")
             else { return .null }
-            guard let moved = time.adding(count, unit) else {
+            let unit = countsMilliseconds(call) ? nil : try unit(call)
+            let moved = unit.map { time.adding(count, $0) } ?? time.adding(milliseconds: count)
+            guard let moved else {
                 throw SQLFunctionError("count \(count) reaches beyond the years -9999 to 9999")
             }
             return moved.cell(call)
@@ -96,10 +101,10 @@ enum TimestampFunctions {
             "date_diff", 3...3,
             "date_diff(unit, from, to): the count of whole units between two timestamps."
         ) { call throws(SQLFunctionError) in
-            guard let name = call.text(0), let from = try call.timestamp(1, "timestamp"),
+            guard !call.isNull(0), let from = try call.timestamp(1, "timestamp"),
                 let until = try call.timestamp(2, "timestamp")
             else { return .null }
-            if name.lowercased() == "millisecond" {
+            if countsMilliseconds(call) {
                 return .integer(from.millisecondCount(until: until))
             }
             guard let unit = try unit(call) else { return .null }
@@ -120,7 +125,28 @@ enum TimestampFunctions {
                 call throws(SQLFunctionError) in
                 guard let time = try call.timestamp(0, "timestamp") else { return .null }
                 return .integer(Int64((time.zoned.clock.date.month + 2) / 3))
-            }
+            },
+            SQLFunction(
+                "millisecond", 1...1, "millisecond(timestamp): that part of it, as a number."
+            ) { call throws(SQLFunctionError) in
+                try call.timestamp(0, "timestamp").map { .integer(Int64($0.milliseconds)) }
+                    ?? .null
+            },
+            SQLFunction(
+                "last_day_of_month", 1...1,
+                "last_day_of_month(timestamp): the date of the last day of its month."
+            ) { call throws(SQLFunctionError) in
+                guard let time = try call.timestamp(0, "timestamp") else { return .null }
+                var date = time.zoned.clock.date
+                date.day = CivilDate.length(ofMonth: date.month, year: date.year)
+                return call.text {
+                    $0.append(number: date.year, width: 4)
+                    $0.append(0x2d)
+                    $0.append(number: date.month, width: 2)
+                    $0.append(0x2d)
+                    $0.append(number: date.day, width: 2)
+                }
+            },
         ]
 
     private static func field(_ name: String, _ field: TimePattern.NumberField) -> SQLFunction {
@@ -135,10 +161,17 @@ enum TimestampFunctions {
         guard let name = call.text(0) else { return nil }
         if let unit = CalendarUnit(name: name) { return unit }
         throw SQLFunctionError(
-            "unit '\(name)' is not one of second, minute, hour, day, week, month, quarter, year")
+            """
+            unit '\(name)' is not one of millisecond, second, minute, hour, day, week, month, \
+            quarter, year
+            """)
     }
 
-    private static func joda(
+    private static func countsMilliseconds(_ call: SQLCall) -> Bool {
+        call.text(0)?.lowercased() == "millisecond"
+    }
+
+    static func joda(
         _ text: String, _ context: SQLContext
     ) throws(SQLFunctionError) -> TimePattern {
         try context.patterns.value(for: text) {

@@ -57,6 +57,23 @@ struct RegexMatcher {
         return false
     }
 
+    /// Lends the ends of the groups of every match; false if the text is too long for the pattern.
+    mutating func forEachMatch(
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: ([Int]) -> Void
+    ) -> Bool {
+        guard begin(bytes) else { return false }
+        var start = 0
+        while start <= bytes.count, findMatch(from: start) {
+            body(slots)
+            start = slots[1]
+            guard slots[1] == slots[0] else { continue }
+            // A match of nothing is followed by the next letter.
+            start += 1
+            while start < bytes.count, bytes[start] & 0xc0 == 0x80 { start += 1 }
+        }
+        return true
+    }
+
     /// Clears what the last search tried, which lies between its start and its furthest place.
     private mutating func forgetPlaces(from start: Int) {
         let count = program.instructions.count

@@ -16,6 +16,8 @@ struct RegexParser {
     private var index = 0
     private var depth = 0
     private(set) var groupCount = 1
+    /// The groups that have a name.
+    private(set) var groupNames: [String: Int] = [:]
     private(set) var flags = Flags()
 
     init(_ pattern: String) {
@@ -138,8 +140,13 @@ struct RegexParser {
         var capture: Int?
         if skip("?") {
             if skip("<"), let scalar = peek, scalar != "=", scalar != "!" {
-                while let scalar = peek, scalar != ">" { index += 1 }
+                var name = ""
+                while let scalar = peek, scalar != ">" {
+                    name.unicodeScalars.append(scalar)
+                    index += 1
+                }
                 guard skip(">") else { throw failure("has a group's name without its end") }
+                groupNames[name] = groupCount
                 capture = groupCount
                 groupCount += 1
             } else if !skip(":") {

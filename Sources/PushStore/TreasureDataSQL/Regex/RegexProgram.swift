@@ -34,6 +34,8 @@ struct RegexProgram: Equatable, Sendable {
     var instructions: [Instruction] = []
     var sets: [ScalarSet] = []
     var groupCount = 1
+    /// The groups that have a name.
+    private(set) var groupNames: [String: Int] = [:]
     var ignoresCase = false
     private(set) var firstBytes: RegexFirstBytes?
 
@@ -45,6 +47,7 @@ struct RegexProgram: Equatable, Sendable {
         var parser = RegexParser(pattern)
         let node = try parser.parse()
         groupCount = parser.groupCount
+        groupNames = parser.groupNames
         ignoresCase = parser.flags.ignoresCase
         try emit(.group(0, node))
         instructions.append(.match)

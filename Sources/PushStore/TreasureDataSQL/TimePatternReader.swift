@@ -1,0 +1,190 @@
+/// A reader of texts that a `TimePattern` could have written.
+///
+/// What the pattern leaves out is that of 1970-01-01 00:00:00 UTC, as in Trino's `date_parse` and
+/// `parse_datetime`; names of months and days are read in any letter case.
+struct TimePatternReader {
+    /// What was read.
+    struct Reading {
+        var year: Int?
+        var month: Int?
+        var day: Int?
+        var dayOfYear: Int?
+        var weekYear: Int?
+        var week: Int?
+        var weekday: Int?
+        var hour: Int?
+        var halfdayHour: Int?
+        var isAfternoon = false
+        var isBeforeChrist = false
+        var minute = 0
+        var second = 0
+        var milliseconds = 0
+        /// The zone as it is written.
+        var zoneName: String?
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var reading = Reading()
+
+    /// Reads a whole text, or returns nil if the pattern does not fit it.
+    static func read(_ text: String, by pattern: TimePattern) -> Reading? {
+        var reader = TimePatternReader(bytes: Array(text.utf8))
+        for (place, piece) in pattern.pieces.enumerated() {
+            let next = place + 1 < pattern.pieces.count ? pattern.pieces[place + 1] : nil
+            guard reader.read(piece, before: next) else { return nil }
+        }
+        return reader.index == reader.bytes.count ? reader.reading : nil
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func read(_ piece: TimePattern.Piece, before next: TimePattern.Piece?) -> Bool
+    {
+        switch piece {
+        case .literal(let literal): return skip(literal)
+        case .number(let field, let width):
+            let most = TimePatternReader.digits(of: field, width: width, before: next)
+            return number(most).map { take($0, as: field) } ?? false
+        case .monthName(let isShort):
+            guard let place = name(ZonedTime.monthNames, isShort) else { return false }
+            reading.month = place + 1
+        case .weekdayName(let isShort):
+            guard let place = name(ZonedTime.weekdayNames, isShort) else { return false }
+            reading.weekday = place + 1
+        case .era:
+            guard let place = name(["BC", "AD"], false) else { return false }
+            reading.isBeforeChrist = place == 0
+        case .halfday:
+            guard let place = name(["AM", "PM"], false) else { return false }
+            reading.isAfternoon = place == 1
+        case .fraction: return fraction()
+        case .zoneName, .zoneIdentifier, .offset, .isoOffset: return zone()
+        }
+        return true
+    }
+
+    /// The most digits that a number may have: a year's are as many as the pattern's letters only
+    /// where another number follows at once.
+    private static func digits(
+        of field: TimePattern.NumberField, width: Int, before next: TimePattern.Piece?
+    ) -> Int {
+        switch field {
+        case .year, .yearOfEra, .weekYear:
+            if case .number? = next { return width }
+            return 4
+        case .dayOfYear: return 3
+        default: return 2
+        }
+    }
+
+    private mutating func number(_ most: Int) -> Int? {
+        let digits = bytes[index...].prefix(most).prefix { $0 >= 0x30 && $0 <= 0x39 }
+        guard !digits.isEmpty else { return nil }
+        index += digits.count
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func take(_ value: Int, as field: TimePattern.NumberField) -> Bool {
+        switch field {
+        case .year, .yearOfEra: reading.year = value
+        // Two digits mean a year from 1970 to 2069, as Trino documents.
+        case .shortYear: reading.year = value + (value < 70 ? 2000 : 1900)
+        case .weekYear: reading.weekYear = value
+        case .shortWeekYear: reading.weekYear = value + (value < 70 ? 2000 : 1900)
+        case .week: reading.week = value
+        case .weekday: reading.weekday = value
+        case .dayOfYear: reading.dayOfYear = value
+        case .month: reading.month = value
+        case .day: reading.day = value
+        case .hour: reading.hour = value
+        case .clockHour:
+            guard (1...24).contains(value) else { return false }
+            reading.hour = value % 24
+        case .halfdayHour:
+            guard value < 12 else { return false }
+            reading.halfdayHour = value
+        case .clockHalfdayHour:
+            guard (1...12).contains(value) else { return false }
+            reading.halfdayHour = value % 12
+        case .minute: reading.minute = value
+        case .second: reading.second = value
+        case .century, .weekOfMonth, .weekdayInMonth: return false
+        }
+        return true
+    }
+
+    private mutating func skip(_ literal: [UInt8]) -> Bool {
+        let found = bytes[index...].prefix(literal.count)
+        let isSame =
+            found.count == literal.count
+            && zip(found, literal).allSatisfy { Self.folded($0) == Self.folded($1) }
+        index += isSame ? literal.count : 0
+        return isSame
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
+    }
+
+    /// Reads one of some names, whole or by its first three letters, and gives its place.
+    private mutating func name(_ names: [String], _ isShort: Bool) -> Int? {
+        for (place, name) in names.enumerated() {
+            if skip(Array(name.utf8)) { return place }
+        }
+        for (place, name) in names.enumerated() where isShort {
+            if skip(Array(name.utf8.prefix(3))) { return place }
+        }
+        return nil
+    }
+
+    /// Reads up to nine digits after a point as thousandths; finer digits are dropped.
+    private mutating func fraction() -> Bool {
+        let digits = bytes[index...].prefix(9).prefix { $0 >= 0x30 && $0 <= 0x39 }
+        guard !digits.isEmpty else { return false }
+        index += digits.count
+        let leading = digits.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        reading.milliseconds = leading * [1, 100, 10, 1][min(3, digits.count)]
+        return true
+    }
+
+    private mutating func zone() -> Bool {
+        let name = bytes[index...].prefix { byte in
+            switch byte {
+            case 0x2b, 0x2d, 0x2f, 0x30...0x3a, 0x41...0x5a, 0x5f, 0x61...0x7a: true
+            default: false
+            }
+        }
+        guard !name.isEmpty else { return false }
+        index += name.count
+        reading.zoneName = String(decoding: name, as: UTF8.self)
+        return true
+    }
+}
+
+extension TimePatternReader.Reading {
+    /// The wall-clock reading; nil if there is no such day or time of day.
+    var clock: CivilTime? {
+        guard let date else { return nil }
+        var clock = CivilTime(date: date, minute: minute, second: second)
+        clock.hour = hour ?? (halfdayHour ?? 0) + (isAfternoon ? 12 : 0)
+        return clock.isValid ? clock : nil
+    }
+
+    private var date: CivilDate? {
+        let year = (self.year ?? 1970) * (isBeforeChrist ? -1 : 1) + (isBeforeChrist ? 1 : 0)
+        if weekYear != nil || week != nil {
+            let week = week ?? 1
+            let first = CivilDate(year: weekYear ?? year, month: 1, day: 4)
+            let days = first.daysSinceEpoch - first.weekday + (week - 1) * 7 + (weekday ?? 1)
+            let date = CivilDate(daysSinceEpoch: days)
+            return date.isoWeek.week == week && (1...7).contains(weekday ?? 1) ? date : nil
+        }
+        if let dayOfYear {
+            let first = CivilDate(year: year, month: 1, day: 1)
+            let date = CivilDate(daysSinceEpoch: first.daysSinceEpoch + dayOfYear - 1)
+            return date.year == year && dayOfYear > 0 ? date : nil
+        }
+        return CivilDate(year: year, month: month ?? 1, day: day ?? 1)
+    }
+}
