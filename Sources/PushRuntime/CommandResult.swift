@@ -11,6 +11,8 @@ public struct CommandResult: Sendable {
     var printed = 0
     /// The value that `$` reads; nil = made of the step's facts when someone asks.
     public var value: JSON?
+    /// How many rows the value was cut to; nil where it holds everything that was found.
+    var keptRows: Int?
     /// Why it failed.
     public var failure: CommandFailure?
     /// The statement as journal and recording keep it: files written into it.

@@ -18,11 +18,32 @@ extension Session {
         } catch {
             throw failure(of: sql, error, at: span)
         }
-        last.value = .array(collector.objects)
+        keep(collector)
         noteWidth()
         if let remark = edge.remark(onQuery: sql) {
             last.notes.append("note: " + VisibleText.escape(remark))
         }
+    }
+
+    /// Keeps the rows for `$`, which the printed ones may exceed.
+    private func keep(_ collector: RowCollector) {
+        last.value = .array(collector.objects)
+        last.keptRows = collector.isOverfull ? collector.rows.count : nil
+    }
+
+    /// What `$` and a path behind it find; nil when there is nothing.
+    ///
+    /// - Throws: `too_many_rows` when the last query found more rows than `$` keeps, and the path
+    ///   does not lead into one of those that it keeps.
+    func lastValue(at path: ValuePath) throws(CommandFailure) -> JSON? {
+        if let kept = last.keptRows {
+            guard case .index(let row)? = path.steps.first, (0..<kept).contains(row) else {
+                throw CommandFailure(
+                    "too_many_rows", "the query found more rows than the \(kept) that `$` keeps",
+                    hint: "count them in SQL, or add LIMIT")
+            }
+        }
+        return Self.follow(path, from: lastValue)
     }
 
     /// Tells a person whose terminal is too narrow for the columns what helps.
@@ -49,7 +70,7 @@ extension Session {
         } catch {
             throw failure(of: sql, error, at: span)
         }
-        last.value = .array(collector.objects)
+        keep(collector)
     }
 
     private func remoteQuestion(

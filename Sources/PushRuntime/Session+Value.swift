@@ -30,7 +30,7 @@ extension Session {
         of query: Query, in script: Script, since mark: Mark
     ) throws(CommandFailure) -> JSON? {
         switch query.kind {
-        case .path(let path): return Self.follow(path, from: lastValue)
+        case .path(let path): return try lastValue(at: path)
         case .sql(let word): return try rows(of: try text(of: word, in: script), at: word.span)
         case .variable(let word):
             let name = try text(of: word, in: script)

@@ -57,4 +57,23 @@ struct SessionValueTests {
         let trial = try ScriptTrial("let rows = sql \"\(series) SELECT i FROM n\"")
         #expect(trial.failures == ["1: the query finds more than 10000 rows"])
     }
+
+    /// TD-13: `$` keeps 10,000 rows and never passes a part of an answer off as the whole.
+    @Test func `the last value of a query with too many rows is not taken for the whole`() throws {
+        let series =
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)"
+        let query = "query \"\(series) SELECT i FROM n\""
+        for asked in ["$", "$[-1].i", "$[10000].i", "count $", "$.i"] {
+            let trial = try ScriptTrial("\(query)\nexpect \(asked) == 10001")
+            #expect(
+                trial.failures == ["2: the query found more rows than the 10000 that `$` keeps"])
+        }
+        let exact = try ScriptTrial("\(query)\nexpect $[9999].i == 10000\nexpect $[0].i == 1")
+        #expect(exact.failures == [])
+        let whole = series.replacing("10001", with: "10000")
+        let trial = try ScriptTrial("query \"\(whole) SELECT i FROM n\"\nexpect count $ == 10000")
+        #expect(trial.failures == [])
+        let later = try ScriptTrial("\(query)\nclock\nexpect $ exists")
+        #expect(later.failures == [])
+    }
 }
