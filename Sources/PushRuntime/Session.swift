@@ -107,6 +107,13 @@ public final class Session {
         return last
     }
 
+    /// Takes note of a command that failed before or after it ran.
+    func fail(_ failure: CommandFailure) {
+        last = CommandResult()
+        step.clear()
+        last.failure = failure
+    }
+
     /// In the JSON forms a command prints its value and not its lines.
     private func printValue(of instruction: Instruction) {
         guard settings.mode == "json" || settings.mode == "jsonl" else { return }

@@ -16,6 +16,18 @@ struct ErrorEntry {
     }
 }
 
+/// The failures that a script can promise by name, as in `!no_device`.
+public enum FailureCode {
+    /// The codes of refusals, of usage errors, and of the outside; and that of a variable without
+    /// a value, which shows when its command's turn comes.
+    public static let all: [String] =
+        (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map(\.code)
+        + [SyntaxError.Code.unknownVariable.rawValue]
+
+    /// The codes of what is found before anything runs, which no command can fail with.
+    public static let early: [String] = ErrorGuide.syntax.map(\.code).filter { !all.contains($0) }
+}
+
 /// Every code that a failure may carry, as `error.code` and `!code` name it.
 enum ErrorGuide {
     /// The entry of a code.
@@ -78,17 +90,11 @@ enum ErrorGuide {
             "There is no key of Treasure Data where it is looked for, or none of its form.",
             "Set the variable, or name with `config` a file that its owner alone can read."),
         entry(
-            .noNetwork, "The device is off the network, or the network is switched off.",
-            "Use `device online`, or `network simulated`."),
-        entry(
             .noNotification, "There is no such notification, or none is shown.",
             "`notifications` lists what is on the device."),
         entry(
             .noToken, "The app has no registration token yet.",
             "Use `app launch` first, with the permission granted."),
-        entry(
-            .notForeground, "The app is not in front.",
-            "Use `app launch` or `app foreground`."),
         entry(.notInstalled, "The device has no app.", "Use `app install`."),
         entry(.notRunning, "The app's process does not run.", "Use `app launch`."),
         entry(
@@ -172,12 +178,33 @@ enum ErrorGuide {
             "no_answer", "Treasure Data's query API gave no answer; the message has the reason.",
             "`config` names its address and what is trusted, the environment a proxy."),
         ErrorEntry(
+            "query_interrupted", "The query was stopped, by ^C or by its time limit."),
+        ErrorEntry(
+            "query_refused",
+            "The query would do more than read, or calls what tells of the machine.",
+            "`query` only reads; `database create` and `table create` make what it reads."),
+        ErrorEntry(
             "remote_refused", "Treasure Data refused the query, or its answer cannot be read.",
             "The message has the service's words."),
         ErrorEntry("not_supported", "What runs the session cannot do this."),
         ErrorEntry(
-            "too_many_rows", "The answer is larger than an expectation can hold.",
+            "too_many_rows", "The answer has more rows than `$` or an expectation can hold.",
             "Ask for fewer rows, or for their number."),
+        ErrorEntry("unknown_topic", "There is no help on this.", "`help` lists the commands."),
+        ErrorEntry(
+            "workspace_busy", "Another pushsh has been writing to the workspace for too long.",
+            "Try again; a `serve` or a prompt that is suspended in the midst of a command holds it."
+        ),
+        ErrorEntry(
+            "workspace_corrupt", "The workspace is damaged, of a newer pushsh, or no workspace.",
+            "The message has the file and the reason; the program sqlite3 reads a copy."
+        ),
+        ErrorEntry(
+            "workspace_full", "The disk is full; the command changed nothing.",
+            "Make room, and repeat the command."),
+        ErrorEntry(
+            "workspace_readonly", "The workspace's directory or file cannot be written.",
+            "Make it writable, or work with a copy of it."),
     ]
 
     /// Text that is no script; found before anything runs.

@@ -150,10 +150,16 @@ public struct ScriptLoader {
             }
             try CommandTable.check(words)
         } catch {
+            var hint = error.hint
+            if case .mustFail(let code?) = statement.outcome,
+                script.staticText(of: code) == error.code.rawValue
+            {
+                hint = "a script can promise this only where a variable brings the word"
+            }
             diagnostics.append(
                 Diagnostic(
                     .error, error.message, source: script.source,
-                    span: error.span ?? statement.span, hint: error.hint))
+                    span: error.span ?? statement.span, hint: hint))
         }
         guard case .mustFail(let code?) = statement.outcome else { return }
         checkCode(code, in: script)
@@ -184,6 +190,14 @@ public struct ScriptLoader {
 
     private mutating func checkCode(_ word: Word, in script: Script) {
         guard let code = script.staticText(of: word), !FailureCode.all.contains(code) else {
+            return
+        }
+        guard !FailureCode.early.contains(code) else {
+            diagnostics.append(
+                Diagnostic(
+                    .error, "no command fails with `\(code)`", source: script.source,
+                    span: word.span,
+                    hint: "it is found before anything runs, so that a script cannot promise it"))
             return
         }
         diagnostics.append(
@@ -238,42 +252,4 @@ extension Argument.Kind {
         case .file: self = .file
         }
     }
-}
-
-/// Every failure a script can expect by name.
-public enum FailureCode {
-    /// The codes of refusals, of usage errors, and of the outside.
-    public static let all: [String] =
-        Refusal.Code.allCases.map(\.rawValue) + UsageError.Code.allCases.map(\.rawValue)
-        + outside.map(\.code)
-
-    /// The failures of files, SQL and the workspace, with what they mean.
-    public static let outside: [(code: String, meaning: String)] = [
-        ("file_not_found", "a file is not there"),
-        ("file_unreadable", "a file cannot be read"),
-        ("file_unwritable", "a file cannot be written"),
-        ("invalid_sql", "a query is not SQL that can be answered"),
-        ("too_many_rows", "a value would hold more rows than it may"),
-        ("query_refused", "a query would do more than read"),
-        ("no_answer", "Treasure Data's query API cannot be reached"),
-        ("remote_refused", "Treasure Data refused a query"),
-        ("query_interrupted", "a query was stopped, by ^C or by its time limit"),
-        ("invalid_keys", "NCMB's keys cannot be read"),
-        ("invalid_plist", "a file is no property list"),
-        ("lint_errors", "a payload breaks a rule"),
-        ("unknown_variable", "a variable has no value"),
-        ("no_upload", "there is no upload of that number"),
-        ("unknown_topic", "there is no help on that"),
-        ("not_supported", "what runs the session cannot do this"),
-        ("not_recording", "no recording is in progress"),
-        ("already_recording", "a recording is in progress"),
-        ("already_exists", "a database or table is there already"),
-        ("bad_name", "a database or table cannot have such a name"),
-        ("no_table", "the warehouse has no such database or table"),
-        ("limit_exceeded", "a limit does not allow it"),
-        ("workspace_busy", "another pushsh has been writing for too long"),
-        ("workspace_full", "the disk is full"),
-        ("workspace_readonly", "the workspace cannot be written"),
-        ("workspace_corrupt", "the workspace is no workspace"),
-    ]
 }

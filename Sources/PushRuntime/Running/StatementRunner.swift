@@ -81,7 +81,11 @@ final class StatementRunner {
                     of: word, variables: { session.variables.text($0) },
                     names: { session.variables.allNames })
             } catch {
-                throw failed(CommandFailure(error), statement)
+                // A command whose words do not come about fails as one that is refused.
+                session.fail(CommandFailure(error))
+                transcript?.note(statement, in: script.source, session.last)
+                try judge(statement)
+                return try compareGolden(statement)
             }
             words.append(Argument(text, .init(word, in: script), at: word.span))
         }
@@ -93,21 +97,20 @@ final class StatementRunner {
         transcript?.note(statement, in: script.source, session.last)
         timer.stop(console)
         session.record(self.text(of: statement, words))
-        try redirect(statement)
+        redirect()
         if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
         try judge(statement)
         try compareGolden(statement)
         if session.last.quits { throw .quit }
     }
 
-    /// Sends output where `.output` asked.
-    private func redirect(_ statement: Statement) throws(Stop) {
+    /// Sends output where `.output` asked; where that cannot be, the command failed.
+    private func redirect() {
         guard let path = session.settings.redirection else { return }
         session.settings.redirection = nil
         guard !console.redirect(to: path) else { return }
-        throw failed(
-            CommandFailure(
-                "file_unwritable", "cannot write `\(path ?? "")`", isRuntime: true), statement)
+        session.fail(
+            CommandFailure("file_unwritable", "cannot write `\(path ?? "")`", isRuntime: true))
     }
 
     /// Holds what a statement promised against what happened.

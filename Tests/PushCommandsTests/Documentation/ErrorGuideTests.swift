@@ -1,5 +1,7 @@
+import Foundation
 import PushLanguage
 import PushSimulation
+import PushTestSupport
 import Testing
 
 @testable import PushCommands
@@ -36,5 +38,45 @@ import Testing
     @Test func `a command named in a cure exists`() {
         let words = entries.flatMap { Prose($0.cure).codes }.filter { $0.first?.isLetter == true }
         #expect(words.filter { CommandTable.named($0) == nil && $0 != "network simulated" } == [])
+    }
+
+    /// The codes that the sources throw, and those of the guide, are the same.
+    @Test func `every code that is explained is thrown, and the other way round`() throws {
+        let sources = try Self.sources().filter {
+            !$0.path.contains("/Documentation/") && !$0.path.hasSuffix("/Refusal.swift")
+        }
+        let text = sources.map(\.text).joined(separator: "\n")
+        let idle = Refusal.Code.allCases.filter { !text.contains(".\($0)") }
+        #expect(idle.map(\.rawValue) == [])
+        let unknown = ErrorGuide.session.map(\.code).filter { !text.contains("\"\($0)\"") }
+        #expect(unknown == [])
+        let known = Set(entries.map(\.code))
+        let thrown = sources.flatMap { Self.thrown(in: $0.text) }
+        #expect(Set(thrown).subtracting(known).sorted() == [])
+        #expect(Set(thrown).isSuperset(of: ["file_unreadable", "workspace_full", "no_answer"]))
+    }
+
+    @Test func `a script can promise what commands fail with, and no syntax`() {
+        #expect(Set(FailureCode.all).count == FailureCode.all.count)
+        #expect(FailureCode.all.contains("invalid_script"))
+        #expect(FailureCode.early.contains("unfinished_quote"))
+        #expect(Set(FailureCode.all).isDisjoint(with: FailureCode.early))
+    }
+
+    private static func sources() throws -> [(path: String, text: String)] {
+        let root = Repository.path("Sources")
+        let found = try FileManager.default.subpathsOfDirectory(atPath: root)
+        return try found.filter { $0.hasSuffix(".swift") }.map {
+            ($0, try Repository.text("Sources/\($0)"))
+        }
+    }
+
+    /// The codes that stand first in a failure that is made, or are chosen for one.
+    private static func thrown(in text: String) -> [String] {
+        let failure =
+            /(?:CommandFailure|EdgeError)\(\s*"(?<a>[a-z_]+)"|code = "(?<b>[a-z]+_[a-z_]+)"/
+        return text.matches(of: failure).compactMap {
+            ($0.output.a ?? $0.output.b).map(String.init)
+        }
     }
 }

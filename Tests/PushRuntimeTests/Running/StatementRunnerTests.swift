@@ -23,6 +23,20 @@ struct StatementRunnerTests {
         Case(
             "`!code` finds another", "!link_refused tap",
             "1: the command failed with another code"),
+        Case(
+            "`!` promises a variable without a value",
+            "!unknown_variable clock set ${nope}\nexpect error.message contains nope"),
+        Case(
+            "the promise fails when there is a value",
+            "let nope = queue\n!unknown_variable clock set ${nope}",
+            "2: the command failed with another code"),
+        Case(
+            "a missing value keeps the command from running",
+            "app launch\n? open ${nope}\nexpect error.code == unknown_variable\nexpect screen == home"
+        ),
+        Case("golden lines of it", "!clock ${nope}\n|2 error: unknown variable `nope`"),
+        Case("`!` promises output that goes nowhere", "!file_unwritable .output x.txt"),
+        Case("output that goes nowhere is a failure", ".output x.txt", "1: cannot write `x.txt`"),
         Case("`?` takes both", "? tap\n? clock"),
         Case("the failure can be asked for", "? tap\nexpect error.code == no_notification"),
         Case("a success has no failure", "clock\nexpect error.code not exists"),
@@ -70,6 +84,15 @@ struct StatementRunnerTests {
         for (found, wanted) in zip(trial.failures, entry.failures) {
             #expect(found.hasPrefix(wanted))
         }
+    }
+
+    @Test func `a script that cannot be read as one is promised by name`() throws {
+        let trial = try ScriptTrial(
+            "!invalid_script .read bad.psh\nexpect error.message contains nonsense",
+            files: ["bad.psh": "clock\nnonsense\n"])
+        #expect(trial.refusals == [])
+        #expect(trial.failures == [])
+        #expect(trial.output == [])
     }
 
     @Test func `an include gets its parameters and gives back what it captured`() throws {
