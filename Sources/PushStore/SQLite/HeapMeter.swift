@@ -1,15 +1,16 @@
 import CSQLite
 import Glibc
-import Synchronization
 
-/// Counts the large blocks of memory that SQLite holds, and refuses a query more than its share.
+/// Counts the large blocks of memory that SQLite takes for a query, and refuses more than its share.
 ///
 /// SQLite's own count takes a lock at every allocation, and has one limit for all that a process
-/// does. Here the limit holds for the thread whose query runs, and only while it runs.
-enum HeapMeter {
-    private static let used = Atomic<Int>(0)
-    private static let limit = Atomic<Int>(.max)
-    private static let owner = Atomic<UInt>(0)
+/// does. Here each query has a count of its own: it is that of the thread on which the query runs,
+/// and of nothing that other threads do meanwhile. SQLite works on no thread but its caller's.
+final class HeapMeter {
+    private var used = 0
+    private let limit: Int
+
+    private init(limit: Int) { self.limit = limit }
 
     /// Puts the meter below SQLite; false when SQLite was in use before.
     static func install() -> Bool {
@@ -22,19 +23,38 @@ enum HeapMeter {
     }
 
     /// Runs `body`, in which this thread gets at most so many bytes beside what SQLite holds now.
+    ///
+    /// What `body` gives back of that makes room. Limits nest; the innermost counts.
     static func limited<Result>(
         to bytes: Int, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        owner.store(UInt(pthread_self()), ordering: .relaxed)
-        limit.store(used.load(ordering: .relaxed) + bytes, ordering: .relaxed)
-        defer { limit.store(.max, ordering: .relaxed) }
+        let meter = HeapMeter(limit: bytes)
+        let outer = pthread_getspecific(key)
+        pthread_setspecific(key, Unmanaged.passUnretained(meter).toOpaque())
+        defer {
+            pthread_setspecific(key, outer)
+            withExtendedLifetime(meter) {}
+        }
         return try body()
+    }
+
+    /// Where each thread has the meter of its query, if one runs.
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let result = pthread_key_create(&key, nil)
+        precondition(result == 0, "no key for the meters of queries: \(result)")
+        return key
+    }()
+
+    /// The meter of this thread's query.
+    private static var current: HeapMeter? {
+        pthread_getspecific(key).map { Unmanaged<HeapMeter>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// Whether the thread may have more.
     private static func allows(_ bytes: Int) -> Bool {
-        used.load(ordering: .relaxed) &+ bytes <= limit.load(ordering: .relaxed)
-            || owner.load(ordering: .relaxed) != UInt(pthread_self())
+        guard let current else { return true }
+        return current.used &+ bytes <= current.limit
     }
 
     /// Blocks below this are not counted: what SQLite has many of, pages and rows, has limits of
@@ -59,7 +79,7 @@ enum HeapMeter {
         guard bytes < smallest || allows(bytes - old), let made = realloc(place, bytes) else {
             return nil
         }
-        if old >= smallest { used.subtract(old, ordering: .relaxed) }
+        if old >= smallest { current?.used -= old }
         count(made, by: 1)
         return made
     }
@@ -68,6 +88,6 @@ enum HeapMeter {
     @inline(__always)
     private static func count(_ place: UnsafeMutableRawPointer?, by sign: Int) {
         let size = malloc_usable_size(place)
-        if size >= smallest { used.add(sign * size, ordering: .relaxed) }
+        if size >= smallest { current?.used += sign * size }
     }
 }

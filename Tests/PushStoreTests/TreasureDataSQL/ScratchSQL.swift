@@ -22,6 +22,8 @@ final class ScratchSQL {
     init(now: Int64 = documentedNow) {
         let context = SQLContext(now: now)
         registrations = TreasureDataSQL.functions.map { Registration($0, context) }
+        // The store sets SQLite up at its first connection, which must come before any other.
+        _ = try? Connection(path: "", .ephemeral)
         sqlite3_open(":memory:", &database)
         for registration in registrations {
             let pointer = Unmanaged.passUnretained(registration).toOpaque()
