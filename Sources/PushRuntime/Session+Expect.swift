@@ -56,7 +56,7 @@ extension Session {
         let kept = last
         let keptStep = step
         step.clear()
-        try act(.advance(to: target), on: nil) { "" }
+        try act(.advance(to: max(target, world.surroundings.now)), on: nil) { "" }
         last = kept
         step = keptStep
     }

@@ -15,8 +15,8 @@ extension Session {
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
         case .advance(let milliseconds):
-            let target = presentTime().advanced(by: milliseconds)
-            try act(.advance(to: target), on: device, text)
+            try act(
+                .advance(to: presentTime().advanced(by: milliseconds)), on: device, text)
             say("clock   " + InstantText.format(world.surroundings.now.milliseconds))
         case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)
@@ -58,9 +58,13 @@ extension Session {
     private func followSystemClock(on device: String?) throws(CommandFailure) {
         settings.usesRealClock = true
         memory.moment = nil
-        let target = presentTime()
+        var target = presentTime()
+        func present() -> Tick {
+            target = presentTime()
+            return target
+        }
         // The journal keeps the time itself, for there is no going to "now" twice.
-        try act(.advance(to: target), on: device) {
+        try act(.advance(to: present()), on: device) {
             "clock set " + InstantText.format(target.milliseconds)
         }
         let isAhead = target > edge.wallClock()

@@ -8,8 +8,11 @@ extension Session {
     static let actionLimit = 1_000_000
 
     /// Applies an action to the world as one transaction, and prints its facts.
+    ///
+    /// The action is made within the transaction: what it takes from the world, as the time, is as
+    /// another process may have left it.
     func act(
-        _ action: Action, on device: String?, _ text: () -> String
+        _ action: @autoclosure () -> Action, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
@@ -19,6 +22,7 @@ extension Session {
             try restore()
             throw CommandFailure(error)
         }
+        let action = action()
         do throws(Refusal) {
             last.startedAt = world.surroundings.now
             try world.reduce(action, on: device, into: &step)

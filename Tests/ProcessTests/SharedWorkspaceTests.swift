@@ -43,6 +43,21 @@ import Testing
         #expect(try place.inWorkspace("expect queue == 600\n").status == 0)
     }
 
+    @Test func `the time that two shells let pass adds up`() throws {
+        try place.write(
+            (0..<150).map { _ in "clock advance 1s\nexpect within 1s queue == 0\n" }.joined(),
+            to: "c.psh")
+        let run = try Pushsh.bash(
+            """
+            pushsh --workspace w c.psh >a.txt & a=$!
+            pushsh --workspace w c.psh >b.txt & b=$!
+            wait $a || exit 101
+            wait $b || exit 102
+            """, in: place)
+        #expect(run == Pushsh.Run())
+        #expect(try place.inWorkspace("clock").stdout.hasPrefix("clock   2026-01-01T00:05:00Z"))
+    }
+
     @Test func `writers that also upload send every event once`() throws {
         let lines = (0..<40).map { "login u${1}-\($0)\nflush\n" }.joined()
         try place.write(lines, to: "f.psh")
