@@ -93,6 +93,16 @@ final class ServedProcess {
         return (fields.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * 4096
     }
 
+    /// Reads what it prints from now on and throws it away: a server whose pipe is full waits.
+    func discardOutput() {
+        let copy = fcntl(output, F_DUPFD_CLOEXEC, 0)
+        Thread.detachNewThread {
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while read(copy, &buffer, buffer.count) > 0 {}
+            close(copy)
+        }
+    }
+
     /// Sends a signal, waits for the end, and gives what it printed.
     func end(_ signal: Int32) -> Pushsh.Run {
         kill(identifier, signal)
