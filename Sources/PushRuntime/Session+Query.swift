@@ -13,8 +13,10 @@ extension Session {
         }
         let collector = RowCollector(limit: Self.rowLimit)
         let sink = RowTee(writer, collector)
+        let now = presentTime()
+        last.startedAt = now
         do throws(EdgeError) {
-            try edge.query(sql, now: world.surroundings.now, into: sink)
+            try edge.query(sql, now: now, into: sink)
         } catch {
             throw failure(of: sql, error, at: span)
         }
@@ -97,8 +99,12 @@ extension Session {
     /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
     func rows(of sql: String, at span: Span) throws(CommandFailure) -> JSON {
         let collector = RowCollector(limit: Self.rowLimit)
+        // The question is one of its own: the last command's time is past.
+        memory.moment = nil
+        let now = presentTime()
+        if settings.usesRealClock { memory.recorder?.moveClock(to: now) }
         do throws(EdgeError) {
-            try edge.query(sql, now: world.surroundings.now, into: collector)
+            try edge.query(sql, now: now, into: collector)
         } catch {
             throw failure(of: sql, error, at: span)
         }

@@ -52,6 +52,41 @@ struct SessionClockTests {
             lines == ["clock   2026-01-01T00:01:00Z", "clock   2026-01-01T00:02:00Z"])
     }
 
+    @Test func `a query sees the present time, which is not that of the last action`() throws {
+        let edge = StoreEdge()
+        edge.clockStep = 60_000
+        let query = "query \"SELECT now() - 1767225600 AS n, td_scheduled_time() - now() AS s\""
+        let entries = [
+            query, query, "clock", query, "let t = sql \"SELECT now()\"",
+            "expect sql \"SELECT now() - 1767225600\" == 360",
+        ]
+        let lines = try type(entries, edge)
+        let seconds = lines.filter { $0.hasSuffix("  0") }.map { $0.dropLast(3) }
+        #expect(seconds.map { $0.filter(\.isNumber) } == ["60", "120", "240"])
+    }
+
+    @Test func `a script's query sees the virtual time`() throws {
+        let trial = try ScriptTrial(
+            "clock advance 5s\nexpect sql \"SELECT now()\" == 1767225605\n"
+                + "query \"SELECT now() AS n\"\nexpect $[0].n == 1767225605")
+        #expect(trial.failures == [])
+    }
+
+    @Test func `a recorded query for the time replays`() throws {
+        let shelf = FileShelf()
+        let edge = StoreEdge(files: shelf)
+        edge.clockStep = 61_000
+        _ = try type(
+            [
+                ".record start out.psh", "app launch", "query \"SELECT now() AS n\"",
+                "expect sql \"SELECT now() - 1767225600\" > 0", "let t = sql \"SELECT now()\"",
+                "query \"SELECT now() AS n\"", ".record stop",
+            ], edge, files: shelf)
+        let trial = try ScriptTrial(String(decoding: try shelf.read("out.psh"), as: UTF8.self))
+        #expect(trial.refusals == [])
+        #expect(trial.failures == [])
+    }
+
     @Test func `a recorded clock replays`() throws {
         let shelf = FileShelf()
         let edge = StoreEdge(files: shelf)

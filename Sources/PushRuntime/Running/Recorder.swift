@@ -40,7 +40,8 @@ struct Recorder {
         text += "seed \(world.surroundings.random.state)\n\n"
     }
 
-    private mutating func moveClock(to time: Tick) {
+    /// Lets the script's clock stand at a time, as the session's did.
+    mutating func moveClock(to time: Tick) {
         guard time != now else { return }
         text += "clock set \(InstantText.format(time.milliseconds))\n"
         now = time
