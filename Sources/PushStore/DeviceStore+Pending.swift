@@ -3,10 +3,10 @@ import PushSimulation
 /// The commands of a script, which a workspace keeps as one row each until somebody looks.
 ///
 /// A command changes a dozen pages of tables and indexes, and its commit would write them all. A
-/// script looks at few of them. So each of its commands is a row of the table `pending`, in the form
-/// of the ephemeral store's log and in a transaction of its own, and their rows are written together
-/// before anything reads the workspace, when many have gathered, and when the script ends. After a
-/// kill, whoever opens the workspace next writes them.
+/// script looks at few of them. So each of its commands is a row of the table `pending`, in the
+/// form of the ephemeral store's log and in a transaction of its own. Their other rows are written
+/// together: before anything reads the workspace, when many have gathered, and when the script
+/// ends. After a kill, whoever opens the workspace next writes them.
 extension DeviceStore {
     /// Commands that gather before their rows are written.
     static var pendingLimit: Int64 { 1024 }
