@@ -1,3 +1,5 @@
+import PushPayload
+
 /// A reader of texts that a `TimePattern` could have written.
 ///
 /// What the pattern leaves out is that of 1970-01-01 00:00:00 UTC, as in Trino's `date_parse` and

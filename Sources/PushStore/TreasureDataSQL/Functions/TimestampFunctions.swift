@@ -1,3 +1,4 @@
+import PushPayload
 import PushSimulation
 
 /// Trino's functions over dates and timestamps.
