@@ -13,16 +13,20 @@ extension DeviceStore {
 
     /// Begins or ends keeping commands as one row each; an ephemeral store always puts rows off.
     ///
-    /// Not for use between `begin` and `commit`. Ending it writes the rows.
+    /// Not for use between `begin` and `commit`. Ending it writes the rows; where that fails, it
+    /// has not ended.
     public func deferRows(_ isOn: Bool) throws(StoreError) {
         guard !isEphemeral, isOn != defersRows else { return }
-        defersRows = isOn
-        guard !isOn, pendingPlace != nil else { return }
-        let base = try base
-        try base.transaction { () throws(StoreError) in
+        if isOn || pendingPlace == nil {
+            try writePendingCommands()
+            defersRows = isOn
+            return
+        }
+        try ownTransaction { base throws(StoreError) in
             try writeGathered(base)
             try base.statement("DELETE FROM pending WHERE slot > 0").run()
         }
+        defersRows = false
     }
 
     /// Keeps what the command in progress did so far, as a part of its transaction.
@@ -66,7 +70,21 @@ extension DeviceStore {
                 """) == 1
         guard isKept || !pending.isEmpty else { return }
         guard !base.isInTransaction else { return try writeGathered(base) }
-        try base.transaction { () throws(StoreError) in try writeGathered(base) }
+        try ownTransaction { base throws(StoreError) in try writeGathered(base) }
+    }
+
+    /// A transaction between two commands.
+    private func ownTransaction(
+        _ body: (Connection) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let base = try base
+        do {
+            try base.transaction { () throws(StoreError) in try body(base) }
+        } catch {
+            pendingPlace = keptPlace
+            throw error
+        }
+        keptPlace = pendingPlace
     }
 
     private func writeGathered(_ base: Connection) throws(StoreError) {

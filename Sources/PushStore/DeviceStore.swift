@@ -18,7 +18,9 @@ public final class DeviceStore {
     /// Where the next command is kept; nil before it is known.
     var pendingPlace: PendingPlace?
     /// What it was when the last transaction ended.
-    private var keptPlace: PendingPlace?
+    var keptPlace: PendingPlace?
+    /// Whether another process's script may have put rows off, which come before what is written.
+    private var mayFollowOthers = false
     /// Whether rows that were put off are being written.
     var isSettling = false
     /// The facts of the command that runs, as the inside of a JSON array.
@@ -139,13 +141,15 @@ public final class DeviceStore {
             base.rollback()
             throw error
         }
-        guard version != knownVersion else { return false }
-        knownVersion = version
-        lastStatement = nil
-        pendingPlace = nil
-        keptPlace = nil
-        // What is written next must not come before what another process's script put off.
-        if !defersRows {
+        let isNews = version != knownVersion
+        if isNews {
+            knownVersion = version
+            lastStatement = nil
+            pendingPlace = nil
+            keptPlace = nil
+            mayFollowOthers = true
+        }
+        if mayFollowOthers && !defersRows {
             do {
                 try writePendingCommands()
             } catch {
@@ -153,7 +157,7 @@ public final class DeviceStore {
                 throw error
             }
         }
-        return true
+        return isNews
     }
 
     /// Makes the command's changes last: a process that is killed after this keeps them.
@@ -174,6 +178,7 @@ public final class DeviceStore {
         }
         pending.removeAll()
         keptPlace = pendingPlace
+        if !defersRows { mayFollowOthers = false }
     }
 
     /// Takes back what was written since `begin`; an ephemeral store keeps it.

@@ -112,6 +112,17 @@ import Testing
         #expect(try store.queuedCount(app: app) == 2)
     }
 
+    @Test func `a look between two commands is not taken back with the second`() throws {
+        let store = try openDeferring()
+        try command(store, 1)
+        #expect(try store.queuedCount(app: app) == 1)
+        _ = try store.begin()
+        try store.apply(.event(event(2), app: app))
+        store.rollback()
+        try command(store, 3)
+        #expect(try store.queuedEvents(app: app, limit: 9).map(\.sequence) == [1, 3])
+    }
+
     @Test func `a look in the middle of a command keeps its facts for its line`() throws {
         let store = try openDeferring()
         try command(store, 1)
@@ -127,11 +138,16 @@ import Testing
         #expect(try store.facts(notification: 1).map(\.subject) == ["1"])
     }
 
-    @Test(arguments: 1...6) func `two stores that take turns lose nothing`(seed: UInt64) throws {
+    @Test(arguments: 1...6) func `stores that take turns lose nothing`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let stores = [try openDeferring(), try open(), try openDeferring()]
         for number in 1...200 {
             let store = stores[Int.random(in: 0..<3, using: &generator)]
+            if Int.random(in: 0..<5, using: &generator) == 0 {
+                _ = try store.begin()
+                try store.apply(.event(event(1_000), app: app))
+                store.rollback()
+            }
             try command(store, Int64(number))
             if Int.random(in: 0..<20, using: &generator) == 0 {
                 #expect(try store.queuedCount(app: app) == number)
