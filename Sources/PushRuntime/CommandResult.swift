@@ -19,6 +19,8 @@ public struct CommandResult: Sendable {
     public var recorded: String?
     /// When it began, on the world's clock.
     public var startedAt: Tick?
+    /// The device that was current when the command had begun; nil where it changed nothing.
+    var device: String?
     /// Whether the shell should end.
     public var quits = false
 

@@ -70,6 +70,11 @@ public protocol Edge: AnyObject {
     func wallClock() -> Tick
     /// A number from the system's chance, for the seed of a workspace that people use.
     func entropy() -> UInt64
+    /// Keeps other processes from sending the workspace's events until `releaseUploads`; false
+    /// when one of them does so now.
+    func holdUploads() -> Bool
+    /// Lets other processes send events again.
+    func releaseUploads()
     /// Shows a person at a terminal how many events of a flush are done; nil takes it away.
     func show(progress: (done: Int, total: Int)?)
     /// Whether ^C was pressed since the command began, or the time is over.
@@ -117,6 +122,12 @@ extension Edge {
     ) throws(EdgeError) -> ServeEnd {
         throw .notSupported
     }
+
+    /// Holds nothing: no other process is there.
+    public func holdUploads() -> Bool { true }
+
+    /// Holds nothing, and so has nothing to let go.
+    public func releaseUploads() {}
 
     /// Shows nothing: nobody looks.
     public func show(progress: (done: Int, total: Int)?) {}

@@ -2,11 +2,6 @@ import PushLanguage
 import PushSimulation
 
 extension Session {
-    /// Actions a statement may cause before it is called endless.
-    ///
-    /// A flush of a million events needs 5,000.
-    static let actionLimit = 1_000_000
-
     /// Applies an action to the world as one transaction, and prints its facts.
     ///
     /// The action is made within the transaction: what it takes from the world, as the time, is as
@@ -14,6 +9,7 @@ extension Session {
     func act(
         _ action: @autoclosure () -> Action, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
+        defer { edge.releaseUploads() }
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
             try followClock()
@@ -33,6 +29,8 @@ extension Session {
             }
             throw CommandFailure(explained(error, action))
         }
+        // Another shell may choose another device while a batch is on its way.
+        last.device = world.device.name
         do throws(EdgeError) {
             try settle(on: device)
             try keep(text)
@@ -49,15 +47,21 @@ extension Session {
     /// time pass that they interrupted.
     private func settle(on device: String?) throws(EdgeError) {
         var count = 0
+        var left: Int?
         while true {
             while !step.effects.isEmpty {
+                // A flush comes to its end, however long it is; only what gets nowhere is endless.
+                if let upload = world.upload, upload.remaining != left {
+                    left = upload.remaining
+                    count = 0
+                }
                 count += 1
-                guard count < Self.actionLimit else {
+                guard count < effectLimit else {
                     throw EdgeError("did_not_settle", "the statement did not settle")
                 }
                 let effect = step.effects.removeFirst()
                 try applyChanges()
-                let answer = try edge.perform(effect, now: world.surroundings.now)
+                let answer = try perform(effect)
                 memory.recorder?.plant(answer, of: effect)
                 try reduce(answer, on: device)
                 if case .uploadFinished = answer { try batchFinished(on: device) }
@@ -93,10 +97,12 @@ extension Session {
     }
 
     /// Marks a batch that the service acknowledged at once, so that a crash repeats one at most.
-    private func keepBatch() throws(EdgeError) {
+    func keepBatch() throws(EdgeError) {
         guard edge.isDurable else { return }
         try applyChanges()
         try saveDocuments()
+        // Nothing is on its way: whoever writes next may send, too.
+        edge.releaseUploads()
         try edge.commit()
         if try edge.begin() { try reloadKeepingUpload() }
     }
@@ -111,29 +117,16 @@ extension Session {
         }
     }
 
-    /// Takes the world as another process left it between two batches, and goes on with the flush.
-    private func reloadKeepingUpload() throws(EdgeError) {
-        let before = world
-        try reload()
-        for device in before.devices {
-            guard let index = world.devices.firstIndex(where: { $0.name == device.name }) else {
-                continue
-            }
-            for app in device.apps where app.queue.upload != nil {
-                let place = world.devices[index].apps.firstIndex { $0.address == app.address }
-                if let place { world.devices[index].apps[place].queue.upload = app.queue.upload }
-            }
-        }
-    }
-
     /// Writes what the command did, and the command itself, and ends its transaction.
     func keep(_ text: () -> String) throws(EdgeError) {
         try applyChanges()
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
         if edge.isDurable { try saveDocuments() }
         try edge.journal(
-            at: last.startedAt ?? world.surroundings.now, device: world.device.name,
+            at: last.startedAt ?? world.surroundings.now,
+            device: last.device ?? world.device.name,
             text: keepsText ? last.recorded ?? "" : "", status: step.failure == nil ? 0 : 1)
+        edge.releaseUploads()
         try edge.commit()
     }
 
@@ -142,12 +135,12 @@ extension Session {
         edge.isDurable || settings.usesRealClock || settings.keepsTexts
     }
 
-    private func applyChanges() throws(EdgeError) {
+    func applyChanges() throws(EdgeError) {
         for change in step.changes { try edge.apply(change) }
         step.changes.removeAll(keepingCapacity: true)
     }
 
-    private func saveDocuments() throws(EdgeError) {
+    func saveDocuments() throws(EdgeError) {
         step.touch(.worldNow)
         let content = world.documentContent
         if memory.saved != content { step.touch(.world) }

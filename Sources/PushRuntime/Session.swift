@@ -21,6 +21,8 @@ public final class Session {
     public internal(set) var last = CommandResult()
     /// What is remembered beside the world.
     var memory = SessionMemory()
+    /// Effects that a statement may cause without getting further, before it is called endless.
+    var effectLimit = 1_000_000
 
     /// Starts a session over what the store has, or over a fresh world.
     public init(edge: any Edge, settings: ShellSettings) throws(EdgeError) {

@@ -14,6 +14,7 @@ public struct Refusal: Error, Equatable, Sendable {
         case needsRealNetwork = "needs_real_network"
         case noDevice = "no_device"
         case noKey = "no_key"
+        case uploadInProgress = "upload_in_progress"
         case noNotification = "no_notification"
         case noToken = "no_token"
         case notInstalled = "not_installed"

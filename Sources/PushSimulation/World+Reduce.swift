@@ -61,7 +61,9 @@ extension World {
             try take(list, on: device, &step)
             return
         }
-        if action.isAboutUpload, let (device, app) = uploader {
+        if action.isAboutUpload {
+            // Another process may have taken the app away while its batch was on its way.
+            guard let (device, app) = uploader else { return }
             try devices[device].reduce(action, app: app, in: &surroundings, &step)
             return
         }

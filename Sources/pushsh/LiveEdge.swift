@@ -16,6 +16,7 @@ final class LiveEdge: Edge {
     private var wire: Wire?
     private let timer: RunTimer
     private let progress = FlushProgress()
+    private var uploadHold: UploadHold?
     let history: any PushRuntime.History
 
     init(_ workspace: Workspace, interrupt: InterruptFlag, timer: RunTimer = RunTimer()) {
@@ -95,6 +96,14 @@ final class LiveEdge: Edge {
         case .decrypt(let request): return .decrypted(BodyKey.answer(request))
         }
     }
+
+    func holdUploads() -> Bool {
+        guard uploadHold == nil, let directory = workspace.directory else { return true }
+        uploadHold = UploadHold.take(directory)
+        return uploadHold != nil
+    }
+
+    func releaseUploads() { uploadHold = nil }
 
     private func realNetwork() -> Wire {
         if let wire { return wire }

@@ -98,8 +98,8 @@ import Testing
         ~~~~ 2
         stub ingest
         ----
-        -:1:6: error: `stub`: wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or \#
-        `receipts`
+        -:1:6: error: `stub`: wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` \#
+        or `receipts`
         stub ingest
              ^^^^^^
         ~~~~ 2

@@ -42,6 +42,23 @@ import Testing
         #expect(session.world.app?.queue.count == 0)
     }
 
+    @Test func `a flush of many effects comes to its end, since each gets it further`() throws {
+        session.effectLimit = 5
+        #expect(run("endpoint embedded --postback") == nil)
+        #expect(run("flush") == nil)
+        #expect(edge.sent == (1...1200).map(Int64.init))
+        #expect(session.world.app?.queue.count == 0)
+    }
+
+    @Test func `a statement that gets nowhere is ended`() throws {
+        // Five tries of one batch need more effects than this.
+        session.effectLimit = 3
+        #expect(run("network real") == nil)
+        #expect(run("endpoint tokyo") == nil)
+        edge.faults = Dictionary(uniqueKeysWithValues: (1...9).map { ($0, .silence) })
+        #expect(run("flush") == "did_not_settle")
+    }
+
     @Test func `an interrupt behind the last batch ends nothing`() throws {
         edge.stopsAfterUploads = 3
         #expect(run("flush") == nil)

@@ -119,6 +119,9 @@ enum ErrorGuide {
         entry(
             .uploadFailed, "Events are left in the queue; the service or the network failed.",
             "`uploads` tells what each request did."),
+        entry(
+            .uploadInProgress, "Another process sends the events of this workspace now.",
+            "Wait until its `flush` is over; everything else can be done meanwhile."),
     ]
 
     /// Words of a command that do not fit; found before anything runs.

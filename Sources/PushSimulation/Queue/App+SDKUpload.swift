@@ -90,6 +90,7 @@ extension EventQueue.Upload {
         remaining = 0
         repeated = rest
         batch = next
+        gone = []
         attempt = 1
     }
 

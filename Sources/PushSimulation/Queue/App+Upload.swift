@@ -76,6 +76,7 @@ extension App {
             return
         }
         queue.upload?.batch = batch
+        queue.upload?.gone = []
         queue.upload?.attempt = 1
         queue.upload?.keepForSecond(batch)
         sendBatch(on: device, in: &world, &step)
@@ -87,6 +88,9 @@ extension App {
     ) {
         guard let upload = queue.upload else { return }
         world.counters.upload += 1
+        queue.upload?.destination = .init(
+            endpoint: world.config.endpoint.name, database: settings.database,
+            table: settings.table)
         if !device.isOnline || world.network.mode == .off {
             uploadFinished(.noAnswer("no network"), on: device, in: &world, &step)
             return
@@ -158,16 +162,16 @@ extension App {
         var outcome = UploadOutcome(answer, batch: upload.batch, profile: world.config.sdkProfile)
         let repeated = outcome.leaveOut(upload.settled)
         keep(outcome, of: upload, in: world, &step)
-        queue.count -= outcome.accepted.count + outcome.poisoned.count
+        queue.count -= upload.leaving(outcome)
         step.touch(.appState(address))
         queue.upload?.accepted += outcome.accepted.count
         queue.upload?.note(outcome)
         report(outcome, of: upload, in: world, &step)
         reportRepeated(repeated, &step)
         switch outcome.next {
-        case .proceed: leaveBatch(kept: outcome.kept, on: device, in: &world, &step)
+        case .proceed: leaveBatch(kept: upload.staying(outcome), on: device, in: &world, &step)
         case .stop:
-            queue.upload?.kept += outcome.kept
+            queue.upload?.kept += upload.staying(outcome)
             finishFlush(in: world, &step)
         case .halve:
             queue.upload?.batchLimit = max(1, upload.batch.count / 2)
@@ -239,7 +243,11 @@ extension App {
     ) {
         guard let upload = queue.upload else { return }
         guard isInterrupted else {
-            sendBatch(on: device, in: &world, &step)
+            if queue.upload?.forgetGone() == true {
+                sendBatch(on: device, in: &world, &step)
+            } else {
+                leaveBatch(kept: 0, on: device, in: &world, &step)
+            }
             return
         }
         queue.upload?.kept += upload.batch.count
@@ -265,19 +273,16 @@ extension App {
         // the time.
         guard kept > 0, !upload.isTimed else { return }
         var failure = upload.failure(kept: kept)
-        failure.hint = missingStoreHint(upload, in: world)
+        failure.hint = Self.missingStoreHint(upload)
         step.failure = failure
     }
 
     /// What makes a database or a table that is missing; the embedded warehouse alone can be told.
-    private func missingStoreHint(
-        _ upload: EventQueue.Upload, in world: Surroundings
-    ) -> String? {
-        guard upload.lastStatus == 404, world.config.endpoint.name == "embedded" else {
-            return nil
-        }
-        return "`database create \(settings.database)` and "
-            + "`table create \(settings.database).\(settings.table)` make it"
+    private static func missingStoreHint(_ upload: EventQueue.Upload) -> String? {
+        let place = upload.destination
+        guard upload.lastStatus == 404, place.endpoint == "embedded" else { return nil }
+        return "`database create \(place.database)` and "
+            + "`table create \(place.database).\(place.table)` make it"
     }
 
     /// Ends a flush between two batches because someone asked; what is acknowledged stays so.
@@ -291,49 +296,5 @@ extension App {
                 rule: .queueFlush))
         queue.upload?.kept += upload.remaining
         finishFlush(in: world, &step)
-    }
-
-    private func keep(
-        _ outcome: UploadOutcome, of upload: EventQueue.Upload, in world: Surroundings,
-        _ step: inout Step
-    ) {
-        let sequence = world.counters.upload
-        if !outcome.accepted.isEmpty {
-            step.changes.append(.eventState(outcome.accepted, .uploaded, upload: sequence))
-        }
-        if !outcome.poisoned.isEmpty {
-            step.changes.append(.eventState(outcome.poisoned, .poisoned, upload: sequence))
-        }
-        step.changes.append(
-            .upload(
-                UploadRow(
-                    sequence: sequence, app: address, at: world.now,
-                    endpoint: world.config.endpoint.name, database: settings.database,
-                    table: settings.table, attempt: upload.attempt,
-                    events: upload.batch.count, status: outcome.status,
-                    accepted: outcome.accepted.count, note: outcome.note,
-                    receipts: outcome.receipts)))
-    }
-
-    private func report(
-        _ outcome: UploadOutcome, of upload: EventQueue.Upload, in world: Surroundings,
-        _ step: inout Step
-    ) {
-        let count = upload.batch.count
-        let what = "\(count) \(count == 1 ? "event" : "events")"
-        let target = "\(settings.database).\(settings.table)"
-        step.report(
-            Fact(.upload, what, "to \(target): \(outcome.summary)", rule: outcome.rule))
-        for (event, error) in outcome.failures {
-            step.report(
-                Fact(
-                    outcome.poisoned.contains(event) ? .poison : .kept, "event \(event)",
-                    outcome.poisoned.contains(event)
-                        ? "\(error): discarded, it can never be stored"
-                        : "\(error): stays in the queue", rule: .uploadReceipts))
-        }
-        if let cure = outcome.cure {
-            step.report(Fact(.note, "", cure, rule: outcome.rule))
-        }
     }
 }

@@ -29,6 +29,10 @@ public struct EventQueue: Equatable, Sendable {
         public var attempt = 1
         /// Records a request may carry now: halved by 413.
         public var batchLimit: Int
+        /// Where the batch went: settings may change while it is on its way.
+        public var destination = Destination()
+        /// Events of the batch that left the queue while it was on its way.
+        public var gone: Set<Int64> = []
         /// The status of the last answer; nil when none came.
         public var lastStatus: Int?
         /// The last error of any request, as the SDK's callback gets it; nil while there is none.
@@ -45,6 +49,16 @@ public struct EventQueue: Equatable, Sendable {
         public var accepted = 0
         /// Events that stayed in the queue.
         public var kept = 0
+
+        /// What a request is for.
+        public struct Destination: Equatable, Sendable {
+            /// The endpoint's name.
+            public var endpoint = ""
+            /// The Treasure Data database.
+            public var database = ""
+            /// The table.
+            public var table = ""
+        }
 
         /// The failure of a flush that left events behind.
         func failure(kept: Int) -> Refusal {

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Says to other processes that this one sends the events of a workspace; ends with the process at
+/// the latest.
+///
+/// The mark is an advisory lock on the directory itself, which needs no file, and which SQLite,
+/// whose locks are on its files, knows nothing of.
+final class UploadHold {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Takes the mark; nil when another process has it.
+    ///
+    /// Where the system has no such locks nobody is kept out: the warehouse tells by the uuids what
+    /// is sent twice.
+    static func take(_ directory: String) -> UploadHold? {
+        let hold = UploadHold(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        guard hold.descriptor >= 0, flock(hold.descriptor, LOCK_EX | LOCK_NB) != 0 else {
+            return hold
+        }
+        return errno == EWOULDBLOCK ? nil : hold
+    }
+}
