@@ -120,8 +120,9 @@ public final class Session {
     private func printValue(of instruction: Instruction) {
         guard settings.mode == "json" || settings.mode == "jsonl" else { return }
         switch instruction {
-        // Rows come in that form anyway, and what drives the shell is no part of the world.
-        case .query, .remoteQuery, .shell: return
+        // Rows come in that form anyway, what drives the shell is no part of the world, and what
+        // serving tells has been printed when its value is known.
+        case .query, .remoteQuery, .shell, .serve: return
         default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
         }
     }

@@ -141,6 +141,19 @@ import Testing
         #expect(run.lines.last == "none")
     }
 
+    @Test(arguments: ["json", "jsonl"])
+    func `in the forms of JSON a person sees who uploads, too`(mode: String) throws {
+        let server = try ServedProcess(
+            "serve --ingest 0\nquery 'SELECT 7 AS n'", ["--mode", mode], in: place)
+        _ = try server.ask(WireRequest.upload(WireRequest.event("x")))
+        let run = server.end(SIGINT)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.lines.contains { $0.hasPrefix("serving ingest http://127.0.0.1:") })
+        #expect(run.lines.contains("ingested 1 event into mobile.push_events"))
+        #expect(!run.stdout.contains("requests"))
+        #expect(run.stdout.contains(#""n":7"#) || run.stdout.contains(#""n": 7"#), "\(run)")
+    }
+
     @Test func `a stub that never answers is silent until the end`() throws {
         let server = try ServedProcess("stub ingest timeout\nserve --ingest 0", in: place)
         let connection = try server.connect()

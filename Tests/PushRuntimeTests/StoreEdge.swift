@@ -1,3 +1,4 @@
+import PushCommands
 import PushPayload
 import PushSimulation
 import PushStore
@@ -21,6 +22,8 @@ final class StoreEdge: Edge, PushRuntime.History {
     private(set) var progress: [String] = []
     /// What goes wrong with a request, by its number from 1.
     var faults: [Int: Fault] = [:]
+    /// What happens while the session serves; nil = this edge has no sockets.
+    var serving: ((ServeOptions, any ServiceHost) throws(EdgeError) -> ServeEnd)?
     /// Whether what is sent arrives in the warehouse.
     var storesUploads = false
 
@@ -79,6 +82,13 @@ final class StoreEdge: Edge, PushRuntime.History {
                 isRuntime: false)
         }
         sink.end()
+    }
+
+    func serve(
+        _ options: ServeOptions, for host: any ServiceHost
+    ) throws(EdgeError) -> ServeEnd {
+        guard let serving else { throw .notSupported }
+        return try serving(options, host)
     }
 
     func tables(isMeasured: Bool) -> [TableListing] { [] }
