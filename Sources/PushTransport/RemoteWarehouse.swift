@@ -35,8 +35,8 @@ public final class RemoteWarehouse {
     private let key: String
     private let isInterrupted: () -> Bool
 
-    /// Bytes that a result may have; more belong into a table of their own.
-    private static let resultLimit = 64 << 20
+    /// Bytes that a result may have, as many as those of a query in the warehouse here.
+    private static let resultLimit = 256 << 20
     /// Milliseconds before each look at the job; the last one stands for all that follow.
     private static let looks: [Int64] = [100, 200, 500, 1000, 2000, 5000]
     /// Milliseconds before a GET is tried again after 5xx or no answer.
@@ -152,15 +152,25 @@ public final class RemoteWarehouse {
     private func rows(
         of job: String, _ columns: [Column], _ row: ([Cell]) -> Bool
     ) throws(Fault) {
-        var request = message("GET", "/v3/job/result/\(job)?format=json")
-        request.answerLimit = Self.resultLimit
-        let body = try send(request).body
-        for line in body.split(separator: UInt8(ascii: "\n")) {
-            guard let values = try? JSONParser.parse(Array(line)).arrayValue,
-                values.count == columns.count
-            else { throw .unreadable("a line of the result is no row of its columns") }
-            let cells = zip(values, columns).map { Cell($0, type: $1.type) }
-            if !row(cells) { return }
+        let spool: WireSpool
+        do throws(WireFailure) { spool = try WireSpool(limit: Self.resultLimit) } catch {
+            throw .wire(error)
+        }
+        _ = try send(message("GET", "/v3/job/result/\(job)?format=json"), into: spool)
+        var isReadable = true
+        do throws(WireFailure) {
+            try spool.eachLine { line in
+                guard let values = try? JSONParser.parse(line).arrayValue,
+                    values.count == columns.count
+                else {
+                    isReadable = false
+                    return false
+                }
+                return row(zip(values, columns).map { Cell($0, type: $1.type) })
+            }
+        } catch { throw .wire(error) }
+        guard isReadable else {
+            throw .unreadable("a line of the result is no row of its columns")
         }
     }
 
@@ -180,14 +190,17 @@ public final class RemoteWarehouse {
     }
 
     /// Sends a request; one that only reads is sent again after 5xx and after no answer.
-    private func send(_ request: WireRequest) throws(Fault) -> WireResponse {
+    private func send(
+        _ request: WireRequest, into spool: WireSpool? = nil
+    ) throws(Fault) -> WireResponse {
         var attempt = 0
         while true {
             let fault: Fault
             let mayPass: Bool
             do throws(WireFailure) {
                 let response = try client.send(
-                    request, options: query.wire.options, isInterrupted: isInterrupted)
+                    request, options: query.wire.options, into: spool,
+                    isInterrupted: isInterrupted)
                 if response.status == 200 { return response }
                 let said = (try? JSONParser.parse(response.body)).map(UploadAnswer.message) ?? ""
                 fault = .refused(response.status, IngestMessage.shown(said, key: key))

@@ -21,7 +21,7 @@ public final class WireClient {
     }
 
     /// Bytes an answer may have, unpacked, whatever its request allows.
-    private static let largestAnswer = 64 << 20
+    private static let largestAnswer = 256 << 20
     /// How often a waiting request looks for ^C.
     private static let pollSeconds = 0.02
 
@@ -36,15 +36,18 @@ public final class WireClient {
 
     /// Sends a request and waits for its answer, an error or ^C.
     ///
+    /// The body of an answer with status 200 goes into `spool`, where there is one; what was in it
+    /// is forgotten.
+    ///
     /// - Throws: why there is no answer; an HTTP status is an answer, whatever it says.
     public func send(
-        _ request: WireRequest, options: WireOptions = WireOptions(),
+        _ request: WireRequest, options: WireOptions = WireOptions(), into spool: WireSpool? = nil,
         isInterrupted: () -> Bool = { false }
     ) throws(WireFailure) -> WireResponse {
         var request = request
         var left = request.redirects
         while true {
-            let response = try sendOnce(request, options, isInterrupted)
+            let response = try sendOnce(request, options, spool, isInterrupted)
             guard left > 0, [301, 302, 303, 307, 308].contains(response.status),
                 let location = response.header("Location")
             else { return response }
@@ -68,7 +71,8 @@ public final class WireClient {
     }
 
     private func sendOnce(
-        _ request: WireRequest, _ options: WireOptions, _ isInterrupted: () -> Bool
+        _ request: WireRequest, _ options: WireOptions, _ spool: WireSpool?,
+        _ isInterrupted: () -> Bool
     ) throws(WireFailure) -> WireResponse {
         guard let url = WireURL(request.url) else {
             throw WireFailure(.badURL, "`\(request.url)` is no http or https URL with a host")
@@ -81,7 +85,7 @@ public final class WireClient {
             scheme: url.scheme, host: url.host, environment: environment)
         let client = try client(Route(options: options, proxy: proxy))
         do {
-            return try Exchange(request).run(on: client, isInterrupted)
+            return try Exchange(request, spool).run(on: client, isInterrupted)
         } catch let error as WireFailure {
             throw error
         } catch {
@@ -167,8 +171,12 @@ public final class WireClient {
 /// One request on its way.
 private struct Exchange {
     let request: WireRequest
+    let spool: WireSpool?
 
-    init(_ request: WireRequest) { self.request = request }
+    init(_ request: WireRequest, _ spool: WireSpool?) {
+        self.request = request
+        self.spool = spool
+    }
 
     func run(on client: HTTPClient, _ isInterrupted: () -> Bool) throws -> WireResponse {
         var message = try HTTPClient.Request(
@@ -177,10 +185,7 @@ private struct Exchange {
             message.headers.add(name: header.name, value: header.value)
         }
         if !request.body.isEmpty { message.body = .bytes(request.body) }
-        let task = client.execute(
-            request: message,
-            delegate: ResponseAccumulator(request: message, maxBodySize: request.answerLimit),
-            deadline: .now() + .milliseconds(request.limitMilliseconds))
+        let task = start(message, on: client)
         // 1 = the answer, or an error, is there.
         let isOver = ConditionLock(value: 0)
         task.futureResult.whenComplete { _ in
@@ -200,6 +205,20 @@ private struct Exchange {
             status: Int(response.status.code),
             headers: response.headers.map { .init($0.name, $0.value) },
             body: response.body.map { Array($0.readableBytesView) } ?? [])
+    }
+}
+
+extension Exchange {
+    private func start(
+        _ message: HTTPClient.Request, on client: HTTPClient
+    ) -> HTTPClient.Task<HTTPClient.Response> {
+        let deadline = NIODeadline.now() + .milliseconds(request.limitMilliseconds)
+        guard let spool else {
+            let delegate = ResponseAccumulator(request: message, maxBodySize: request.answerLimit)
+            return client.execute(request: message, delegate: delegate, deadline: deadline)
+        }
+        let delegate = SpoolingDelegate(message, spool, messageLimit: request.answerLimit)
+        return client.execute(request: message, delegate: delegate, deadline: deadline)
     }
 }
 

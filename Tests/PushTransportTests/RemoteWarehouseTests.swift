@@ -86,6 +86,15 @@ import WireTestSupport
         #expect(server.requests.allSatisfy { $0.headers["authorization"] == "TD1 1/abc" })
     }
 
+    @Test func `a result may be larger than what is held in memory at once`() throws {
+        let text = String(repeating: "x", count: 70 << 20)
+        let row = #"[1,1,"s",true,[]]"#
+        let outcome = ask(
+            try ScriptedServer(success(row + "\n" + #"[2,2,"\#(text)",true,[]]"#)), stopsAfter: 1)
+        #expect(outcome.fault == nil)
+        #expect(outcome.rows.count == 1)
+    }
+
     @Test func `whoever has enough rows reads no more`() throws {
         let server = try ScriptedServer(
             success(String(repeating: #"[1,2,"",true,[]]"# + "\n", count: 5)))

@@ -1,0 +1,93 @@
+import Glibc
+import NIOConcurrencyHelpers
+
+/// A file without a name that an answer's body goes into, so that it need not be held in memory.
+///
+/// It is below `TMPDIR` or in `/tmp`, and is gone with this object. It is written while a request
+/// runs, on the client's thread, and read when the request is over.
+public final class WireSpool: Sendable {
+    /// Bytes that the file may have.
+    public let limit: Int
+    private let descriptor: Int32
+    private let written = NIOLockedValueBox(0)
+
+    private static let pieceSize = 1 << 18
+    /// The longest line that is read, in bytes: a row with a few of the longest values.
+    private static let lineLimit = 64 << 20
+
+    /// Makes a file for so many bytes.
+    public init(limit: Int) throws(WireFailure) {
+        self.limit = limit
+        let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(directory)/pushsh-answer-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else {
+            throw WireFailure(.other, "cannot keep an answer in `\(directory)`")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The bytes in it.
+    public var count: Int { written.withLockedValue { $0 } }
+
+    /// Forgets what was written, for a request that is sent again.
+    func clear() {
+        written.withLockedValue { $0 = 0 }
+    }
+
+    /// Adds bytes at the end.
+    func append(_ bytes: UnsafeRawBufferPointer) throws(WireFailure) {
+        let start = count
+        guard bytes.count <= limit - start else {
+            throw WireFailure(.answerTooLarge, "the answer has more than \(limit >> 20) MB")
+        }
+        var done = 0
+        while done < bytes.count {
+            let result = pwrite(
+                descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, start + done)
+            if result < 0 && errno == EINTR { continue }
+            guard result > 0 else {
+                throw WireFailure(.other, "cannot keep the answer: \(Self.text(errno))")
+            }
+            done += result
+        }
+        written.withLockedValue { $0 = start + done }
+    }
+
+    /// Lends the lines one after the other, without their ends and without empty ones.
+    ///
+    /// `body` returns false to read no further.
+    public func eachLine(_ body: ([UInt8]) -> Bool) throws(WireFailure) {
+        var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+        var line: [UInt8] = []
+        var offset = 0
+        let count = count
+        while offset < count {
+            let wanted = min(piece.count, count - offset)
+            let found = pread(descriptor, &piece, wanted, offset)
+            if found < 0 && errno == EINTR { continue }
+            guard found > 0 else {
+                throw WireFailure(.other, "cannot read the answer back: \(Self.text(errno))")
+            }
+            offset += found
+            var rest = piece[..<found]
+            while let end = rest.firstIndex(of: 0x0a) {
+                line += rest[..<end]
+                rest = rest[(end + 1)...]
+                if !line.isEmpty, !body(line) { return }
+                line.removeAll(keepingCapacity: true)
+            }
+            line += rest
+            guard line.count <= Self.lineLimit else {
+                throw WireFailure(
+                    .answerTooLarge, "a line has more than \(Self.lineLimit >> 20) MB")
+            }
+        }
+        if !line.isEmpty { _ = body(line) }
+    }
+
+    private static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
+}
