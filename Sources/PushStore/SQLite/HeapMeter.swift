@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// Counts the large blocks of memory that SQLite takes for a query, and refuses more than allowed.
+/// Counts the large blocks of memory that SQLite takes for a query, and refuses more than a share.
 ///
 /// SQLite's own count takes a lock at every allocation, and has one limit for all that a process
 /// does. Here each query has a count of its own: it is that of the thread on which the query runs,

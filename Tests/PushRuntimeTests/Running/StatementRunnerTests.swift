@@ -32,12 +32,8 @@ struct StatementRunnerTests {
             "2: the command failed with another code"),
         Case(
             "a missing value keeps the command from running",
-            """
-            app launch
-            ? open ${nope}
-            expect error.code == unknown_variable
-            expect screen == home
-            """
+            "app launch\n? open ${nope}\nexpect error.code == unknown_variable\n"
+                + "expect screen == home"
         ),
         Case("golden lines of it", "!clock ${nope}\n|2 error: unknown variable `nope`"),
         Case("`!` promises output that goes nowhere", "!file_unwritable .output x.txt"),
