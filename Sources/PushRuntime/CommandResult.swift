@@ -9,6 +9,8 @@ public struct CommandResult: Sendable {
     public var notes: [String] = []
     /// How many of the lines were printed while it ran.
     var printed = 0
+    /// Whether the lines were too many to keep once they were printed.
+    var isForgotten = false
     /// The value that `$` reads; nil = made of the step's facts when someone asks.
     public var value: JSON?
     /// How many rows the value was cut to; nil where it holds everything that was found.

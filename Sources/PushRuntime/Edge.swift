@@ -201,6 +201,13 @@ public protocol RowConsumer: AnyObject {
     func row(_ cells: [Cell]) -> Bool
     /// The end of a statement's rows.
     func end()
+    /// Whether the rows go on as they come, so that there may be any number of them.
+    var isStream: Bool { get }
+}
+
+extension RowConsumer {
+    /// Most consumers hold what they are given.
+    public var isStream: Bool { false }
 }
 
 /// A table that SQL can read.

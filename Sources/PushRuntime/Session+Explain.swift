@@ -103,6 +103,11 @@ struct SessionMemory {
     var saved: WorldContent?
     /// Where a command that runs for long tells what happens, while it happens.
     weak var console: (any Console)?
+    /// Where a query prints while it runs: the console of a statement whose output goes to a file,
+    /// and of which nobody compares or records every line.
+    weak var export: (any Console)?
+    /// Whether `.output` sent the output to a file.
+    var isOutputFile = false
     /// Pushes that were refused; they leave no row.
     private(set) var refusals: [RefusedPush] = []
 

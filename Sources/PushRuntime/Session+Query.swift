@@ -8,11 +8,11 @@ extension Session {
 
     /// Answers SQL and prints the rows in the current mode.
     func query(_ sql: String, at span: Span) throws(CommandFailure) {
-        let writer = TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
-            last.lines.append($0)
-        }
-        let collector = RowCollector(limit: Self.rowLimit)
-        let sink = RowTee(writer, collector)
+        let export = memory.export.map { OutputExport($0) }
+        let writer = writer(export)
+        let collector = RowCollector(
+            limit: Self.rowLimit, byteLimit: export == nil ? .max : OutputExport.limit)
+        let sink = RowTee(writer, collector, isStream: export != nil)
         let now = presentTime()
         last.startedAt = now
         do throws(EdgeError) {
@@ -24,6 +24,14 @@ extension Session {
         noteWidth()
         if let remark = edge.remark(onQuery: sql) {
             last.notes.append("note: " + VisibleText.escape(remark))
+        }
+    }
+
+    /// Prints rows in the current mode: at once where they are exported, else with the command.
+    private func writer(_ export: OutputExport?) -> TableWriter {
+        TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
+            guard let export else { return last.lines.append($0) }
+            export.print($0, of: &last)
         }
     }
 
@@ -63,9 +71,7 @@ extension Session {
         _ sql: String, at span: Span, on device: String?
     ) throws(CommandFailure) {
         let query = try remoteQuestion(sql, on: device)
-        let writer = TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
-            last.lines.append($0)
-        }
+        let writer = writer(memory.export.map { OutputExport($0) })
         let collector = RowCollector(limit: Self.rowLimit)
         do throws(EdgeError) {
             try edge.remoteQuery(query, into: RowTee(writer, collector))
@@ -149,22 +155,31 @@ extension Session {
 /// Collects rows as values, up to a limit.
 final class RowCollector: RowConsumer {
     private let limit: Int
+    /// The bytes of text that are kept; the first row is kept whatever it has.
+    private let byteLimit: Int
+    private var bytes = 0
     private var names: [String] = []
     private(set) var rows: [[Cell]] = []
     private(set) var isOverfull = false
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, byteLimit: Int = .max) {
+        self.limit = limit
+        self.byteLimit = byteLimit
+    }
 
     func columns(_ names: [String]) {
         self.names = names
         rows = []
+        bytes = 0
+        isOverfull = false
     }
 
     func row(_ cells: [Cell]) -> Bool {
-        guard rows.count < limit else {
+        guard !isOverfull, rows.count < limit, bytes <= byteLimit else {
             isOverfull = true
             return true
         }
+        if byteLimit < .max { bytes += cells.reduce(0) { $0 + $1.textSize } }
         rows.append(cells)
         return true
     }
@@ -189,14 +204,41 @@ final class RowCollector: RowConsumer {
     }
 }
 
+/// The lines of a command whose output goes to a file: printed as they come, and kept for
+/// `expect output` only as long as they are few.
+final class OutputExport {
+    /// The bytes of lines that are kept.
+    static let limit = 16 << 20
+
+    private let console: any Console
+    private var bytes = 0
+
+    init(_ console: any Console) { self.console = console }
+
+    /// Prints a line; the result keeps it, or forgets all of them.
+    func print(_ line: String, of result: inout CommandResult) {
+        console.out(line)
+        bytes += line.utf8.count
+        guard !result.isForgotten else { return }
+        result.lines.append(line)
+        if bytes > Self.limit {
+            result.lines = []
+            result.isForgotten = true
+        }
+        result.printed = result.lines.count
+    }
+}
+
 /// Gives rows to two consumers.
 private final class RowTee: RowConsumer {
     private let first: any RowConsumer
     private let second: any RowConsumer
+    let isStream: Bool
 
-    init(_ first: any RowConsumer, _ second: any RowConsumer) {
+    init(_ first: any RowConsumer, _ second: any RowConsumer, isStream: Bool = false) {
         self.first = first
         self.second = second
+        self.isStream = isStream
     }
 
     func columns(_ names: [String]) {
@@ -224,6 +266,15 @@ extension Cell {
         case .real(let number): .double(number)
         case .text(let text): .string(text)
         case .blob(let bytes): .string(Hex.text(bytes))
+        }
+    }
+
+    /// The bytes of a text or a blob.
+    fileprivate var textSize: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        case .null, .integer, .real: 0
         }
     }
 }

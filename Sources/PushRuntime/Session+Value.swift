@@ -45,7 +45,13 @@ extension Session {
         case .literal(let word): return .string(try text(of: word, in: script))
         case .errorCode: return last.failure.map { .string($0.code) }
         case .errorMessage: return last.failure.map { .string($0.message) }
-        case .output: return .string(last.lines.joined(separator: "\n"))
+        case .output:
+            guard !last.isForgotten else {
+                throw CommandFailure(
+                    "too_many_rows", "the output went to a file, and was too large to keep",
+                    hint: "count the rows in SQL, or add LIMIT")
+            }
+            return .string(last.lines.joined(separator: "\n"))
         case .status: return .string(last.failure == nil ? "ok" : "failed")
         case .count(let inner): return try count(of: inner, in: script, since: mark)
         default: return try worldValue(of: query, in: script, since: mark)

@@ -135,9 +135,10 @@ final class LiveEdge: Edge {
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
         let adapter = SinkAdapter(sink)
         do throws(StoreError) {
-            let options = QueryOptions(
+            var options = QueryOptions(
                 now: now.unixSeconds, isInterrupted: { [unowned self] in isInterrupted() },
                 md5: Fingerprint.appendMD5)
+            if sink.isStream { options.answerLimit = .max }
             try workspace.query(sql, options: options, into: adapter)
         } catch {
             throw EdgeError(query: error)

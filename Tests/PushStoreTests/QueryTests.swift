@@ -97,8 +97,37 @@ final class Recorder: RowSink {
             }
             #expect(error?.code == .tooLarge)
             #expect(error?.message == "the answer has more than 256 MB")
-            #expect(error?.hint == "add LIMIT, or count and group in SQL")
+            #expect(
+                error?.hint == "add LIMIT, count and group in SQL, or let `.output FILE` take it")
             #expect(try run("SELECT 1 x", on: workspace) == ["x", "integer(1)"])
+        }
+    }
+
+    @Test func `an answer may be as large as who asks can take`() throws {
+        let sql =
+            "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 40) "
+            + "SELECT hex(zeroblob(4000000)) FROM n"
+        var options = QueryOptions(now: 0)
+        options.answerLimit = .max
+        let sink = Counter()
+        try Workspace.ephemeral().query(sql, options: options, into: sink)
+        #expect(sink.bytes == 320_000_000)
+        options.answerLimit = 100
+        let error = failure {
+            try Workspace.ephemeral().query("SELECT zeroblob(200)", options: options, into: sink)
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
+    /// A sink that counts the bytes of texts.
+    final class Counter: RowSink {
+        var bytes = 0
+
+        func columns(_ names: [String]) {}
+
+        func row(_ cells: [Cell]) -> Bool {
+            for case .text(let text) in cells { bytes += text.utf8.count }
+            return true
         }
     }
 

@@ -89,7 +89,9 @@ final class StatementRunner {
             }
             words.append(Argument(text, .init(word, in: script), at: word.span))
         }
+        session.memory.export = mayForget(statement) ? console : nil
         session.run(words, text: self.text(of: statement, words))
+        session.memory.export = nil
         if printsOutput {
             for line in session.last.lines.dropFirst(session.last.printed) { console.out(line) }
             for note in session.last.notes { console.err(note) }
@@ -104,11 +106,20 @@ final class StatementRunner {
         if session.last.quits { throw .quit }
     }
 
+    /// Whether the lines of a statement are for a file alone.
+    private func mayForget(_ statement: Statement) -> Bool {
+        printsOutput && session.memory.isOutputFile && session.memory.console === console
+            && statement.goldenCount == 0 && transcript == nil && !session.isRecording
+    }
+
     /// Sends output where `.output` asked; where that cannot be, the command failed.
     private func redirect() {
         guard let path = session.settings.redirection else { return }
         session.settings.redirection = nil
-        guard !console.redirect(to: path) else { return }
+        guard !console.redirect(to: path) else {
+            session.memory.isOutputFile = path != nil
+            return
+        }
         session.fail(
             CommandFailure("file_unwritable", "cannot write `\(path ?? "")`", isRuntime: true))
     }

@@ -140,7 +140,7 @@ final class QueryRunner {
             for index in 0..<count {
                 cells.append(statement.cell(index))
                 answered += cells[Int(index)].size
-                guard answered <= QueryLimits.answerLimit else { throw Self.overfull }
+                guard answered <= options.answerLimit else { throw Self.overfull(options) }
             }
             guard sink.row(cells) else { return }
             // Few steps can make large values, whose drawing takes longer than the steps.
@@ -152,10 +152,10 @@ final class QueryRunner {
         }
     }
 
-    private static var overfull: StoreError {
+    private static func overfull(_ options: QueryOptions) -> StoreError {
         StoreError(
-            .tooLarge, "the answer has more than \(QueryLimits.answerLimit >> 20) MB",
-            hint: "add LIMIT, or count and group in SQL")
+            .tooLarge, "the answer has more than \(options.answerLimit >> 20) MB",
+            hint: "add LIMIT, count and group in SQL, or let `.output FILE` take it")
     }
 
     /// A message repeats a name of the text, which may be a megabyte long.
@@ -185,15 +185,15 @@ final class QueryRunner {
 }
 
 /// How much a query may ask of SQLite's parser and machine.
-enum QueryLimits {
+public enum QueryLimits {
     /// The longest text, in bytes: Treasure Data takes 1,000,000 characters.
     static let textLimit = 1 << 20
     /// The longest text or blob that an expression may make.
     static let valueLimit: Int32 = 64 << 20
     /// The most memory that SQLite may take for a query, in bytes: a few of the longest values.
     static let heapLimit = 512 << 20
-    /// The largest answer, in bytes: who asks holds all of it.
-    static let answerLimit = 256 << 20
+    /// The largest answer, in bytes, where who asks holds all of it.
+    public static let answerLimit = 256 << 20
     /// How much is answered between two questions whether to go on, in bytes.
     static let bytesBetweenChecks = 1 << 20
     /// What a row costs beside its values, in bytes.

@@ -53,6 +53,8 @@ public struct QueryOptions {
     public var database: String?
     /// What `td_md5` computes with; nil where the edge brings none.
     public var md5: MD5Digest?
+    /// The largest answer, in bytes; one that nobody holds whole needs no limit.
+    public var answerLimit = QueryLimits.answerLimit
 
     /// Makes options; the scheduled time is `now` unless it is given.
     public init(
