@@ -21,6 +21,7 @@ extension Session {
         let action = action()
         do throws(Refusal) {
             last.startedAt = world.surroundings.now
+            step.beginCommand()
             try world.reduce(action, on: device, into: &step)
         } catch {
             edge.rollback()

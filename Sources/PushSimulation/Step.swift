@@ -16,6 +16,9 @@ public struct Step: Equatable, Sendable {
     /// Where the clock must go on to once the effects are answered; nil = it is where it must be.
     public var resumesAt: Tick?
 
+    /// The clock, once time has passed in the command: what is reported then happened then.
+    private(set) var clock: Tick?
+
     /// Why the command failed although it changed the world, as a flush that left events behind.
     public var failure: Refusal?
 
@@ -25,9 +28,17 @@ public struct Step: Equatable, Sendable {
     /// Reports a fact.
     @inline(__always)
     mutating func report(_ fact: Fact) {
+        var fact = fact
+        fact.at = clock
         facts.append(fact)
         changes.append(.fact(fact))
     }
+
+    /// Says that time has passed to an instant.
+    mutating func timePassed(to now: Tick) { clock = now }
+
+    /// A command begins after what the time before it brought about.
+    public mutating func beginCommand() { clock = nil }
 
     /// Marks a document as changed.
     public mutating func touch(_ key: DocumentKey) {
@@ -39,6 +50,14 @@ public struct Step: Equatable, Sendable {
         results.append(JSON.Member(key: name, value: value))
     }
 
+    /// Compares what happened; the clock only marks what is reported next.
+    public static func == (left: Step, right: Step) -> Bool {
+        left.facts == right.facts && left.changes == right.changes
+            && left.effects == right.effects && left.documents == right.documents
+            && left.results == right.results && left.resumesAt == right.resumesAt
+            && left.failure == right.failure
+    }
+
     /// Forgets everything but keeps the storage, so that one step can serve every command.
     public mutating func clear() {
         facts.removeAll(keepingCapacity: true)
@@ -48,5 +67,6 @@ public struct Step: Equatable, Sendable {
         results.removeAll(keepingCapacity: true)
         failure = nil
         resumesAt = nil
+        clock = nil
     }
 }

@@ -6,6 +6,7 @@ extension World {
         for _ in 0..<100_000 {
             guard let due = nextDue, due <= target else { break }
             surroundings.now = due
+            step.timePassed(to: due)
             settle(&step)
             // What only the outside can do is done now and not at the end: the rest of the time
             // passes when it is answered.
@@ -15,6 +16,7 @@ extension World {
             }
         }
         surroundings.now = max(surroundings.now, target)
+        step.timePassed(to: surroundings.now)
     }
 
     /// Does what is due now.

@@ -23,16 +23,20 @@ extension DeviceStore {
     }
 
     private func keep(_ fact: Fact) {
-        keep(fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue, fact.notification)
+        keep(
+            fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue, fact.notification,
+            fact.at?.milliseconds)
     }
 
     func keep(_ fact: PendingFact) {
-        keep(fact.verb, fact.subject, fact.text, fact.rule, fact.notification)
+        keep(fact.verb, fact.subject, fact.text, fact.rule, fact.notification, fact.at)
     }
 
-    /// Facts wait for the command's line in the journal and are written with it.
+    /// Facts wait for the command's line in the journal and are written with it; what happened
+    /// later than the command began has its own time behind the rest.
     private func keep(
-        _ verb: String, _ subject: String, _ text: String, _ rule: String, _ number: Int64?
+        _ verb: String, _ subject: String, _ text: String, _ rule: String, _ number: Int64?,
+        _ at: Int64?
     ) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
@@ -45,6 +49,7 @@ extension DeviceStore {
         JSON.write(string: rule, to: &pendingFacts)
         pendingFacts.append(UInt8(ascii: ","))
         pendingFacts.append(contentsOf: (number.map { String($0) } ?? "null").utf8)
+        if let at { pendingFacts.append(contentsOf: ",\(at)".utf8) }
         pendingFacts.append(UInt8(ascii: "]"))
         if let number, !pendingSubjects.contains(number) { pendingSubjects.append(number) }
     }

@@ -38,7 +38,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              j.at_ms
+              coalesce(f.value ->> 5, j.at_ms)
             FROM fact_subjects AS s JOIN journal AS j ON j.sequence = s.statement,
               json_each(j.facts) AS f
             WHERE s.notification = ? AND f.value ->> 4 = s.notification
@@ -52,7 +52,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              j.at_ms
+              coalesce(f.value ->> 5, j.at_ms)
             FROM (SELECT sequence, facts, at_ms FROM journal WHERE facts IS NOT NULL
               ORDER BY sequence DESC LIMIT ?1) AS j, json_each(j.facts) AS f
             WHERE f.value ->> 4 IS NULL

@@ -77,6 +77,9 @@ import Testing
         }
         try stage.wait(seconds: 86_400)
         #expect(stage.step.facts.map(\.subject) == ["com.example.migration", "com.example.myapp"])
+        let times = [30_000, 90_000].map { Tick.scriptStart.advanced(by: $0) }
+        #expect(stage.step.facts.map(\.at) == times)
+        #expect(stage.step.changes == stage.step.facts.map(Change.fact))
         #expect(
             stage.world.surroundings.now == Tick.scriptStart.advanced(by: 86_400_000))
     }

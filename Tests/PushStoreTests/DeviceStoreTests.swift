@@ -74,6 +74,24 @@ import Testing
         #expect(try store.facts(last: 9) == [facts[0], facts[2], facts[1], facts[3]])
     }
 
+    @Test func `a fact that happened later than its command began has its own time`() throws {
+        let early = Fact(.shown, "m-1", rule: .command, notification: 1)
+        var late = Fact(.tracked, "delivery", rule: .command, notification: 1)
+        late.at = Tick.scriptStart.advanced(by: 9000)
+        var other = Fact(.note, "", "about none", rule: .command)
+        other.at = Tick.scriptStart.advanced(by: 9001)
+        try store.command(
+            .notification(notification(1, id: "m-1")), .fact(early), .fact(late), .fact(other))
+        let began = try store.connection.integer("SELECT at_ms FROM journal")
+        #expect(try store.connection.integer("SELECT min(at_ms) FROM facts") == began)
+        #expect(
+            try store.connection.integer("SELECT at_ms FROM facts WHERE verb = 'tracked'")
+                == began + 9000)
+        let evidence = try store.evidence(for: .message("m-1"), app: app)
+        #expect(evidence.facts.map(\.at.milliseconds) == [began, began + 9000])
+        #expect(evidence.appFacts.map(\.at.milliseconds) == [began + 9001])
+    }
+
     @Test func `tokens and links keep their order`() throws {
         let token = TokenRow(
             app: app, kind: "registration", token: "abc", scope: "1234", change: "issued",

@@ -66,7 +66,9 @@ import Testing
         log.forgetFacts()
         #expect(!log.hasFacts && log.isEmpty)
         try log.append(.fact(Fact(.shown, "m-1", Self.long, rule: .tap, notification: 7)))
-        try log.append(.fact(Fact(.note, "", "two", rule: .command)))
+        var late = Fact(.note, "", "two", rule: .command)
+        late.at = Tick(milliseconds: -1)
+        try log.append(.fact(late))
         #expect(log.hasFacts)
         try log.appendLine(at: .scriptStart, device: "phone", text: "tap", status: 1)
         try log.appendLine(at: Tick(milliseconds: 5), device: "", text: "", status: 0)
@@ -76,7 +78,7 @@ import Testing
                 notification: 7),
             PendingFact(
                 verb: "note", subject: "", text: "two", rule: RuleID.command.rawValue,
-                notification: nil),
+                notification: nil, at: -1),
         ]
         #expect(
             try drained(log) == [

@@ -46,7 +46,7 @@ extension App {
                         + "keys; the original is shown", .extensionKeys))
             return
         }
-        let isInTime = pass(settings.serviceExtensionMilliseconds, in: &world)
+        let isInTime = pass(settings.serviceExtensionMilliseconds, in: &world, &step)
         if !isInTime {
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(
@@ -91,9 +91,13 @@ extension App {
     static let knownImageKeys = ["image_url", "fcm_options.image", "data.imageUrl"]
 
     /// Lets time pass inside the extension; false when its 30 s are over before that.
-    private func pass(_ milliseconds: Int64, in world: inout Surroundings) -> Bool {
+    private func pass(
+        _ milliseconds: Int64, in world: inout Surroundings, _ step: inout Step
+    ) -> Bool {
         let isInTime = milliseconds < ServiceExtension.milliseconds
+        guard milliseconds > 0 else { return true }
         world.now = world.now.advanced(by: min(milliseconds, ServiceExtension.milliseconds))
+        step.timePassed(to: world.now)
         return isInTime
     }
 
@@ -117,6 +121,7 @@ extension App {
         let left = ServiceExtension.milliseconds - settings.serviceExtensionMilliseconds
         guard answer.milliseconds < left else {
             world.now = world.now.advanced(by: left)
+            step.timePassed(to: world.now)
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(
                 arrival,
@@ -127,7 +132,10 @@ extension App {
                 url, arrival, &step)
             return keeps
         }
-        world.now = world.now.advanced(by: answer.milliseconds)
+        if answer.milliseconds > 0 {
+            world.now = world.now.advanced(by: answer.milliseconds)
+            step.timePassed(to: world.now)
+        }
         switch answer.result {
         case .success(let what):
             arrival.attachment = what

@@ -19,6 +19,9 @@ public struct Fact: Equatable, Sendable {
     /// The sequence of the notification it is about.
     public var notification: Int64?
 
+    /// When it happened, in a command that takes time; nil = when the command began.
+    public var at: Tick?
+
     /// Makes a fact.
     public init(
         _ verb: Verb, _ subject: String, _ text: String = "", rule: RuleID,

@@ -227,6 +227,7 @@ extension App {
                 .retry, "", "try \(upload.attempt + 1) of 5 after \(wait) s", rule: .uploadRetry))
         // The wait passes on the world's clock; only a service on the wire needs real time, too.
         world.now = world.now.advanced(by: wait * 1000)
+        step.timePassed(to: world.now)
         queue.upload?.attempt += 1
         if world.config.endpoint.isOnTheWire(world.network.mode) {
             let purpose = "try \(upload.attempt + 1) of 5"

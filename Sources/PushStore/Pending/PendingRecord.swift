@@ -25,6 +25,8 @@ struct PendingFact: Equatable {
     var text: String
     var rule: String
     var notification: Int64?
+    /// When it happened, in milliseconds since 1970; nil = when its command began.
+    var at: Int64?
 }
 
 /// The first byte of a record.
@@ -172,6 +174,7 @@ struct RecordEncoder {
         buffer.write(fact.text)
         buffer.write(fact.rule.rawValue)
         buffer.write(fact.notification)
+        buffer.write(fact.at?.milliseconds)
     }
 }
 
@@ -284,7 +287,8 @@ struct RecordDecoder {
             line.facts.append(
                 PendingFact(
                     verb: reader.text(), subject: reader.text(), text: reader.text(),
-                    rule: reader.text(), notification: reader.integerOrNil()))
+                    rule: reader.text(), notification: reader.integerOrNil(),
+                    at: reader.integerOrNil()))
         }
         return line
     }

@@ -139,6 +139,21 @@ import Testing
         #expect(stage.events == [])
     }
 
+    @Test func `what comes after the extension's work has that time, and what comes before not`()
+        throws
+    {
+        var stage = try stage { $0.delayMilliseconds = 5000 }
+        try stage.set("nse.milliseconds", "2000")
+        let start = stage.world.surroundings.now
+        try stage.receive(rich(), id: "m")
+        let times = stage.step.facts.map { ($0.verb, $0.at) }
+        #expect(times.map(\.0) == [.ran, .image, .shown, .tracked])
+        #expect(times[0].1 == nil)
+        #expect(times[1...].allSatisfy { $0.1 == start.advanced(by: 7000) })
+        try stage.act(.dismiss(id: "m"))
+        #expect(stage.step.facts.allSatisfy { $0.at == nil })
+    }
+
     @Test func `work and download share the 30 seconds`() throws {
         var stage = try stage { $0.delayMilliseconds = 20_000 }
         try stage.set("nse.milliseconds", "9999")

@@ -173,6 +173,15 @@ private struct Uploader {
         #expect(uploader.queue == EventQueue())
     }
 
+    @Test func `each try of a flush has its own time`() throws {
+        var uploader = try Uploader(events: 2, stubs: ["ingest status=503"])
+        try uploader.flush()
+        try uploader.load(1...2)
+        let times = uploader.stage.step.facts.filter { $0.verb == .retry }.map(\.at)
+        #expect(times == [nil] + [4000, 12_000, 28_000].map(Tick.scriptStart.advanced))
+        #expect(uploader.stage.step.facts.last?.at == Tick.scriptStart.advanced(by: 60_000))
+    }
+
     @Test func `a lost answer sends the same events again`() throws {
         var uploader = try Uploader(events: 2, stubs: ["ingest drop-response times=1"])
         try uploader.flush()
