@@ -124,8 +124,9 @@ extension GoldenBlock {
             write(rows.upperBound - tailCount..<rows.upperBound, tail)
         }
 
-        /// Writes the lines between two ellipses: each takes the line that is most like it, so that
-        /// what was checked stays checked. Those for which no line is left go.
+        /// Writes the lines between two ellipses: each takes the line that is most like it.
+        ///
+        /// So what was checked stays checked; those for which no line is left go.
         private mutating func writeBetween(_ rows: ClosedRange<Int>, _ columns: Range<Int>) {
             var column = columns.lowerBound
             var left = rows.count { expected[$0].text != nil }

@@ -115,13 +115,10 @@ extension App {
         _ answer: DecryptionAnswer, on device: inout DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard let suspended = takeSuspended(answer.request.notification) else { return }
-        var arrival = suspended.arrival
         let row = step.changes.count
         let first = step.facts.count
-        step.facts += suspended.facts
-        step.changes += suspended.changes
-        step.touch(.appState(address))
+        guard let suspended = takeSuspended(answer.request.notification, &step) else { return }
+        var arrival = suspended.arrival
         switch answer.outcome {
         case .success(let text):
             step.report(

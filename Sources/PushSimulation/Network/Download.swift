@@ -52,20 +52,24 @@ extension App {
         _ answer: DownloadAnswer, on device: inout DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard let suspended = takeSuspended(answer.request.notification) else { return }
-        var arrival = suspended.arrival
         let row = step.changes.count
-        step.facts += suspended.facts
-        step.changes += suspended.changes
-        step.touch(.appState(address))
+        guard let suspended = takeSuspended(answer.request.notification, &step) else { return }
+        var arrival = suspended.arrival
         rewrite(&arrival, body: suspended.body, file: answer.answer, in: &world, &step)
         finish(&arrival, suspended.decision, row: row, on: &device, in: &world, &step)
     }
 
-    /// Takes the push that waits for an answer.
-    mutating func takeSuspended(_ notification: Int64) -> SuspendedArrival? {
-        suspended.firstIndex { $0.arrival.sequence == notification }
-            .map { suspended.remove(at: $0) }
+    /// Takes the push that waits for an answer, and reports what it had reported.
+    mutating func takeSuspended(
+        _ notification: Int64, _ step: inout Step
+    ) -> SuspendedArrival? {
+        guard let index = suspended.firstIndex(where: { $0.arrival.sequence == notification })
+        else { return nil }
+        let found = suspended.remove(at: index)
+        step.facts += found.facts
+        step.changes += found.changes
+        step.touch(.appState(address))
+        return found
     }
 }
 
