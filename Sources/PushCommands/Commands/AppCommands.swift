@@ -96,7 +96,8 @@ extension CommandTable {
             discussion: """
                 XML and binary property lists are read, and what people do wrong in them is told: \
                 another case of the bundle ID, missing schemes, placeholders. An Info.plist with \
-                another bundle ID installs that app. Keys are judged and never kept.
+                another bundle ID installs that app, and its TDEndpoint becomes the `endpoint`. \
+                Keys are judged and never kept.
                 """,
             parameters: [propertyList.spec],
             examples: [
@@ -124,7 +125,7 @@ extension CommandTable {
             discussion: "APNs answers 410 Unregistered to its device token from then on.",
             setup: "app launch", serves: ["MG-01"]),
         lifecycle(
-            "clear-data", .clearData, "Deletes the app's data but not the app.",
+            "clear-data", .clearData, "Deletes the app's data, its queue with it, but not the app.",
             setup: "app launch", serves: ["MG-01"]),
         Command(
             "app set", .app, "Changes one capability or code path of the app.",
