@@ -123,6 +123,6 @@ import Testing
         }
         run("serve --ingest 8080 --api 8081 --host 0.0.0.0 --key env:KEY")
         #expect(options?.ingest == 8080 && options?.api == 8081)
-        #expect(options?.host == "0.0.0.0" && options?.key == "env:KEY")
+        #expect(options?.host == "0.0.0.0" && options?.key == .variable("KEY"))
     }
 }
