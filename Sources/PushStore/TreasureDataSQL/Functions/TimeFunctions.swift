@@ -130,7 +130,7 @@ struct TimeStringForm {
         let isDoubled = zip(bytes, bytes.dropFirst()).contains { byte, next in
             byte == next && byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a
         }
-        return isDoubled && !bytes.contains(UInt8(ascii: "!"))
+        return isDoubled && bytes.count > 2 && !bytes.contains(UInt8(ascii: "!"))
     }
 
     /// Appends a time that is already cut to the unit.
