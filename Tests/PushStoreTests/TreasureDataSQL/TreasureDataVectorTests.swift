@@ -130,8 +130,8 @@ struct TreasureDataVectorTests {
             td_time_string(1534209825, 'w!', 'JST') -> '2018-08-13'
             td_time_string(1534209825, 'D') -> error: td_time_string: format 'D' is not one of \#
             y q M w d h m s, with or without `!`
-            td_time_string(1534209825, 'day') -> error: td_time_string: format 'day' is not one of \#
-            y q M w d h m s, with or without `!`
+            td_time_string(1534209825, 'day') -> error: td_time_string: format 'day' is not one \#
+            of y q M w d h m s, with or without `!`
             td_time_string(1534209825, 'zz') -> error: td_time_string: format 'zz' is not one of \#
             y q M w d h m s, with or without `!`
             td_time_string(1534209825, 'yyyyMM') -> '201808'
