@@ -10,6 +10,8 @@ extension Secrets {
         case privateKey
         /// What stands behind `…_KEY=`, `ncmb key` or `nse.key`.
         case named
+        /// The password between a URL's user name and its host.
+        case password
     }
 
     /// A secret and where it stands; of a write key, what stands behind the account.
@@ -30,7 +32,7 @@ extension Secrets {
             switch (last, byte) {
             case (48...57, UInt8(ascii: "/")), (UInt8(ascii: "A"), UInt8(ascii: "I")),
                 (UInt8(ascii: "-"), UInt8(ascii: "-")), (UInt8(ascii: "Y"), UInt8(ascii: "=")),
-                (UInt8(ascii: "e"), UInt8(ascii: "y")):
+                (UInt8(ascii: "e"), UInt8(ascii: "y")), (UInt8(ascii: ":"), UInt8(ascii: "/")):
                 return true
             default: last = byte
             }
@@ -56,6 +58,7 @@ extension Secrets {
     private static func secret(in bytes: [UInt8], at index: Int) -> Secret? {
         switch bytes[index] {
         case UInt8(ascii: "/"): return writeKey(bytes, index)
+        case UInt8(ascii: ":"): return password(bytes, index)
         case UInt8(ascii: "A"): return apiKey(bytes, index)
         case UInt8(ascii: "-"): return privateKey(bytes, index)
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
@@ -88,6 +91,18 @@ extension Secrets {
     private static func writeKey(_ bytes: [UInt8], _ slash: Int) -> Secret? {
         guard slash > 0, (48...57).contains(bytes[slash - 1]) else { return nil }
         return run(.writeKey, bytes, slash + 1, atLeast: 32, isHex)
+    }
+
+    /// Finds `secret` in `https://user:secret@host`.
+    private static func password(_ bytes: [UInt8], _ colon: Int) -> Secret? {
+        guard bytes[colon...].starts(with: "://".utf8) else { return nil }
+        let authority = bytes[(colon + 3)...].prefix { byte in
+            byte > 0x20 && !"/?#\"'`<>".utf8.contains(byte)
+        }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
+            let mark = authority[..<at].firstIndex(of: UInt8(ascii: ":")), mark + 1 < at
+        else { return nil }
+        return Secret(form: .password, range: mark + 1..<at)
     }
 
     private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {

@@ -9,6 +9,7 @@ import Testing
         "writekey": "1/0a1b2c3d4e5f60718293a4b5c6d7e8f901234567",
         "api": "AIzaSyD-secret_secret_secret_secret_1234", "application": "a" + hex.dropFirst(),
         "client": "c" + hex.dropFirst(), "user": "ann.secret@example.com",
+        "password": "hunter2-of-a-link",
     ]
 
     private static func secret(_ name: String) -> String { secrets[name] ?? "" }
@@ -31,6 +32,8 @@ import Testing
         app kill
         app launch
         ? ncmb key \(secret("client"))x
+        ? open "https://ann:\(secret("password"))@example.com/x"
+        links
         ? app import nothing/\(secret("api"))
         flush
         .record stop

@@ -26,6 +26,8 @@ import Testing
         ("日本 _KEY=0123456789abcdef", "日本 _KEY=REDACTED"),
         ("nse.key0123456789abcdef", "nse.keyREDACTED"),
         ("AIza" + hex.prefix(31), "REDACTED"), ("9/" + hex.prefix(32), "9/REDACTED"),
+        ("open https://ann:pa:ss@example.com/x", "open https://ann:REDACTED@example.com/x"),
+        ("'http://:p@w@host' \"s://a:b@c\"", "'http://:REDACTED@host' \"s://a:REDACTED@c\""),
     ])
     func `a secret is taken out`(text: String, wanted: String) {
         #expect(Secrets.redacted(text) == wanted)
@@ -35,6 +37,8 @@ import Testing
     @Test(arguments: [
         "login cust-001", "open https://example.com/7/abcdef", "send f --to \(hex)",
         "query 'SELECT 1/2'", "AIza", "----- BEGIN", "ncmb key environment", "a=b", "",
+        "https://ann@example.com", "https://example.com:80/a@b", "a://b:@c", "mail a:b@c", "://",
+        "https://example.com/?q=a:b@c",
         "app set nse.key env:A_LONG_NAME_OF_A_VARIABLE", "app set nse.key file:/etc/pushsh/key",
     ])
     func `ordinary text stays`(text: String) {

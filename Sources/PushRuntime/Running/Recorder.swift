@@ -86,8 +86,8 @@ struct Recorder {
     /// Takes the time that a statement itself let pass.
     mutating func passed(to time: Tick) { now = time }
 
-    /// The whole script.
-    var bytes: [UInt8] { Array(Secrets.parameterized(text).utf8) }
+    /// The whole script; golden lines hold no secret either.
+    var bytes: [UInt8] { Array(Secrets.redacted(Secrets.parameterized(text)).utf8) }
 
     /// The statement as typed, here-documents included, with variables in its words expanded.
     static func text(
