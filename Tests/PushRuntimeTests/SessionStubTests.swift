@@ -13,7 +13,7 @@ import Testing
         let script = """
             .record start out.psh
             app launch
-            stub "https://cdn.example.com/a b*" "file=@it's.png" times=2
+            stub "https://cdn.example.com/it's*" "file=@it's.png" times=2
             stub ingest status=200 file=@answer.json times=1
             flush
             .record stop
@@ -28,7 +28,7 @@ import Testing
         let recorded = String(decoding: try shelf.read("out.psh"), as: UTF8.self)
         #expect(
             recorded.contains(
-                "\nstub 'https://cdn.example.com/a b*' size=5 type=image/png times=2\n"),
+                "\nstub 'https://cdn.example.com/it''s*' size=5 type=image/png times=2\n"),
             "\(recorded)")
         #expect(recorded.contains("\nstub ingest status=200 body=%7B%22receipts"))
         #expect(recorded.contains("\n| upload  1 event to mobile.push_events: 200, 1 accepted\n"))

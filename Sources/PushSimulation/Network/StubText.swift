@@ -37,6 +37,10 @@ public enum StubText {
                     word: 0,
                     message: "found `\(target)`, wanted `ingest`, `apns`, `fcm` or a URL")
             }
+            // A stub is kept as one text between blanks, and no URL has one.
+            guard !target.contains(where: \.isWhitespace) else {
+                throw Fault(word: 0, message: "a URL has no blank, wanted `%20` in its place")
+            }
             kind = .url(pattern: target, try download(&options))
         }
         var times: Int?

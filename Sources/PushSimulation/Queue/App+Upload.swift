@@ -156,7 +156,11 @@ extension App {
             // Nothing left the process, so that there is no request to list.
             world.counters.upload -= 1
             queue.upload = nil
-            step.failure = refusal
+            if upload.isTimed {
+                step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused))
+            } else {
+                step.failure = refusal
+            }
             return
         }
         var outcome = UploadOutcome(answer, batch: upload.batch, profile: world.config.sdkProfile)

@@ -130,5 +130,17 @@ import Testing
         #expect(StubText.parse(text) == nil)
     }
 
+    @Test func `a blank in a URL is refused, for the stub would not be found again`() {
+        for pattern in ["https://x.jp/a b*", "https://x.jp/a\tb"] {
+            let fault = #expect(throws: StubText.Fault.self) {
+                try StubText.read([pattern, "status=404"])
+            }
+            #expect(
+                fault
+                    == StubText.Fault(
+                        word: 0, message: "a URL has no blank, wanted `%20` in its place"))
+        }
+    }
+
     private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }

@@ -45,6 +45,18 @@ import Testing
         #expect(stage.step.effects == [])
     }
 
+    @Test func `what cannot even be sent is told, and time passes on`() throws {
+        var stage = try stage()
+        try stage.wait(seconds: 20 * 60)
+        let batch = [QueuedEvent(sequence: 1, event: Event(kind: .open, uuid: "u", time: 0))]
+        try stage.act(.batchLoaded(batch))
+        try stage.act(
+            .uploadFinished(.unsent(Refusal(.uploadInProgress, "another pushsh is uploading"))))
+        #expect(stage.lines == ["not     uploaded another pushsh is uploading"])
+        #expect(stage.step.failure == nil)
+        #expect(stage.world.app?.queue.count == 1 && stage.world.upload == nil)
+    }
+
     @Test func `what is left behind is tried again an interval later`() throws {
         var stage = try stage()
         try stage.wait(seconds: 40 * 60)
