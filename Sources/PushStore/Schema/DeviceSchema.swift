@@ -90,19 +90,10 @@ extension Schema {
           FROM journal AS j, json_each(j.facts) AS f;
         """
 
-    /// What changes with every command has documents of its own, which share a page, and facts have
-    /// the time at which they happened, where that is not when their command began.
+    /// What changes with every command has documents of its own, which share a page.
     ///
     /// The index's condition has no `IN`: SQLite would make a table of the list for every row.
     private static let deviceNow = """
-        DROP VIEW facts;
-        CREATE VIEW facts AS
-          SELECT j.sequence AS statement, f.key + 1 AS position,
-            coalesce(json_extract(f.value, '$[5]'), j.at_ms) AS at_ms, j.device,
-            json_extract(f.value, '$[0]') AS verb, json_extract(f.value, '$[1]') AS subject,
-            json_extract(f.value, '$[2]') AS text, json_extract(f.value, '$[3]') AS rule,
-            json_extract(f.value, '$[4]') AS notification
-          FROM journal AS j, json_each(j.facts) AS f;
         DROP INDEX notifications_waiting;
         CREATE INDEX notifications_waiting ON notifications(device, app)
           WHERE state = 'shown' OR state = 'listed' OR state = 'held';
@@ -126,9 +117,19 @@ extension Schema {
     ///
     /// Rows are written over, round after round, so that a commit touches one page. Row 0 has the
     /// number of the round; those behind it with the same number are commands to be written.
+    ///
+    /// Facts have the time at which they happened, where that is not when their command began.
     private static let devicePending = """
         CREATE TABLE pending(
           slot INTEGER PRIMARY KEY, round INTEGER NOT NULL, record BLOB NOT NULL);
         INSERT INTO pending VALUES(0, 1, x'');
+        DROP VIEW facts;
+        CREATE VIEW facts AS
+          SELECT j.sequence AS statement, f.key + 1 AS position,
+            coalesce(json_extract(f.value, '$[5]'), j.at_ms) AS at_ms, j.device,
+            json_extract(f.value, '$[0]') AS verb, json_extract(f.value, '$[1]') AS subject,
+            json_extract(f.value, '$[2]') AS text, json_extract(f.value, '$[3]') AS rule,
+            json_extract(f.value, '$[4]') AS notification
+          FROM journal AS j, json_each(j.facts) AS f;
         """
 }
