@@ -76,11 +76,14 @@ extension DeviceStore {
     }
 
     /// Marks events; neighbours in the queue are marked by one statement.
+    ///
+    /// `OR FAIL` spares SQLite a copy of every page for the case that the statement fails in its
+    /// middle: the whole command is taken back then.
     private func mark(
         _ sequences: [Int64], _ state: EventState, _ upload: Int64?
     ) throws(StoreError) {
         let update = try base.statement(
-            "UPDATE events SET state = ?, upload = ? WHERE sequence BETWEEN ? AND ?")
+            "UPDATE OR FAIL events SET state = ?, upload = ? WHERE sequence BETWEEN ? AND ?")
         var index = 0
         while index < sequences.count {
             let first = sequences[index]
@@ -125,7 +128,7 @@ extension DeviceStore {
         }
         try base.statement(
             """
-            UPDATE events SET state = 'dropped' WHERE sequence IN (
+            UPDATE OR FAIL events SET state = 'dropped' WHERE sequence IN (
               SELECT sequence FROM events
               WHERE state = 'queued' AND device = ? AND app = ? ORDER BY sequence LIMIT ?)
             """
