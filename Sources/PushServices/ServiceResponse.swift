@@ -37,7 +37,12 @@ public struct ServiceResponse: Equatable, Sendable {
     static func json(_ status: Int, _ value: JSON, _ more: [ServiceHeader] = []) -> Self {
         var body: [UInt8] = []
         value.write(to: &body)
-        return Self(
+        return .json(status, body: body, more)
+    }
+
+    /// A response whose body is JSON already.
+    static func json(_ status: Int, body: [UInt8], _ more: [ServiceHeader] = []) -> Self {
+        Self(
             status: status, headers: [ServiceHeader("Content-Type", "application/json")] + more,
             body: body)
     }

@@ -168,30 +168,44 @@ public final class IngestService {
     }
 
     /// The receipts by position: 200 when all succeeded, 206 when some did not.
+    ///
+    /// A batch has up to 500: those that succeeded are written without a value for each.
     private func respond(_ outcomes: [RecordOutcome], _ uuids: [String?]) -> ServiceResponse {
         var isPartial = false
-        let receipts: [JSON] = zip(outcomes, uuids).map { outcome, uuid in
-            let uuid = JSON.string(uuid ?? makeUUID())
+        var body = Array(#"{"receipts":["#.utf8)
+        body.reserveCapacity(64 * (outcomes.count + 1))
+        for (index, (outcome, uuid)) in zip(outcomes, uuids).enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            let uuid = uuid ?? makeUUID()
             guard case .refused(let name, let message) = outcome else {
-                return ["success": true, "uuid": uuid]
+                body.append(contentsOf: #"{"success":true,"uuid":"#.utf8)
+                JSON.write(string: uuid, to: &body)
+                body.append(UInt8(ascii: "}"))
+                continue
             }
             isPartial = true
-            return [
-                "success": false, "uuid": uuid,
+            let refusal: JSON = [
+                "success": false, "uuid": .string(uuid),
                 "error": ["name": .string(name), "message": .string(message)],
             ]
+            refusal.write(to: &body)
         }
-        return .json(isPartial ? 206 : 200, ["receipts": .array(receipts)])
+        body.append(contentsOf: "]}".utf8)
+        return .json(isPartial ? 206 : 200, body: body)
     }
 
     /// The uuid that the sender gave a record; nil when it is none.
     static func uuid(of record: JSON) -> String? {
-        guard let text = record["uuid"]?.stringValue, text.utf8.count == 36 else { return nil }
-        for (index, byte) in text.utf8.enumerated() {
+        guard var text = record["uuid"]?.stringValue, text.utf8.count == 36 else { return nil }
+        return text.withUTF8(isUUID) ? text : nil
+    }
+
+    private static func isUUID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for (index, byte) in text.enumerated() {
             let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
-            guard isHyphen ? byte == UInt8(ascii: "-") : isHexadecimal(byte) else { return nil }
+            guard isHyphen ? byte == UInt8(ascii: "-") : isHexadecimal(byte) else { return false }
         }
-        return text
+        return true
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
