@@ -12,7 +12,6 @@ final class Interactive {
     private let console: StandardConsole
     private let interrupt: InterruptFlag
     private let renderer: DiagnosticRenderer
-    private var didFail = false
 
     /// Opens the prompt; nil where nobody can type and `takesPipes` is not set.
     init?(

@@ -2,7 +2,4 @@
 enum InstantRange {
     /// The years −9999 to 9999; arithmetic on them cannot overflow.
     static let representable: ClosedRange<Int64> = -377_705_116_800...253_402_300_799
-
-    /// The largest count of units in one duration.
-    static let maximumCount: Int64 = 999_999_999
 }
