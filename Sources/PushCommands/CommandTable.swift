@@ -95,11 +95,18 @@ public enum CommandTable {
                 .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
                 hint: "`\(topic.name)` is a word of the language: `help \(topic.name)`")
         }
-        var names = index.groups.sorted()
-        names += all.map(\.name).filter { !$0.contains(" ") }
         return UsageError(
             .unknownCommand, "unknown command `\(shown)`", at: words.first?.span,
-            hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
-                ?? "`help` lists the commands")
+            hint: hint(on: name) ?? "`help` lists the commands")
+    }
+
+    /// What may have been meant by a word that is no command: one of other tools, the second word
+    /// of a command alone, or one that is nearly typed right.
+    private static func hint(on name: String) -> String? {
+        if let hint = ForeignWord.hint(on: name) { return hint }
+        let whole = all.map(\.name).filter { $0.hasSuffix(" " + name) }
+        if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
+        let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
+        return Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
     }
 }

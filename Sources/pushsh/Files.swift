@@ -20,7 +20,7 @@ enum Files {
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw EdgeError("file_unreadable", "cannot read `\(path)`: it is a directory")
         }
-        return try readAll(descriptor, path)
+        return try readAll(descriptor, "`\(path)`")
     }
 
     /// The text of a file of keys, which only its owner may read.

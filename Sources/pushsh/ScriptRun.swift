@@ -43,11 +43,22 @@ final class ScriptRun {
             if let loaded = loader.load(path) { scripts.append(loaded) }
         }
         for diagnostic in loader.diagnostics { report(diagnostic) }
-        for error in loader.unreadable { fail(error) }
+        for error in loader.unreadable { fail(Self.explained(error, options.scripts)) }
         if !loader.unreadable.isEmpty { return 3 }
         if !loader.diagnostics.isEmpty { return 2 }
         if options.isCheck { return 0 }
         return run(scripts)
+    }
+
+    /// Adds what was probably meant where the name of a command stands for that of a script.
+    private static func explained(_ error: EdgeError, _ scripts: [String]) -> EdgeError {
+        guard error.code == "file_not_found", error.hint == nil,
+            let word = scripts.first(where: { error.message.contains("`\($0)`") }),
+            CommandTable.named(word) != nil || CommandTable.groups.contains(word)
+        else { return error }
+        var explained = error
+        explained.hint = "`\(word)` is a command: `pushsh -c '\(word) …'` runs it"
+        return explained
     }
 
     /// The variables that scripts start with.

@@ -40,6 +40,18 @@ import Testing
             run.stderr.hasSuffix("pushsh: cannot read `gone.psh`: no such file or directory\n"))
     }
 
+    @Test(arguments: ["help", "why", "app"])
+    func `a command in the place of a script is told how to run it`(word: String) throws {
+        let run = try Pushsh.run([word], in: place)
+        #expect(run.status == 3)
+        #expect(
+            run.stderr == """
+                pushsh: cannot read `\(word)`: no such file or directory
+                hint: `\(word)` is a command: `pushsh -c '\(word) …'` runs it
+
+                """)
+    }
+
     @Test func `nothing runs where one of the scripts is garbled`() throws {
         try place.write("app launch\n", to: "launch.psh")
         let run = try Pushsh.run(["--workspace", "w", "launch.psh", "garbled.psh"], in: place)

@@ -73,7 +73,7 @@ import Testing
     @Test func `an endless or huge file is refused`() throws {
         let endless = try Pushsh.run(["/dev/zero"])
         #expect(
-            endless == Pushsh.Run(stderr: "pushsh: /dev/zero is larger than 256 MB\n", status: 3))
+            endless == Pushsh.Run(stderr: "pushsh: `/dev/zero` is larger than 256 MB\n", status: 3))
     }
 
     @Test(arguments: ["/tmp", "/proc/self/mem", "/", "/dev/null/x", "\u{1F514}"])

@@ -44,6 +44,20 @@ import Testing
         #expect(try lower(text) == instruction)
     }
 
+    @Test(arguments: ["receive '{\"title\": \"x\"}'", "receive {title}", "lint '{}'"])
+    func `JSON in the place of a file is told where it goes`(text: String) throws {
+        let error = usageError { () throws(UsageError) in _ = try lower(text) }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message == "`FILE|-|<<JSON` takes a file, found JSON")
+        #expect(error?.hint?.hasPrefix("JSON goes into a here-document: `<<JSON`") == true)
+    }
+
+    @Test func `a file whose name begins with a brace is read with its directory`() throws {
+        #expect(
+            try lower("receive './{a}'")
+                == .receive(.file("./{a}", at: Span(start: 8, end: 15)), ReceiveOptions()))
+    }
+
     @Test func `typed options reach the instruction`() throws {
         var options = ReceiveOptions()
         options.id = "m-1"

@@ -132,6 +132,16 @@ import Testing
         ("app lanch", "unknown command `app lanch`", "did you mean `app launch`?"),
         ("devise lock", "unknown command `devise`", "did you mean `device`?"),
         (".mod", "unknown command `.mod`", "did you mean `.mode`?"),
+        ("launch", "unknown command `launch`", "did you mean `app launch`?"),
+        (
+            "list", "unknown command `list`",
+            "did you mean `device list`, `database list` or `stub list`?"
+        ),
+        (
+            "send x", "unknown command `send`",
+            "`receive FILE` or `receive <<JSON` sends a push to the device"
+        ),
+        ("SELECT 1", "unknown command `SELECT`", "SQL goes in quotes: `query \"SELECT …\"`"),
     ])
     func `an unknown command suggests what is near`(
         text: String, message: String, hint: String

@@ -93,13 +93,13 @@ extension CommandTable {
                       JSON
                     """),
             ], serves: ["TD-09", "PL-01", "KD-01"]
-        ) { arguments in
+        ) { arguments throws(UsageError) in
             var options = LintOptions()
             options.dialect = arguments[dialect]
             options.pushType = arguments[pushType]
             options.priority = arguments[priority]
             options.isJSON = arguments[format] == "json"
-            return .lint(input(arguments, payload), options)
+            return .lint(try payloadInput(arguments, payload), options)
         },
     ]
 }

@@ -65,7 +65,9 @@ extension CommandTable {
                     """)
             ], errors: [.invalidPayload, .payloadTooLarge, .notInstalled],
             serves: ["TD-01", "TD-09", "TD-10", "PL-01", "KD-01"]
-        ) { arguments in .receive(input(arguments, payload), receiveOptions(arguments)) },
+        ) { arguments throws(UsageError) in
+            .receive(try payloadInput(arguments, payload), receiveOptions(arguments))
+        },
         Command(
             "notifications", .push, "Lists Notification Center, newest first, and the badge.",
             examples: [.init("One notification.", sample + "\nnotifications")],
@@ -117,6 +119,25 @@ extension CommandTable {
         """
 
     /// Where the payload of a command comes from.
+    ///
+    /// - Throws: `invalid_value` for JSON in the place of a file's name, which would only be told
+    ///   that there is no such file.
+    static func payloadInput(
+        _ arguments: Arguments, _ parameter: Parameter<String>
+    ) throws(UsageError) -> PayloadInput {
+        if let argument = arguments.argument(of: parameter), let text = argument.text,
+            argument.kind == .word || argument.kind == .quoted, text.hasPrefix("{")
+        {
+            throw UsageError(
+                .invalidValue, "`\(parameter.spec.placeholder)` takes a file, found JSON",
+                at: argument.span,
+                hint: "JSON goes into a here-document: `<<JSON`, the object below, "
+                    + "and a last line `JSON`")
+        }
+        return input(arguments, parameter)
+    }
+
+    /// Where the text that a command reads comes from.
     static func input(_ arguments: Arguments, _ parameter: Parameter<String>) -> PayloadInput {
         let argument = arguments.argument(of: parameter) ?? Argument("", at: Span(start: 0, end: 0))
         let text = argument.text ?? ""

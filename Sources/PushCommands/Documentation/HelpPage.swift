@@ -22,13 +22,15 @@ public enum HelpPage {
         }
         page.paragraph(
             """
-            `help COMMAND` explains one, `help CODE` an error, `help KEY` a setting, `help sql` \
-            the functions of SQL, `man psh` the language.
+            `help COMMAND` explains one, `help WORD` names those that mention a word, `help CODE` \
+            explains an error, `help KEY` a setting, `help sql` the functions of SQL, `man psh` \
+            the language.
             """)
         return page.text
     }
 
-    /// Renders `help COMMAND`, the commands that share a first word, or an error's code.
+    /// Renders `help COMMAND`, the commands that share a first word, an error's code, a word of the
+    /// language, a setting, or the pages that mention what is none of these.
     ///
     /// - Throws: `unknown_command`, with a suggestion where one is near.
     public static func topic(
@@ -41,6 +43,7 @@ public enum HelpPage {
         if let error = ErrorGuide.entry(name) { return page(of: error, width: bounded(width)) }
         if let topic = LanguageTopic.named(name) { return topic.page(width: bounded(width)) }
         if let page = SettingEntry.page(on: name, width: bounded(width)) { return page }
+        if let page = HelpSearch(name).page(width: bounded(width)) { return page }
         let arguments = name.split(separator: " ").map {
             Argument(String($0), at: Span(start: 0, end: 0))
         }

@@ -82,6 +82,9 @@ extension ChainWalk {
         }
         let bundleID = app?.address.bundleID ?? "the app"
         if case .message(let id) = subject {
+            if Self.isQuestion(id) {
+                note("`why` alone explains the newest notification, `why TYPE` an event's type")
+            }
             broken(
                 .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
                 cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
@@ -93,6 +96,12 @@ extension ChainWalk {
                 .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
                 cure: "`receive FILE`")
         }
+    }
+
+    /// Whether somebody asked about a part of the chain, for which a message's ID was taken.
+    private static func isQuestion(_ id: String) -> Bool {
+        ["image", "push", "notification", "notifications", "banner", "badge", "sound"].contains(id)
+            || ChainLink.Stage.allCases.contains { $0.rawValue == id }
     }
 
     /// The refusal of the push in question: by its ID, else the last when nothing came after it.

@@ -1,0 +1,94 @@
+import PushLanguage
+
+/// Finds the pages of help that mention a word, for those who know the question and no command.
+struct HelpSearch {
+    /// The most commands, and the most settings, that a page names.
+    static let maximumRows = 8
+
+    /// What is looked for, in lower case.
+    private let words: [String]
+    /// As it was typed.
+    private let topic: String
+
+    /// Looks for pages that have all words of a topic.
+    init(_ topic: String) {
+        self.topic = topic
+        words = Self.words(of: topic)
+    }
+
+    /// What was found; nil where nothing was, or where a command of nearly that name was meant.
+    func page(width: Int) -> String? {
+        // Shorter words are in every second page, and a name nearly typed right was meant.
+        let first = topic.prefix { $0 != " " }
+        guard !words.isEmpty, words.allSatisfy({ $0.utf8.count > 2 }),
+            CommandTable.named(String(first)) == nil, !CommandTable.groups.contains(String(first)),
+            WideText.narrow(topic) == nil, !isNearlyACommand(topic)
+        else { return nil }
+        let commands = self.commands
+        let settings = self.settings
+        guard !commands.isEmpty || !settings.isEmpty else { return nil }
+        var page = Columns(width: width)
+        page.paragraph("No command is called `\(VisibleText.escape(topic))`.")
+        if let hint = ForeignWord.hint(on: topic) {
+            page.blank()
+            page.paragraph(hint + ".")
+        }
+        add("These mention it", commands, &page)
+        add("Settings that mention it", settings, &page)
+        page.blank()
+        page.paragraph("`help \((commands.first ?? settings[0]).name)` explains the first of them.")
+        return page.text
+    }
+
+    /// The commands whose summary mentions it, then those whose page does.
+    private var commands: [Row] {
+        let entries = CommandEntry.all.filter { !$0.name.hasPrefix(".") }
+        let near = entries.filter { mentions([$0.name, $0.command.summary]) }
+        let far = entries.filter { entry in
+            let command = entry.command
+            return !near.contains { $0.name == entry.name }
+                && mentions(
+                    [entry.name, command.summary, command.discussion]
+                        + command.parameters.map(\.summary) + command.examples.map(\.caption))
+        }
+        return (near + far).map { ($0.name, $0.command.summary) }
+    }
+
+    private var settings: [Row] {
+        CommandTable.all.flatMap { command in
+            SettingEntry.entries(of: command).filter { mentions([$0.key, $0.text]) }
+                .map { ($0.key, $0.text) }
+        }
+    }
+
+    /// Whether texts have every word, at the beginning of one of theirs, or without its `s`.
+    private func mentions(_ texts: [String]) -> Bool {
+        let found = texts.flatMap(Self.words)
+        return words.allSatisfy { word in
+            let stem = word.count > 3 && word.hasSuffix("s") ? word.dropLast() : word[...]
+            return found.contains { $0.hasPrefix(stem) }
+        }
+    }
+
+    /// A text's words in lower case; `nse.image-keys` has three.
+    private static func words(of text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    private func isNearlyACommand(_ topic: String) -> Bool {
+        let names = CommandTable.groups.sorted() + CommandTable.all.map(\.name)
+        return Suggestion.nearest(topic, names) != nil
+    }
+
+    private func add(_ title: String, _ rows: [Row], _ page: inout Columns) {
+        guard !rows.isEmpty else { return }
+        page.blank()
+        page.heading(title)
+        let shown = rows.prefix(Self.maximumRows)
+        let head = shown.map { DisplayWidth.of($0.name) }.max() ?? 0
+        for row in shown { page.row(row.name, row.text, head: head) }
+        if rows.count > shown.count { page.literal("and \(rows.count - shown.count) more") }
+    }
+
+    private typealias Row = (name: String, text: String)
+}

@@ -1,0 +1,57 @@
+/// Words that people bring from their work and from other tools, and what they are called here.
+///
+/// Whoever has to find out why a push did not show knows the question and not the commands.
+enum ForeignWord {
+    /// A hint on a word that is no command; nil where nothing certain can be said.
+    static func hint(on word: String) -> String? {
+        let word = word.lowercased()
+        return entries.first { $0.words.contains(word) }?.hint
+    }
+
+    /// Each hint with the words that lead to it, in lower case.
+    ///
+    /// What stands in back-quotes is a statement that the table of commands knows.
+    static let entries: [(words: [String], hint: String)] = [
+        (
+            ["send", "push", "notify", "deliver", "simctl", "xcrun", "publish"],
+            "`receive FILE` or `receive <<JSON` sends a push to the device"
+        ),
+        (
+            ["select", "with", "sql", "trino", "presto"],
+            "SQL goes in quotes: `query \"SELECT …\"`"
+        ),
+        (
+            ["event", "events", "track"],
+            "`queue` shows the events that wait, `uploads` what was sent, `query \"SELECT …\"` both"
+        ),
+        (["upload", "sync"], "`flush` uploads what waits, `uploads` lists what was sent"),
+        (
+            ["status", "state", "info", "screen"],
+            "`whoami` tells the app's state, `app show` its settings, `links` where links led"
+        ),
+        (
+            ["log", "logs", "facts", "journal"],
+            "`query \"SELECT at_ms, verb, text FROM facts\"` tells what happened"
+        ),
+        (["badge", "banner", "inbox"], "`notifications` lists what is shown, and the badge"),
+        (["click", "press"], "`tap` is the user's tap on a notification"),
+        (["swipe"], "`dismiss` removes a notification, `dismiss --all` every one"),
+        (["deeplink", "url"], "`open URL` opens a link, `links` lists those opened or refused"),
+        (
+            ["migrate", "migration", "firebase"],
+            "`app update --firebase FILE` is the migration, `tokens audit` what a send would miss"
+        ),
+        (
+            ["debug", "diagnose", "explain", "trace", "problem"],
+            "`why` explains the newest notification, `doctor` checks the app, `lint FILE` a payload"
+        ),
+        (
+            ["image", "images", "picture"],
+            "`why` tells what became of a notification's image, `doctor` what its extension lacks"
+        ),
+        (["delivery", "delivered"], "`why delivery` tells why there was none"),
+        (["validate", "check"], "`lint FILE` names every rule that a payload breaks"),
+        (["sleep", "wait"], "`clock advance 5s` moves the clock"),
+        (["time", "date"], "`clock` shows the clock"),
+    ]
+}
