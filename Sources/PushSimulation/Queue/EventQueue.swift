@@ -124,6 +124,7 @@ extension App {
         step.report(
             Fact(
                 .dropped, count == 1 ? "the oldest event" : "the \(count) oldest events",
-                "the queue is full (\(world.config.effectiveQueueLimit))", rule: .queueOverflow))
+                "because the queue is full (\(world.config.effectiveQueueLimit))",
+                rule: .queueOverflow))
     }
 }

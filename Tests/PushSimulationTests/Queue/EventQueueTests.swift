@@ -39,16 +39,16 @@ import Testing
 
     @Test(
         arguments: [
-            ([("queue.limit", "3")], 3, 1, 3, "the oldest event the queue is full (3)"),
-            ([], 1000, 1, 1000, "the oldest event the queue is full (1000)"),
+            ([("queue.limit", "3")], 3, 1, 3, "the oldest event because the queue is full (3)"),
+            ([], 1000, 1, 1000, "the oldest event because the queue is full (1000)"),
             (
                 [("td.sdk_profile", "ios-sdk-1.2")], 10_000, 100, 9901,
-                "the 100 oldest events the queue is full (10000)"
+                "the 100 oldest events because the queue is full (10000)"
             ),
-            ([("queue.limit", "4")], 10, 7, 4, "the 7 oldest events the queue is full (4)"),
+            ([("queue.limit", "4")], 10, 7, 4, "the 7 oldest events because the queue is full (4)"),
             (
                 [("td.sdk_profile", "ios-sdk-1.2"), ("queue.limit", "5")], 5, 5, 1,
-                "the 5 oldest events the queue is full (5)"
+                "the 5 oldest events because the queue is full (5)"
             ),
         ] as [([(String, String)], Int, Int, Int, String)])
     func `a full queue drops the oldest`(
