@@ -138,6 +138,11 @@ public struct Arguments: Sendable {
     }
 
     private func unknownOption(_ text: String, _ word: Argument) -> UsageError {
+        if text == "--help" || text == "-h" {
+            return UsageError(
+                .unknownOption, "`\(command.name)` has no option `\(text)`", at: word.span,
+                hint: "`help \(command.name)` explains it")
+        }
         let names = command.options.map { "--" + $0.name }
         let near = Suggestion.nearest(text, names)
         return UsageError(

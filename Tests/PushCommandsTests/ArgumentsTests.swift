@@ -52,6 +52,13 @@ import Testing
         #expect(error?.hint?.hasPrefix("JSON goes into a here-document: `<<JSON`") == true)
     }
 
+    @Test(arguments: [("app launch --help", "app launch"), ("tap -h", "tap")])
+    func `who asks an option for help is sent to help`(text: String, name: String) {
+        let error = lowerError(text)
+        #expect(error?.code == .unknownOption)
+        #expect(error?.hint == "`help \(name)` explains it")
+    }
+
     @Test func `a file whose name begins with a brace is read with its directory`() throws {
         #expect(
             try lower("receive './{a}'")

@@ -33,6 +33,8 @@ struct TrinoHintsTests {
         ("SELECT truncate(a) FROM t", "trunc(x)"), ("SELECT to_base64(a) FROM t", "hex(x)"),
         ("SELECT td_last(a, b) FROM t", "max_by"), ("SELECT rand()", "chance"),
         ("SELECT td_parse_user_agent(a) FROM t", "td_parse_agent"),
+        ("SHOW TABLES", "the command `tables`"), ("show columns FROM t", "the command `tables`"),
+        ("DESCRIBE t", "`.schema TABLE`"),
         ("SELECT td_ip_to_country_code(a) FROM t", "geographic"),
     ])
     func `a construct of Trino's is named for the error that SQLite gives`(

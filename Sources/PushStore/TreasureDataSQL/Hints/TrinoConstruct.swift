@@ -4,6 +4,7 @@ struct TrinoConstruct: Sendable {
     enum Part: Sendable {
         case name(String)
         case oneOf([String])
+        case anyName
         case string
         case number
         case mark(Character)
@@ -25,6 +26,7 @@ struct TrinoConstruct: Sendable {
             switch (part, word) {
             case (.name(let wanted), .name(let found)): wanted == found
             case (.oneOf(let wanted), .name(let found)): wanted.contains(found)
+            case (.anyName, .name): true
             case (.string, .string), (.number, .number), (.arrow, .arrow): true
             case (.mark(let wanted), .mark(let found)): wanted.asciiValue == found
             default: false
@@ -33,6 +35,12 @@ struct TrinoConstruct: Sendable {
     }
 
     static let all: [TrinoConstruct] = [
+        TrinoConstruct(
+            [.name("SHOW"), .oneOf(["TABLES", "SCHEMAS", "COLUMNS", "CREATE"])],
+            "SQLite has no `SHOW`: the command `tables` lists tables with their columns"),
+        TrinoConstruct(
+            [.name("DESCRIBE"), .anyName],
+            "SQLite has no `DESCRIBE`: the command `.schema TABLE` lists a table's columns"),
         TrinoConstruct(
             [.name("INTERVAL"), .string],
             "SQLite has no `INTERVAL`: write `td_time_add(t, '-1d')` or `date_add('day', -1, t)`"),
