@@ -42,6 +42,28 @@ import Testing
         #expect(lines.suffix(2) == ["status 0", "ok"], "\(run)")
     }
 
+    @Test(.enabled(if: canMount, "a file system cannot be mounted here"))
+    func `a file system that is read-only is named and stays as it was`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkdir m
+            exec unshare -m bash -c '
+                mount -t tmpfs tmpfs m || exit 100
+                "$PUSHSH" --workspace m/w -c "app launch" >/dev/null || exit 101
+                ls m/w; mount -o remount,ro m
+                "$PUSHSH" --workspace m/w -c "queue"; echo "status $?"
+                "$PUSHSH" --workspace m/n -c "queue"; echo "status $?"
+                ls m/w'
+            """, in: place)
+        #expect(run.stdout == "device.db\nstatus 3\nstatus 3\ndevice.db\n")
+        #expect(
+            run.stderr == """
+                pushsh: cannot open `m/w/device.db`: the file system is read-only
+                pushsh: cannot make the workspace `m/n`: the file system is read-only
+
+                """)
+    }
+
     @Test func `a limit on the size of files fails the command with status 3`() throws {
         try place.makeWorkspace("app launch\n")
         let run = try Pushsh.bash(

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 extension Connection {
     /// The error of a result code of SQLite, in words about the workspace.
@@ -36,9 +37,7 @@ extension Connection {
             return StoreError(
                 .damaged, "`\(name)` is damaged: it is shorter than its header says, or was edited")
         case SQLITE_CANTOPEN:
-            let number = sqlite3_system_errno(handle)
-            let reason = number == 0 ? "its directory is not writable" : systemText(number)
-            return StoreError(.cannotOpen, "cannot open `\(name)`: \(reason)")
+            return StoreError(.cannotOpen, "cannot open `\(name)`: \(refusal())")
         case SQLITE_IOERR:
             let number = sqlite3_system_errno(handle)
             let text = number == 0 ? String(cString: sqlite3_errstr(result)) : systemText(number)
@@ -47,5 +46,17 @@ extension Connection {
             return StoreError(.interrupted, "interrupted")
         default: return nil
         }
+    }
+
+    /// Why a file of the database could not be opened.
+    private func refusal() -> String {
+        let number = sqlite3_system_errno(handle)
+        // SQLite, which may not make its log in the directory, tries to read one and reports that
+        // there is none. The database is there; what was refused is its directory.
+        if number == ENOENT, access(name, F_OK) == 0 {
+            let directory = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+            if access(directory, W_OK) != 0 { return systemText(errno) }
+        }
+        return number == 0 ? "its directory is not writable" : systemText(number)
     }
 }
