@@ -151,7 +151,7 @@ extension ChainWalk {
     }
 
     private mutating func walkWarehouse(_ app: App, _ records: [EventRecord]) {
-        let target = "\(app.settings.database).\(app.settings.table)"
+        let target = targets(app, records)
         guard !records.isEmpty else {
             withoutEvents(.warehouse, .uploadReceipts)
             return
@@ -167,5 +167,18 @@ extension ChainWalk {
         } else {
             pending(.warehouse, .uploadReceipts, "not all of it is stored yet")
         }
+    }
+
+    /// Where the uploads of events brought them, which the app's settings may have left since.
+    private func targets(_ app: App, _ records: [EventRecord]) -> String {
+        var targets: [String] = []
+        for record in records {
+            guard let upload = evidence.uploads.first(where: { $0.sequence == record.upload })
+            else { continue }
+            let target = "\(upload.database).\(upload.table)"
+            if !targets.contains(target) { targets.append(target) }
+        }
+        return targets.isEmpty
+            ? "\(app.settings.database).\(app.settings.table)" : targets.joined(separator: ", ")
     }
 }
