@@ -9,12 +9,14 @@ import Testing
 
     /// Commands that change every document, and some that change none.
     static let commands = [
-        "app launch", "receive --verbatim '{\"aps\":{\"alert\":\"a\"},\"message_id\":\"m-1\"}'",
+        "app launch",
+        "receive --verbatim <<T\n{\"aps\":{\"alert\":\"a\"},\"message_id\":\"m-1\"}\nT",
         "tap m-1 --no-link", "config queue.limit 3", "login cust-1", "open https://example.com/1",
         "stub ingest status=503", "network off", "app background", "flush --max 1",
-        "receive '{\"aps\":{\"content-available\":1},\"message_id\":\"m-2\"}'", "clock advance 1h",
+        "receive <<T\n{\"aps\":{\"content-available\":1},\"message_id\":\"m-2\"}\nT",
+        "clock advance 1h",
         "network simulated", "stub clear", "device lock", "permission deny", "device offline",
-        "receive '{\"aps\":{\"alert\":\"b\"},\"message_id\":\"m-3\"}'", "device online",
+        "receive <<T\n{\"aps\":{\"alert\":\"b\"},\"message_id\":\"m-3\"}\nT", "device online",
         "device unlock", "app set nse off", "logout", "device add tablet", "device use tablet",
         "device use phone", "app force-quit", "token refresh",
     ]

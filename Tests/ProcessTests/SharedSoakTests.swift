@@ -226,7 +226,7 @@ final class SoakShell: @unchecked Sendable {
         switch Int.random(in: 0..<32, using: &generator) {
         case 0..<8: return "? login \(name)"
         case 8..<12: return "? open myapp://home?from=\(name)"
-        case 12..<16: return "? receive '\(push)'"
+        case 12..<16: return "? receive <<T\n\(push)\nT"
         case 16..<20: return "? flush"
         case 20: return "? tap"
         case 21: return "? dismiss"
