@@ -123,8 +123,8 @@ def http_ingest(rig):
     return rate >= 100_000 and growth < 32, f"{rate:,.0f} events/s", note
 
 
-# What wrk sends: a batch of events, each with a uuid of its own. Making them costs wrk's thread time,
-# which slows the faster server more than the other.
+# What wrk sends: a batch of events, each with a uuid of its own. Making them costs wrk's thread
+# time, which slows the faster server more than the other.
 WRK = """
 wrk.method = "POST"
 wrk.headers["Authorization"] = "TD1 1/bench"

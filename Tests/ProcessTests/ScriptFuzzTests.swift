@@ -33,7 +33,9 @@ import Testing
           ? dismiss --all
         end
         [profile:td] stub ingest status=503 times=2 retry-after=30
-        @phone receive '{"aps": {"alert": "x", "badge": 3}}' --priority 5 --ttl 60
+        @phone receive <<JSON --priority 5 --ttl 60
+          {"aps": {"alert": "x", "badge": 3}}
+          JSON
         query "SELECT type, count(*) FROM mobile.push_events GROUP BY 1"
         expect sql "SELECT 1" == 1
         .mode json
