@@ -1,39 +1,88 @@
 /// The records of a table that a repetition is recognised among.
 ///
 /// Treasure Data looks back over the last hour or the last 4,096 records of a table, whichever is
-/// less (docs.treasuredata.com, "per-record deduplication").
+/// less (docs.treasuredata.com, "per-record deduplication"). Each record that comes is looked up
+/// and takes another's place, so that the places are a ring, and those of equal remainders of their
+/// hash a chain: a dictionary would hash four uuids for each record.
 struct UUIDWindow {
     static let records = 4096
     static let seconds: Int64 = 3600
 
-    private struct Seen {
-        var ordinal: Int
+    private struct Place {
+        var uuid: String
         var receivedAt: Int64
+        var hash: UInt64
+        /// The place of the next older record with the same remainder of its hash; negative = none.
+        var next: Int
     }
 
-    private var seen: [String: Seen] = [:]
-    /// The newest uuids by their ordinal modulo the size of the window.
-    private var ring: [String] = []
+    /// The newest records by their ordinal modulo the size of the window.
+    private var ring: [Place] = []
+    /// The place of the newest record for each remainder of a hash; negative = none.
+    private var newest: [Int] = []
     private var count = 0
 
     /// Whether a record with the uuid, received now, repeats one of the window.
     func contains(_ uuid: String, at now: Int64) -> Bool {
-        guard let entry = seen[uuid] else { return false }
-        // A clock that was set back makes the difference negative: still within the hour.
-        return now.subtractingReportingOverflow(entry.receivedAt).partialValue < Self.seconds
+        guard !ring.isEmpty else { return false }
+        let hash = Self.hash(uuid)
+        var index = newest[Self.chain(hash)]
+        while index >= 0 {
+            if ring[index].hash == hash && ring[index].uuid == uuid {
+                // A clock that was set back makes the difference negative: still within the hour.
+                let age = now.subtractingReportingOverflow(ring[index].receivedAt).partialValue
+                return age < Self.seconds
+            }
+            index = ring[index].next
+        }
+        return false
     }
 
     /// Adds a record that was stored; the oldest leaves a full window.
     mutating func insert(_ uuid: String, at now: Int64) {
-        let slot = count % Self.records
-        if ring.count < Self.records {
-            ring.append(uuid)
-        } else {
-            let oldest = ring[slot]
-            if seen[oldest]?.ordinal == count - Self.records { seen[oldest] = nil }
-            ring[slot] = uuid
-        }
-        seen[uuid] = Seen(ordinal: count, receivedAt: now)
+        if newest.isEmpty { newest = [Int](repeating: -1, count: 2 * Self.records) }
+        let index = count % Self.records
+        let hash = Self.hash(uuid)
+        if ring.count == Self.records { unchain(index) }
+        let chain = Self.chain(hash)
+        let place = Place(uuid: uuid, receivedAt: now, hash: hash, next: newest[chain])
+        if index == ring.count { ring.append(place) } else { ring[index] = place }
+        newest[chain] = index
         count += 1
+    }
+
+    /// Takes the oldest record out of its chain, whose last it is.
+    private mutating func unchain(_ oldest: Int) {
+        let chain = Self.chain(ring[oldest].hash)
+        var index = newest[chain]
+        guard index != oldest else {
+            newest[chain] = -1
+            return
+        }
+        while ring[index].next != oldest { index = ring[index].next }
+        ring[index].next = -1
+    }
+
+    private static func chain(_ hash: UInt64) -> Int { Int(hash >> 51) }
+
+    /// Mixes eight bytes at a time; equal texts have equal hashes, of which nothing else is asked.
+    private static func hash(_ uuid: String) -> UInt64 {
+        var uuid = uuid
+        return uuid.withUTF8 { utf8 in
+            let bytes = UnsafeRawBufferPointer(utf8)
+            var hash = UInt64(bytes.count)
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), into: &hash)
+                offset += 8
+            }
+            for byte in bytes[offset...] { mix(UInt64(byte), into: &hash) }
+            return hash
+        }
+    }
+
+    private static func mix(_ word: UInt64, into hash: inout UInt64) {
+        hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 29
     }
 }
