@@ -17,7 +17,7 @@ func tests(_ name: String, _ imports: [String]) -> Target {
         name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
-let core = ["PushLanguage", "PushPayload", "PushSimulation", "PushCommands"]
+let core = ["PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushCommands"]
 
 let package = Package(
     name: "pushsh",
@@ -25,6 +25,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
         .package(url: "https://github.com/swift-server/async-http-client.git", exact: "1.37.0"),
@@ -32,49 +33,52 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1.git", exact: "1.7.4"),
     ],
     targets: [
-        module("PushLanguage", []),
-        module("PushPayload", []),
-        module("PushSimulation", ["PushPayload"]),
-        module("PushCommands", ["PushLanguage", "PushPayload", "PushSimulation"]),
-        module("PushRuntime", core),
-        module("PushStore", ["PushPayload", "PushSimulation", "CSQLite"]),
-        module("PushServices", ["PushPayload", "PushSimulation"]),
-        module("PushTerminal", ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
+        module("PushText", []),
+        module("PushLanguage", ["PushText"]),
+        module("PushPayload", ["PushText"]),
+        module("PushSimulation", ["PushText", "PushPayload"]),
+        module("PushGateways", ["PushText", "PushPayload", "PushSimulation"]),
+        module("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
+        module("PushAssist", core),
+        module("PushRuntime", core + ["PushGateways"]),
+        module("PushStore", ["PushText", "PushPayload", "PushSimulation", "CSQLite"]),
+        module("PushBackends", ["PushText", "PushPayload", "PushSimulation"]),
+        module(
+            "PushTerminal",
+            ["PushText", "PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
         .target(
-            name: "PushCodecs",
+            name: "PushCrypto",
             dependencies: [
-                "PushPayload", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
+                "PushText", "PushPayload", "CZlib",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: settings),
         .target(
-            name: "PushTransport",
+            name: "PushWire",
             dependencies: [
-                "PushPayload", "PushSimulation", "PushCodecs",
+                "PushText", "PushPayload", "PushSimulation", "PushCrypto", "PushBackends",
+                "PushGateways",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
-        .target(
-            name: "PushServer",
-            dependencies: [
-                "PushServices",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "pushsh",
-            dependencies: (core
-                + ["PushRuntime", "PushStore", "PushServices", "PushCodecs", "PushTransport"]
-                + ["PushServer", "PushTerminal"])
-                .map { .byName(name: $0) },
-            swiftSettings: settings),
+        module(
+            "PushHost",
+            core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
+                + ["PushTerminal", "PushGateways", "PushAssist"]),
+        .executableTarget(name: "pushsh", dependencies: ["PushHost"], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -83,7 +87,9 @@ let package = Package(
         .executableTarget(
             name: "editor-probe", dependencies: ["PushTerminal"],
             path: "Tests/Fixtures/editor-probe", swiftSettings: settings),
-        .target(name: "PushTestSupport", path: "Tests/PushTestSupport", swiftSettings: settings),
+        .target(
+            name: "PushTestSupport", dependencies: ["PushText"], path: "Tests/PushTestSupport",
+            swiftSettings: settings),
         .target(
             name: "WireTestSupport",
             dependencies: [
@@ -96,36 +102,46 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             path: "Tests/WireTestSupport", swiftSettings: settings),
-        tests("PushLanguageTests", ["PushLanguage", "PushTestSupport"]),
-        tests("PushPayloadTests", ["PushPayload", "PushTestSupport"]),
-        tests("PushSimulationTests", ["PushSimulation", "PushPayload", "PushTestSupport"]),
+        tests("PushTextTests", ["PushText", "PushTestSupport"]),
+        tests("PushLanguageTests", ["PushText", "PushLanguage", "PushTestSupport"]),
+        tests("PushPayloadTests", ["PushText", "PushPayload", "PushTestSupport"]),
+        tests(
+            "PushSimulationTests",
+            ["PushText", "PushSimulation", "PushPayload", "PushTestSupport"]),
+        tests(
+            "PushGatewaysTests",
+            ["PushText", "PushGateways", "PushPayload", "PushSimulation", "PushTestSupport"]),
         tests("PushCommandsTests", core + ["PushTestSupport"]),
+        tests("PushAssistTests", core + ["PushAssist", "PushTestSupport"]),
         tests(
             "PushRuntimeTests",
-            core + ["PushRuntime", "PushStore", "PushServices", "PushTestSupport"]),
+            core + ["PushRuntime", "PushStore", "PushBackends", "PushTestSupport"]),
         tests(
             "PushStoreTests",
-            ["PushStore", "PushPayload", "PushSimulation", "CSQLite", "PushTestSupport"]),
+            ["PushText", "PushStore", "PushPayload", "PushSimulation", "CSQLite"]
+                + ["PushTestSupport"]),
         tests(
-            "PushServicesTests",
-            ["PushServices", "PushPayload", "PushSimulation", "PushStore", "PushTestSupport"]),
+            "PushBackendsTests",
+            ["PushText", "PushBackends", "PushPayload", "PushSimulation", "PushStore"]
+                + ["PushTestSupport"]),
         .testTarget(
-            name: "PushServerTests",
+            name: "PushWireTests",
             dependencies: [
-                "PushServer", "PushServices", "PushTestSupport",
+                "PushText", "PushWire", "PushBackends", "PushCrypto", "PushPayload",
+                "PushSimulation", "PushTestSupport", "WireTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings),
         tests(
-            "PushCodecsTests",
-            core + ["PushCodecs", "PushServices", "PushTestSupport"]),
-        tests("PushTerminalTests", ["PushTerminal", "PushLanguage", "PushTestSupport"]),
+            "PushCryptoTests",
+            core + ["PushCrypto", "PushBackends", "PushTestSupport"]),
         tests(
-            "PushTransportTests",
-            ["PushTransport", "PushCodecs", "PushPayload", "PushSimulation", "PushTestSupport"]
-                + ["WireTestSupport"]),
+            "PushTerminalTests", ["PushText", "PushTerminal", "PushLanguage", "PushTestSupport"]),
+        tests(
+            "PushHostTests",
+            core + ["PushHost", "PushRuntime", "PushStore", "PushTerminal", "PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport", "WireTestSupport"]),
         tests("ScenarioTests", core + ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),

@@ -185,6 +185,10 @@ int ce_bind(ce_editor *editor, const char *keys, const char *name) {
     return el_set(editor->line, EL_BIND, keys, name, NULL);
 }
 
+int ce_bind_alternative(ce_editor *editor, const char *keys, const char *name) {
+    return el_set(editor->line, EL_BIND, "-a", keys, name, NULL);
+}
+
 int ce_edit(ce_editor *editor) {
     int count = 0;
     return el_wgets(editor->line, &count) == NULL ? 0 : count;

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// One word behind a command's name, as far as it is known.
 public struct Argument: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import PushLanguage
 import PushSimulation
+import PushText
 
 /// The words of a command, sorted into its parameters.
 ///

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// The one list of commands: parser, help, manual, completion and hints are its renderings.
 public enum CommandTable {
@@ -6,7 +6,8 @@ public enum CommandTable {
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
         + encryptionCommands + explainCommands
-        + dataCommands + warehouseCommands + worldCommands + shellCommands
+        + dataCommands + warehouseCommands + worldCommands + copyCommands + tutorialCommands
+        + shellCommands
 
     /// Commands by name, and the first words that have a second.
     private static let index: (byName: [String: Command], groups: Set<String>) = {
@@ -66,6 +67,11 @@ public enum CommandTable {
     }
 
     private static func unknown(_ name: String, _ words: [Argument]) -> UsageError {
+        if words.first?.kind == .hereDocument {
+            return UsageError(
+                .unknownCommand, "expected a command, found JSON", at: words.first?.span,
+                hint: "write `receive` or `lint` in front of it")
+        }
         let shown = VisibleText.escape(name)
         if index.groups.contains(name) {
             let seconds = all.compactMap { command -> String? in

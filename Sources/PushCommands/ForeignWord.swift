@@ -26,8 +26,8 @@ enum ForeignWord {
         ),
         (["upload", "sync"], "`flush` uploads what waits, `uploads` lists what was sent"),
         (
-            ["status", "state", "info", "screen"],
-            "`whoami` tells the app's state, `app show` its settings, `links` where links led"
+            ["state", "info", "screen"],
+            "`status` shows how things stand, `app show` the settings, `links` where links led"
         ),
         (
             ["log", "logs", "facts", "journal"],

@@ -1,5 +1,5 @@
-import PushLanguage
 import PushSimulation
+import PushText
 
 /// What a statement asks of the session: a plain value, so that commands never call the runtime.
 public enum Instruction: Equatable, Sendable {
@@ -22,9 +22,11 @@ public enum Instruction: Equatable, Sendable {
     /// Answer SQL on the account of Treasure Data.
     case remoteQuery(String, SourceText)
     /// Explain a notification or an event.
-    case why(String?)
+    case why(WhySubject)
     /// Check the app against the implementation checklist.
     case doctor
+    /// Play a push through in every state of the app, and change nothing.
+    case whatIf(PayloadInput, WhatIfOptions)
     /// Read an app's property lists.
     case importSettings(PayloadInput)
     /// Put a `Localizable.strings` of a language into the app.
@@ -41,8 +43,22 @@ public enum Instruction: Equatable, Sendable {
     case encrypt(String, nonce: String?)
     /// Make or delete a database or table of the warehouse.
     case warehouse(WarehouseChange)
+    /// Keep copies of everything, or bring one back.
+    case copies(CopyInstruction)
     /// Drive the shell itself.
     case shell(ShellInstruction)
+}
+
+/// An order about copies of everything, for `undo` and `snapshot`.
+public enum CopyInstruction: Equatable, Sendable {
+    /// Take steps back; forced, also what something else did after them.
+    case undo(Int, isForced: Bool)
+    /// Do steps again.
+    case redo(Int, isForced: Bool)
+    case save(String)
+    case list
+    case go(String)
+    case drop(String)
 }
 
 /// Which embedded services answer over HTTP, and where.
@@ -51,6 +67,20 @@ public struct ServeOptions: Equatable, Sendable {
     public var ingest: Int?
     /// The port of the REST API; 0 = any that is free, nil = it does not listen.
     public var api: Int?
+    /// The port of APNs' provider API; 0 = any that is free, nil = it does not listen.
+    public var apns: Int?
+    /// The port of FCM and of what its libraries ask beside it.
+    public var fcm: Int?
+    /// The port over which tests drive the shell.
+    public var control: Int?
+    /// The port of the proxy that leads to the gateways.
+    public var proxy: Int?
+    /// Whether APNs is answered without TLS, too.
+    public var takesCleartext = false
+    /// Streams of a connection to APNs at once; nil = 1 before its client is known, then 1000.
+    public var maxStreams: Int?
+    /// Whether only the variables are printed that lead other programs here.
+    public var printsEnvironment = false
     /// The address that is listened on.
     public var host = "127.0.0.1"
     /// Where the one key that is taken is read; nil = any key.
@@ -58,6 +88,22 @@ public struct ServeOptions: Equatable, Sendable {
 
     /// Makes the defaults.
     public init() {}
+
+    /// Whether a gateway, its proxy or the control port is asked for: then one line of JSON names
+    /// every port.
+    public var hasGateways: Bool {
+        apns != nil || fcm != nil || control != nil || proxy != nil
+    }
+
+    /// Asks for every service that was not given a port, on one that is free.
+    public mutating func openAll() {
+        ingest = ingest ?? 0
+        api = api ?? 0
+        apns = apns ?? 0
+        fcm = fcm ?? 0
+        control = control ?? 0
+        proxy = proxy ?? 0
+    }
 }
 
 /// Where a payload or a property list comes from.
@@ -88,6 +134,10 @@ public struct ReceiveOptions: Equatable, Sendable {
     public var collapseID: String?
     /// Seconds that APNs keeps it for a device that is away.
     public var timeToLive: Int?
+    /// The app it is for; nil = the one that the payload names, else the current one.
+    public var bundleID: String?
+    /// A device's name, or the address of an app, in place of the one that the payload names.
+    public var to: String?
     /// Whether the payload is sent as it is, without what the sender's profile adds.
     public var isVerbatim = false
 
@@ -105,31 +155,68 @@ public struct LintOptions: Equatable, Sendable {
     public var priority: Int?
     /// Whether the findings are printed as JSON.
     public var isJSON = false
+    /// Whether the keys are compared with what the installed app reads.
+    public var isForApp = false
+    /// Whether certain fixes are applied: to the file, else in what is printed.
+    public var fixes = false
 
     /// Makes the defaults.
     public init() {}
 }
 
+/// The options of `try`.
+public struct WhatIfOptions: Equatable, Sendable {
+    /// Circumstances that are tried in addition to the device as it is.
+    public var conditions: [WhatIfCondition] = []
+    /// The form of the answer.
+    public var form = WhatIfForm.text
+    /// `apns-priority`: 10, 5 or 1.
+    public var priority: Int?
+    /// `apns-push-type`; nil = none is sent.
+    public var pushType: String?
+
+    /// Makes the defaults.
+    public init() {}
+}
+
+/// The forms in which `try` answers.
+public enum WhatIfForm: String, CaseIterable, Sendable {
+    case text, json, markdown, html
+}
+
 /// What can be looked at without changing anything.
 public enum Inspection: Equatable, Sendable {
-    case whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock, seed
-    case network, stubs, endpoint, tables, users, links
-    case tokenAudit, installation, ncmbKeys, databases
+    case status, whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock
+    case seed, network, stubs, endpoint, tables, users, links
+    case tokenAudit, installation, ncmbKeys, databases, topics
+    case tokenExport(TokenFormat)
     case show(String)
     case receipts(Int)
     case config(String?)
     case funnel(String?)
 }
 
+/// The forms in which `tokens export` writes the addresses of the apps.
+public enum TokenFormat: String, CaseIterable, Sendable {
+    /// A device token a line.
+    case apns
+    /// A registration token a line.
+    case fcm
+    /// Everything that a provider's table holds, with a line of names.
+    case csv
+}
+
 /// What drives the shell itself.
 public enum ShellInstruction: Equatable, Sendable {
     case help(String?)
+    case tutorial(String?)
     case quit
     case mode(String?)
     case timer(Bool)
     case output(String?)
     case read(String)
     case record(RecordAction)
+    case report(String)
     case history(Int)
     case schema(String?)
     case tables
@@ -137,6 +224,7 @@ public enum ShellInstruction: Equatable, Sendable {
 
 /// What `.record` does.
 public enum RecordAction: Equatable, Sendable {
-    case start(String)
+    /// Starts a recording to a file; `replaces` allows one that exists.
+    case start(String, replaces: Bool)
     case stop
 }

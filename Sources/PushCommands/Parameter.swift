@@ -1,8 +1,8 @@
-import PushLanguage
+import PushText
 
 /// What TAB offers for a value.
 public enum CompletionKind: Equatable, Sendable {
-    case none, file, device, app, notification, stub, sql, command, setting, configKey
+    case none, file, device, app, notification, stub, sql, command, setting, configKey, snapshot
     case choice([String])
 }
 
@@ -28,6 +28,16 @@ public struct ParameterSpec: Sendable {
     /// What a value must be, for the message about one that is not.
     public let wants: String
     let isValid: @Sendable (String) -> Bool
+
+    /// Whether it stands by its place, and not behind its name.
+    public var isPositional: Bool {
+        if case .positional = role { true } else { false }
+    }
+
+    /// Whether any number of words may stand for it.
+    public var isRepeating: Bool {
+        if case .positional(_, true) = role { true } else { false }
+    }
 
     /// The parameter as a synopsis shows it: `[--ttl SECONDS]`, `FILE`.
     public var synopsis: String {

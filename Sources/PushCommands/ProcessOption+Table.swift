@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 extension ProcessOption {
     /// Every option, in the order help lists them; the manual sorts them.
@@ -192,6 +192,10 @@ extension ProcessOption {
                 "generate", "DIR", "Writes the files rendered from the command table.",
                 wants: "a directory"), .information, isHidden: true
         ) { $0.action = .generate($1) },
+        .flag(
+            "keep-steps", .information, "Puts the steps of each test into a report in JSON.",
+            isHidden: true
+        ) { $0.keepsSteps = true },
         .taking(
             .number("parent", "PID", "Ends with that process.", in: 1...Int(Int32.max)),
             .information, isHidden: true

@@ -1,5 +1,3 @@
-import PushLanguage
-
 /// One option of the process: one declaration gives parse, help, manual and completion.
 public struct ProcessOption: Sendable {
     /// Groups options in help.
@@ -73,12 +71,12 @@ public struct ProcessOption: Sendable {
     /// A switch.
     static func flag(
         _ name: String, _ group: Group, letter: Character? = nil, _ summary: String,
-        excludes: [String] = [], _ discussion: String = "",
+        isHidden: Bool = false, excludes: [String] = [], _ discussion: String = "",
         set: @escaping @Sendable (inout ProcessOptions) -> Void
     ) -> ProcessOption {
         ProcessOption(
             spec: Parameter<Bool>.flag(name, summary).spec, letter: letter, group: group,
-            value: .none, isRepeating: false, isHidden: false, discussion: discussion,
+            value: .none, isRepeating: false, isHidden: isHidden, discussion: discussion,
             excludes: excludes,
             apply: { options, _ in
                 set(&options)

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 extension ProcessOptions {
     /// Reads the process's arguments, its own name not among them.

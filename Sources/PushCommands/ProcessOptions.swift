@@ -1,3 +1,5 @@
+import PushText
+
 /// The process's own arguments: what to run, where, and how to report it.
 public struct ProcessOptions: Equatable, Sendable {
     /// What the process is asked to do.
@@ -113,6 +115,8 @@ public struct ProcessOptions: Equatable, Sendable {
     /// The process that started this one for a script of its own and must not be outlived.
     public var parent: Int?
 
+    /// Whether a report in JSON holds the steps of each test, for a process that draws them.
+    public var keepsSteps = false
     /// The form of the progress report.
     public var format: Format?
     /// The report files to write.

@@ -1,3 +1,5 @@
+import PushText
+
 /// One of the escapes of double quotes: `\n \r \t \" \\ \$ \u{…}`.
 struct Escape {
     let scalar: Unicode.Scalar

@@ -1,3 +1,5 @@
+import PushText
+
 /// Builds the value of a word that holds quotes, escapes or variables.
 struct Expansion {
     let bytes: UnsafeBufferPointer<UInt8>
@@ -49,6 +51,23 @@ struct Expansion {
                 output.append(bytes[index])
                 index += 1
             }
+        }
+    }
+
+    /// Appends a JSON object; the value of a variable inside a string is escaped as JSON asks.
+    mutating func appendObject(
+        _ range: Range<Int>, _ variables: (String) -> String?, _ names: () -> [String]
+    ) throws(SyntaxError) {
+        var json = JSONText()
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if startsVariable(index) {
+                index = try appendVariable(index, isInJSON: json.isInString, variables, names)
+                continue
+            }
+            json.advance(over: bytes[index])
+            output.append(bytes[index])
+            index += 1
         }
     }
 

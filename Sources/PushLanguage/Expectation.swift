@@ -1,3 +1,5 @@
+import PushText
+
 /// An `expect` statement: `expect [within DURATION] QUERY [not] [unordered] PREDICATE [VALUE]`.
 public struct ExpectStatement: Equatable, Sendable {
     /// How long the expectation may take to come true, in milliseconds of the virtual clock.

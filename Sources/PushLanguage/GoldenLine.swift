@@ -1,3 +1,5 @@
+import PushText
+
 /// A line that the statement before must print.
 public struct GoldenLine: Equatable, Sendable {
     /// The stream that must carry the line.

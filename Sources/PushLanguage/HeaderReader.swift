@@ -1,3 +1,5 @@
+import PushText
+
 /// Reads the words of block headers and of `include`; the parser asks it for its errors, the
 /// runtime for what it reads.
 struct HeaderReader {

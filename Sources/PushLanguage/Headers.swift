@@ -1,3 +1,5 @@
+import PushText
+
 /// What a `test` line says.
 public struct TestHeader: Equatable, Sendable {
     /// The title; it may hold variables.

@@ -1,3 +1,5 @@
+import PushText
+
 /// The lines below a statement that stand for one of its words.
 public struct HereDocument: Equatable, Sendable {
     /// The place of `<<TAG` in the statement.

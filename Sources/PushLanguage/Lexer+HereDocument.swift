@@ -1,3 +1,5 @@
+import PushText
+
 extension Lexer {
     /// Reads `<<TAG` or `<<'TAG'` and remembers that its body is still to come.
     mutating func hereDocumentWord(_ place: Place) throws(SyntaxError) -> Word {

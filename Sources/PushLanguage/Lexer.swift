@@ -1,3 +1,5 @@
+import PushText
+
 /// Cuts a source into words, one at a time and without memory of its own.
 ///
 /// A lexer never moves past the statement's last line unless a quote runs on.
@@ -57,6 +59,7 @@ struct Lexer {
     mutating func word(_ place: Place) throws(SyntaxError) -> Word {
         let start = position
         var kind = Word.Kind.plain
+        if place != .listItem, startsObject { return try objectWord() }
         if place != .first {
             if bytes[start] == Byte.at, start + 1 < bytes.count, !isWordEnd(at: start + 1, place) {
                 kind = .file

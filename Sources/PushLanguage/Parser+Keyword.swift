@@ -1,3 +1,5 @@
+import PushText
+
 extension Parser {
     /// Reads what follows a keyword.
     mutating func parse(

@@ -1,3 +1,5 @@
+import PushText
+
 extension Parser {
     /// Reads one statement, up to its comment or line end.
     mutating func parseStatement() throws(SyntaxError) {
@@ -118,12 +120,28 @@ extension Parser {
         while true {
             lexer.skipBlanks()
             if lexer.atStatementEnd { break }
+            try refuseTextBehindTag(record)
             let word = try lexer.word(.argument)
             script.words.append(PackedWord(word))
             record.end = word.span.end
         }
         golden = .accept
         script.statements.append(record)
+    }
+
+    /// Refuses JSON on the line of its here-document's tag, where only the command's other words
+    /// can stand.
+    private func refuseTextBehindTag(_ record: StatementRecord) throws(SyntaxError) {
+        guard let tag = lexer.pending.last?.word, tag.end == record.end,
+            let byte = lexer.peek(), byte == Byte.leftBrace || byte == Byte.leftBracket
+        else { return }
+        var end = lexer.position
+        while !lexer.isLineEnd(at: end) { end += 1 }
+        throw SyntaxError(
+            .invalidHereDocument, "the text of a here-document starts on the next line",
+            lexer.position..<end,
+            hint: "end it with a line that holds only `\(lexer.text(tag.range).drop { $0 == "<" })`"
+        )
     }
 
     /// Reads a golden line: `| text`, `|2 text`, `|...` or a bar alone.

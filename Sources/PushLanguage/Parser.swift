@@ -1,3 +1,5 @@
+import PushText
+
 /// What a JSON check found wrong in a here-document.
 public struct JSONProblem: Error, Equatable, Sendable {
     /// The bytes at fault, counted in the text that was checked.
@@ -155,7 +157,15 @@ public struct Parser {
                 script.hereDocuments.append(document)
                 if !isCut { try check(document) }
             } catch {
-                if error.code == .unfinishedHereDocument { isCut = true }
+                if error.code == .unfinishedHereDocument {
+                    isCut = true
+                    // The text that should be its body stands on the line of its tag.
+                    if let last = errors.last, last.code == .invalidHereDocument,
+                        last.span.start > document.tag.start
+                    {
+                        continue
+                    }
+                }
                 if errors.count < Self.maximumErrors { errors.append(error) }
             }
             line += countLines(start..<lexer.position)

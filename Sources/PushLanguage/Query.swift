@@ -1,3 +1,5 @@
+import PushText
+
 /// Where an `expect` or a `let` takes its value from.
 public struct Query: Equatable, Sendable {
     /// The sources of values.

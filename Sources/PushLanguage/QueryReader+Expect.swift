@@ -1,3 +1,5 @@
+import PushText
+
 extension QueryReader {
     /// The deepest nesting of lists in an operand.
     private static let maximumDepth = 16

@@ -1,3 +1,5 @@
+import PushText
+
 /// Reads the queries of `expect` and `let`, and remembers where the last word ended.
 struct QueryReader {
     var lexer: Lexer

@@ -1,3 +1,5 @@
+import PushText
+
 extension Script {
     /// Returns the value of a word; for a file its path, for a here-document its body.
     ///
@@ -21,6 +23,10 @@ extension Script {
                 var expansion = Expansion(bytes)
                 let start = range.lowerBound + (word.kind == .file ? 1 : 0)
                 try expansion.appendWord(start..<range.upperBound, variables, names)
+                return expansion.text
+            case .json:
+                var expansion = Expansion(bytes)
+                try expansion.appendObject(range, variables, names)
                 return expansion.text
             case .hereDocument:
                 guard let document = hereDocument(of: word) else { return "" }

@@ -1,3 +1,5 @@
+import PushText
+
 /// A parsed script: its statements in reading order, a block's body right behind its header.
 ///
 /// A word costs 8 bytes and a statement 32, so a script of many short lines stays near its text's

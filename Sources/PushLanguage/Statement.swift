@@ -1,3 +1,5 @@
+import PushText
+
 /// The name of a statement in its script: its place in reading order, from 0.
 public struct StatementID: Hashable, Comparable, Sendable {
     /// The place in reading order, from 0.

@@ -1,3 +1,5 @@
+import PushText
+
 /// What is wrong with a script's text, and where.
 public struct SyntaxError: Error, Equatable, Sendable {
     /// The kinds of syntax error, as `error.code` and the manual name them.
@@ -76,5 +78,14 @@ public struct SyntaxError: Error, Equatable, Sendable {
         case .unfinishedQuote, .unfinishedHereDocument, .unfinishedBlock: true
         default: false
         }
+    }
+}
+
+extension Diagnostic {
+    /// Makes the diagnostic of a syntax error.
+    public init(_ error: SyntaxError, in source: Source) {
+        self.init(
+            .error, error.message, source: source, span: error.span, label: error.label,
+            hint: error.hint)
     }
 }

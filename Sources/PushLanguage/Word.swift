@@ -1,3 +1,5 @@
+import PushText
+
 /// One argument of a statement, as written.
 public struct Word: Equatable, Sendable {
     /// How the value follows from the bytes.
@@ -10,6 +12,8 @@ public struct Word: Equatable, Sendable {
         case hereDocument
         /// The bytes are `@path`; the value is that file's contents.
         case file
+        /// The bytes are a JSON object, from brace to brace, whatever blanks it holds.
+        case json
     }
 
     /// The word's place, quotes included.

@@ -1,6 +1,7 @@
 import PushCommands
 import PushLanguage
 import PushSimulation
+import PushText
 
 /// Why a command failed: data until the one renderer speaks.
 public struct CommandFailure: Error, Equatable, Sendable {

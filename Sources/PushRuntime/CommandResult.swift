@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// What a command printed, what it is worth to a script, and whether it failed.
 public struct CommandResult: Sendable {

@@ -1,5 +1,5 @@
 import PushLanguage
-import PushPayload
+import PushText
 
 /// Whether a value is what an expectation asks.
 enum Comparison {

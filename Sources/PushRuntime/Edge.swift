@@ -1,6 +1,6 @@
 import PushCommands
-import PushPayload
 import PushSimulation
+import PushText
 
 /// What only the outside can do for a session: the store, files, the clock, the network.
 ///
@@ -9,6 +9,8 @@ public protocol Edge: AnyObject {
     /// Whether commands outlive the process.
     var isDurable: Bool { get }
 
+    /// Whether another process wrote since the last transaction; never waits.
+    func hasNews() -> Bool
     /// Starts the transaction of a command; true when another process wrote since the last one.
     func begin() throws(EdgeError) -> Bool
     /// Writes a row.
@@ -30,6 +32,8 @@ public protocol Edge: AnyObject {
     func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action
     /// What the store remembers.
     var history: any History { get }
+    /// The shelf that keeps copies of everything; nil where there are none.
+    var copies: (any CopyShelf)? { get }
     /// Answers SQL; rows go to the sink as they come.
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
@@ -66,6 +70,10 @@ public protocol Edge: AnyObject {
     func readStandardInput() throws(EdgeError) -> [UInt8]
     /// Replaces a file at once, or not at all.
     func write(_ bytes: [UInt8], to path: String) throws(EdgeError)
+    /// Makes an empty file where there is none; `file_exists` where there is one.
+    func create(_ path: String) throws(EdgeError)
+    /// Writes at the end of a file.
+    func append(_ bytes: [UInt8], to path: String) throws(EdgeError)
     /// The system's clock.
     func wallClock() -> Tick
     /// A number from the system's chance, for the seed of a workspace that people use.
@@ -105,6 +113,12 @@ public protocol History: AnyObject {
 }
 
 extension Edge {
+    /// None: not every edge keeps copies.
+    public var copies: (any CopyShelf)? { nil }
+
+    /// Never: nobody else writes.
+    public func hasNews() -> Bool { false }
+
     /// None: not every edge answers SQL.
     public var functions: [FunctionEntry] { [] }
 

@@ -1,3 +1,5 @@
+import PushText
+
 /// The forms of secrets: one scanner for what is printed and for what is kept.
 extension Secrets {
     /// What kind of secret it is.
@@ -142,6 +144,6 @@ extension Secrets {
     }
 
     private static func isHex(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...102).contains(byte) || (65...70).contains(byte)
+        Hex.value(byte) != nil
     }
 }

@@ -8,10 +8,44 @@ public protocol ServiceHost: AnyObject {
     var deduplicatesExactly: Bool { get }
     /// The fault that is planted for the next request to the Ingest API, which uses it up.
     func takeFault() -> Stub.IngestFault?
+    /// Lets pushes arrive that a gateway took, all in one transaction: when this returns, what
+    /// they did is stored.
+    ///
+    /// `judge` names the pushes; it is shown the world as other processes left it. What each push
+    /// did comes back in their order.
+    func arrive(
+        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
+    ) throws(EdgeError) -> [ArrivalReport]
+    /// Makes or ends subscriptions to topics, all in one transaction.
+    func subscribe(_ changes: [TopicChange]) throws(EdgeError)
     /// Tells what happened, at once; text from outside is made visible here.
     func tell(_ lines: [String])
     /// Warns the person who serves.
     func warn(_ line: String)
+}
+
+/// A push that a gateway took, for a device.
+public struct PushArrival: Equatable, Sendable {
+    /// The push.
+    public var push: Push
+    /// The device's name.
+    public var device: String
+
+    /// Makes an arrival.
+    public init(_ push: Push, on device: String) {
+        self.push = push
+        self.device = device
+    }
+}
+
+/// What a push from a gateway did.
+public struct ArrivalReport: Equatable, Sendable {
+    /// The message ID, which `why` takes; nil where the world refused the push.
+    public var id: String?
+    /// What happened, as lines.
+    public var lines: [String]
+    /// Why the world refused it.
+    public var refusal: Refusal?
 }
 
 /// Why serving ended.

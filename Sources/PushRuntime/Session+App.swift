@@ -1,7 +1,7 @@
 import PushCommands
-import PushLanguage
 import PushPayload
 import PushSimulation
+import PushText
 
 /// Commands of the app that need something of the edge first: a digest, a property list, keys.
 extension Session {

@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// Encrypted bodies for the app's service extension.
 extension Session {

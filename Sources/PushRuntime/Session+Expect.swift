@@ -1,6 +1,6 @@
 import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// An expectation that did not hold: what was expected and what was found.
 public struct ExpectationFailure: Equatable, Sendable {

@@ -1,82 +1,36 @@
 import PushCommands
-import PushLanguage
 import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
-    /// Checks a payload against every rule.
-    func lint(_ input: PayloadInput, _ options: LintOptions) throws(CommandFailure) {
-        let (bytes, name) = try read(input)
-        var context = LintContext()
-        context.pushType = options.pushType.flatMap(PushType.init(rawValue:))
-        context.priority = options.priority
-        let report = Lint.run(
-            bytes: bytes, as: options.dialect.flatMap(PayloadDialect.init(rawValue:)),
-            context: context)
-        if case .object(var members) = report.json {
-            let rules = report.findings.map { JSON.string($0.rule.rawValue) }
-            members.append(.init(key: "rules", value: .array(rules)))
-            last.value = .object(members)
-        }
-        if options.isJSON {
-            last.lines.append(report.json.text)
-        } else {
-            draw(report, name: name ?? "payload")
-        }
-        if report.hasErrors {
-            let count = report.count(.error)
-            throw CommandFailure(
-                "lint_errors", "\(count) \(count == 1 ? "rule is" : "rules are") broken",
-                span: input.span)
-        }
-    }
-
-    private func draw(_ report: LintReport, name: String) {
-        guard !report.findings.isEmpty else {
-            say("lint    nothing to find fault with")
-            return
-        }
-        let source = Source(name: VisibleText.escape(name), bytes: report.bytes)
-        for finding in report.findings {
-            let severity: Diagnostic.Severity =
-                finding.severity == .error
-                ? .error : finding.severity == .warning ? .warning : .note
-            let diagnostic = Diagnostic(
-                severity, VisibleText.escape(finding.message), source: source,
-                span: Span(
-                    start: UInt32(clamping: finding.span.start),
-                    end: UInt32(clamping: finding.span.end)),
-                hint: finding.cure.map(VisibleText.escape),
-                notes: [
-                    .init("iOS", VisibleText.escape(finding.consequence)),
-                    .init(
-                        "rule",
-                        finding.rule.rawValue
-                            + (finding.source.isEmpty ? "" : " (\(finding.source))")),
-                ])
-            let text = DiagnosticRenderer().render(diagnostic)
-            last.lines += text.split(separator: "\n").map(String.init)
-        }
-    }
-
     /// Explains a notification or an event.
-    func why(_ subject: String?, on device: String?) throws(CommandFailure) {
-        let subject = WhySubject(subject)
-        let explanation = world.why(
-            subject, evidence: try evidence(for: subject, on: device), on: device)
+    func why(_ subject: WhySubject, on device: String?) throws(CommandFailure) {
+        var evidence = try evidence(for: subject, on: device)
+        if evidence.uploads.contains(where: { $0.status == 404 }) { try addStores(to: &evidence) }
+        let explanation = world.why(subject, evidence: evidence, on: device)
         for line in explanation.lines { say(line) }
         last.value = explanation.json
     }
 
     /// Checks the app against the implementation checklist.
     func doctor(on device: String?) throws(CommandFailure) {
-        let checks = world.doctor(
-            evidence: try evidence(for: .newest, on: device), on: device)
+        var evidence = try evidence(for: .newest, on: device)
+        try addStores(to: &evidence)
+        let checks = world.doctor(evidence: evidence, on: device)
         for line in DoctorCheck.lines(checks) { say(line) }
         last.value = DoctorCheck.json(checks)
     }
 
-    private func evidence(
+    /// Looks which databases and tables the embedded warehouse has.
+    private func addStores(to evidence: inout Evidence) throws(CommandFailure) {
+        do throws(EdgeError) {
+            evidence.databases = try edge.databases().map(\.name)
+            evidence.tables = try edge.tables(isMeasured: false).map(\.name)
+        } catch { throw CommandFailure(error) }
+    }
+
+    func evidence(
         for subject: WhySubject, on device: String?
     ) throws(CommandFailure) -> Evidence {
         if let device, world.deviceIndex(device) == nil {
@@ -88,6 +42,12 @@ extension Session {
             edge.rollback()
             var evidence = try edge.history.evidence(for: subject, app: app.address)
             evidence.refusals = memory.refusals
+            let surroundings = world.surroundings
+            if surroundings.network.mode == .simulated,
+                surroundings.config.endpoint.regionName != nil
+            {
+                evidence.accountRegion = surroundings.config.accountRegion
+            }
             return evidence
         } catch { throw CommandFailure(error) }
     }
@@ -99,6 +59,12 @@ struct SessionMemory {
     var moment: Tick?
     /// The recording in progress.
     var recorder: Recorder?
+    /// The lesson that somebody works on; nil outside of one.
+    var tutorial: TutorialProgress?
+    /// The steps that can be taken back.
+    var undo = UndoMemory()
+    /// What a report will draw of the commands; nil where none was asked for.
+    var trace: TraceRecorder?
     /// What the world's document says in the file; nil when it may say something else.
     var saved: WorldContent?
     /// Where a command that runs for long tells what happens, while it happens.
@@ -106,6 +72,13 @@ struct SessionMemory {
     /// Where a query prints while it runs: the console of a statement whose output goes to a file,
     /// and of which nobody compares or records every line.
     weak var export: (any Console)?
+    /// The run that takes the tests of a file that `.read` brings in; nil inside a test.
+    weak var tests: (any TestHost)?
+    /// The contents of the files that `@path` words of the command stood for, by place.
+    var contents: [(span: Span, text: String)] = []
+    /// Prints the statement in progress with a here-document in a word's place; nil where nobody
+    /// keeps statements as text.
+    var inlining: ((String, Span) -> String)?
     /// Whether `.output` sent the output to a file.
     var isOutputFile = false
     /// Pushes that were refused; they leave no row.

@@ -1,6 +1,5 @@
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Shows how many deliveries led to a tap and on to a link, as the warehouse knows it.

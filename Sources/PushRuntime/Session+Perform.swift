@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Carries out an instruction: the one switch of the session.
@@ -26,9 +25,10 @@ extension Session {
         case .login(let user, let hash): try logIn(user, hash, on: device, text)
         case .update(let version, let firebase):
             try update(version, firebase, on: device, text)
-        case .lint(let input, let options): try lint(input, options)
+        case .lint(let input, let options): try lint(input, options, on: device)
         case .why(let subject): try why(subject, on: device)
         case .doctor: try doctor(on: device)
+        case .whatIf(let input, let options): try whatIf(input, options, on: device)
         case .importSettings(let input): try importSettings(input, on: device, text)
         case .serve(let options): try serve(options, on: device, text)
         case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
@@ -36,6 +36,7 @@ extension Session {
             try takeStrings(input, language: language, on: device, text)
         case .encrypt(let plain, let nonce): try encrypt(plain, nonce, on: device, text)
         case .warehouse(let change): try changeWarehouse(change, text)
+        case .copies(let instruction): try perform(instruction)
         case .shell(let instruction): try performShell(instruction)
         }
     }

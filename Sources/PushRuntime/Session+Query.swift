@@ -1,6 +1,6 @@
 import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Rows that `$` and `sql "…"` can hold; more are an error, not a memory leak.

@@ -1,110 +1,181 @@
 import PushCommands
-import PushLanguage
+import PushGateways
 import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
-    /// Reads a payload, composes it as its sender would, and lets it arrive.
+    /// Reads a payload, finds whom it is for, composes it as its sender would, and lets it arrive.
     func receive(
         _ input: PayloadInput, _ options: ReceiveOptions, on device: String?,
         _ text: () -> String
     ) throws(CommandFailure) {
         let (bytes, name) = try read(input)
+        let (opened, document) = try open(bytes, name: name, input, options)
+        var letter = opened
+        let mail: Mail
+        do throws(CompositionRefusal) {
+            mail = try address(&letter, options, device)
+        } catch {
+            throw refusal(error, letter.dialect, document, name: name, input)
+        }
+        let recorded = { self.text(text(), inlining: input, bytes) }
+        switch mail {
+        case .refused(let refused):
+            memory.note(refused, of: letter.push(options), at: presentTime())
+            throw CommandFailure(refused)
+        case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
+        case .nobody: say("note    FCM takes the message, and no installation is subscribed")
+        case .current(let device):
+            let push = try compose(
+                letter, options, device, nil, document, name: name, input)
+            try act(.receive(push), on: device, recorded)
+        case .apps(let recipients):
+            var pushes: [AddressedPush] = []
+            for recipient in recipients {
+                let push = try compose(
+                    letter, options, recipient.app.device, recipient, document, name: name, input)
+                pushes.append(AddressedPush(push, to: recipient.app))
+            }
+            if pushes.count == 1 {
+                try act(.receive(pushes[0].push), on: pushes[0].app.device, recorded)
+            } else {
+                try act(.deliver(pushes), on: nil, recorded)
+            }
+        }
+    }
+
+    /// Reads what was written, and whose form it has.
+    private func open(
+        _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions
+    ) throws(CommandFailure) -> (Letter, JSONDocument) {
+        // No gateway takes a text of this size, whatever its form; reading it costs memory.
+        guard bytes.count <= Lint.sizeLimit else {
+            throw CommandFailure(
+                "payload_too_large",
+                "the payload has \(bytes.count) bytes, and APNs takes "
+                    + "\(PushType.alert.payloadLimit): PayloadTooLarge (413)",
+                span: input.span)
+        }
         let document = try parse(bytes, name: name, input)
         let root = document.root.json
-        var letter = Letter(root: root, dialect: PayloadDialect.recognise(root))
+        let recognised = PayloadDialect.recognise(root)
+        // Sent as it is written, what has no `aps` gets none.
+        let isSentBare = options.isVerbatim && recognised == .bareAPS
+        var letter = Letter(root: root, dialect: isSentBare ? .apns : recognised)
         guard case .object = letter.root else {
             throw CommandFailure(
                 "invalid_payload", "the payload is \(letter.root.kindName), wanted an object",
                 span: input.span)
         }
-        var push = Push(payload: Payload(root: [:]), byteCount: bytes.count)
-        push.pushType = options.pushType
-        push.priority = options.priority
-        push.collapseID = options.collapseID
-        push.timeToLive = options.timeToLive
-        push.id = options.id
-        push.warnings = Self.warnings(document, name: name)
+        letter.byteCount = bytes.count
+        letter.isInline = name == nil
+        letter.warnings = Self.warnings(document, name: name)
+        return (letter, document)
+    }
+
+    /// Makes the push that the first app gets to which a sender sends a payload, for `try`.
+    func push(
+        from bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
+        _ device: String?
+    ) throws(CommandFailure) -> Push {
+        let (opened, document) = try open(bytes, name: name, input, options)
+        var letter = opened
+        let mail: Mail
         do throws(CompositionRefusal) {
-            try compose(&letter, &push, device)
+            mail = try address(&letter, options, device)
         } catch {
             throw refusal(error, letter.dialect, document, name: name, input)
         }
-        add(&letter, &push, options, device)
+        var recipient: FCMGateway.Recipient?
+        var target = device
+        switch mail {
+        case .refused(let refused): throw CommandFailure(refused)
+        case .current(let named): target = named
+        case .apps(let recipients):
+            recipient = recipients.first
+            target = recipient?.app.device
+        case .checked, .nobody: break
+        }
+        return try compose(
+            letter, options, target, recipient, document, name: name, input)
+    }
+
+    /// Turns what was written into the push that a gateway gets for one app.
+    private func compose(
+        _ letter: Letter, _ options: ReceiveOptions, _ device: String?,
+        _ recipient: FCMGateway.Recipient?, _ document: JSONDocument, name: String?,
+        _ input: PayloadInput
+    ) throws(CommandFailure) -> Push {
+        var letter = letter
+        var push = letter.push(options)
+        push.bundleID = recipient?.app.bundleID ?? options.bundleID
+        push.address = recipient?.address
+        push.isSentToTopic = letter.request?.target.isTopic == true
+        let app = recipient.flatMap { self.app(at: $0.app) } ?? self.app(on: device)
+        do throws(CompositionRefusal) {
+            try compose(&letter, &push, app)
+        } catch {
+            throw refusal(error, letter.dialect, document, name: name, input)
+        }
+        add(&letter, &push, options, app)
         guard letter.root["aps"]?.objectMembers != nil else {
             throw CommandFailure(
                 "invalid_payload", "the payload has no `aps` object", hint: "`lint` explains it",
                 span: input.span)
         }
         push.payload = Payload(keepingTextOf: letter.root)
-        if letter.isChanged || name == nil { push.byteCount = push.payload.byteCount }
-        let recorded = { self.text(text(), inlining: input, bytes) }
-        try act(.receive(push), on: device, recorded)
-    }
-
-    /// A payload on its way from what was written to what APNs delivers.
-    private struct Letter {
-        var root: JSON
-        let dialect: PayloadDialect
-        /// Whether it is no longer what was written.
-        var isChanged = false
+        if letter.isChanged || letter.isInline { push.byteCount = push.payload.byteCount }
+        return push
     }
 
     /// Turns what was written into what its service hands to APNs.
     private func compose(
-        _ letter: inout Letter, _ push: inout Push, _ device: String?
+        _ letter: inout Letter, _ push: inout Push, _ app: App?
     ) throws(CompositionRefusal) {
         switch letter.dialect {
         case .fcmMessage:
-            let asked = letter.root
-            try Self.checkEnvelope(asked)
-            let now = presentTime()
-            let composed = try FCMComposer(
-                messageID: String(
-                    now.milliseconds * 1000 + world.surroundings.counters.notification),
-                senderID: app(on: device)?.settings.firebase?.senderID,
-                sentAt: Int(now.unixSeconds)
-            ).compose(asked)
+            guard let request = letter.request else { return }
+            let composed = try FCMGateway.composition(of: request, with: composer(for: app))
             letter.root = composed.payload
             push.notes += composed.notes
             push.isSentByFCM = true
-            push.isSentToTopic =
-                asked["message"]?["topic"] != nil || asked["message"]?["condition"] != nil
-            for header in composed.headers { push.apply(header.name, header.value) }
+            push.apply(composed.headers)
         case .bareAPS: letter.root = ["aps": letter.root]
         case .ncmb:
             let place: NCMBComposer.UserJSONPlace =
                 world.surroundings.config.ncmbUserJSONInData ? .data : .topLevel
             letter.root = try NCMBComposer(
                 pushID: "push-\(world.surroundings.counters.notification + 1)",
-                installationBadge: app(on: device)?.badge ?? 0, userJSONPlace: place
+                installationBadge: app?.badge ?? 0, userJSONPlace: place
             ).compose(letter.root).payload
-        case .apns, .treasureData: return
+        case .treasureData:
+            // Treasure Data sends through FCM, which leaves its marks on the payload.
+            push.isSentByFCM = true
+            if letter.root["gcm.message_id"] == nil {
+                letter.root = composer(for: app).mark(letter.root)
+            }
+        case .apns: return
         }
         letter.isChanged = true
     }
 
-    /// FCM's HTTP v1 API takes an object with `message`, and nothing else.
-    private static func checkEnvelope(_ root: JSON) throws(CompositionRefusal) {
-        guard root["message"] == nil else { return }
-        let isLegacy = root["to"] != nil || root["registration_ids"] != nil
-        throw CompositionRefusal(
-            field: "message",
-            message: isLegacy
-                ? "found the legacy API's form, wanted an object with `message`"
-                : "found no `message`, wanted the message in it")
+    /// FCM's composer for an app, at this moment.
+    private func composer(for app: App?) -> FCMComposer {
+        FCMGateway.composer(
+            for: app, at: presentTime(), number: world.surroundings.counters.notification)
     }
 
     /// Adds what the sender's profile adds: the alert of a data payload, and what the app needs.
     private func add(
-        _ letter: inout Letter, _ push: inout Push, _ options: ReceiveOptions, _ device: String?
+        _ letter: inout Letter, _ push: inout Push, _ options: ReceiveOptions, _ app: App?
     ) {
         let isData = letter.dialect == .treasureData
         // Without `aps` there is nothing to add to; what is for a Live Activity has other readers.
         guard isData || letter.root["aps"]?.objectMembers != nil else { return }
         let before = Payload(root: letter.root)
         guard !before.isLiveActivity else { return }
-        let settings = app(on: device)?.settings
+        let settings = app?.settings
         let isHelped =
             !options.isVerbatim && settings?.senderEngage == true
             && settings?.usesTreasureData == true
@@ -125,11 +196,14 @@ extension Session {
 
     /// What Apple's parser takes although others refuse it, each with its place.
     private static func warnings(_ document: JSONDocument, name: String?) -> [String] {
+        let report = Lint.textFindings(document)
         let source = Source(name: name ?? "payload", bytes: document.bytes)
-        return Lint.textFindings(document).map { finding in
-            let line = source.position(of: finding.span.start).line
+        var warnings = report.findings.map { finding in
+            let line = source.lineNumber(of: finding.span.start)
             return "line \(line): \(finding.message): \(finding.consequence)"
         }
+        if report.omitted.total > 0 { warnings.append("and \(report.omitted.total) more") }
+        return warnings
     }
 
     /// What a service answers to a message that it does not take, at the place in the payload.
@@ -142,7 +216,10 @@ extension Session {
             "invalid_payload",
             "\(refusal.message) (`\(refusal.field)`)"
                 + (isFCM ? "; FCM answers INVALID_ARGUMENT (400)" : ""),
-            hint: "`lint` explains it")
+            hint: refusal.field == "message.token"
+                ? "`receive --to \(world.device.name)` sends it to the app on "
+                    + "`\(world.device.name)`"
+                : "`lint` explains it")
         let span = refusal.span(in: document.root)
         failure.source = Source(name: name ?? "payload", bytes: document.bytes)
         failure.span = Span(
@@ -181,18 +258,15 @@ extension Session {
         return found.apps.indices.contains(found.currentApp) ? found.apps[found.currentApp] : nil
     }
 
+    /// An app by its address; nil when there is none such any more.
+    func app(at address: AppAddress) -> App? {
+        world.devices.first { $0.name == address.device }?.apps.first { $0.address == address }
+    }
+
     /// A statement whose file is written into it, so that it replays alone.
     func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
         guard case .file(_, let span) = input else { return text }
-        let utf8 = Array(text.utf8)
-        // The word's place counts in the script; a statement that was typed starts at 0.
-        guard let place = Recorder.place(of: span, in: utf8) else { return text }
-        let body = String(decoding: bytes, as: UTF8.self)
-        let tag = Recorder.tag(for: body)
-        let line =
-            String(decoding: utf8[..<place.lowerBound], as: UTF8.self) + "<<'\(tag)'"
-            + String(decoding: utf8[place.upperBound...], as: UTF8.self)
-        return line + "\n" + body + (body.hasSuffix("\n") ? "" : "\n") + tag
+        return memory.inlining?(String(decoding: bytes, as: UTF8.self), span) ?? text
     }
 }
 
@@ -201,18 +275,6 @@ extension PayloadInput {
     var span: Span {
         switch self {
         case .text(_, let span), .file(_, let span), .standardInput(let span): span
-        }
-    }
-}
-
-extension Push {
-    /// Takes an APNs header of an FCM message.
-    mutating func apply(_ header: String, _ value: String) {
-        switch header {
-        case "apns-push-type": pushType = pushType ?? value
-        case "apns-priority": priority = priority ?? Int(value)
-        case "apns-collapse-id": collapseID = collapseID ?? value
-        default: break
         }
     }
 }

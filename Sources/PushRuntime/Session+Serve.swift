@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Lets the embedded services answer over HTTP until someone ends it.
@@ -18,7 +17,9 @@ extension Session {
         do throws(EdgeError) {
             if !settings.usesRealClock {
                 let clock = InstantText.format(world.surroundings.now.milliseconds)
-                tell(["note    the clock stands at \(clock); `clock real` lets it go"])
+                let note = "the clock stands at \(clock); `clock real` lets it go"
+                // With gateways the first line is the one that programs read.
+                if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
             }
             end = try edge.serve(options, for: host)
         } catch {
@@ -67,6 +68,16 @@ private final class SessionHost: ServiceHost {
         guard let fault = network.takeIngestFault() else { return nil }
         faults += 1
         return fault
+    }
+
+    func arrive(
+        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
+    ) throws(EdgeError) -> [ArrivalReport] {
+        try session.arrive(judge)
+    }
+
+    func subscribe(_ changes: [TopicChange]) throws(EdgeError) {
+        try session.subscribe(changes)
     }
 
     func tell(_ lines: [String]) {

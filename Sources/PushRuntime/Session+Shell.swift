@@ -1,21 +1,22 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Drives the shell itself.
     func performShell(_ instruction: ShellInstruction) throws(CommandFailure) {
         switch instruction {
         case .help(let topic): try help(topic)
+        case .tutorial(let name): try tutorial(name)
         case .quit: last.quits = true
         case .mode(let mode):
             if let mode { settings.mode = mode } else { say("mode    \(settings.mode)") }
         case .timer(let isOn): settings.showsTime = isOn
         case .output(let path): settings.redirection = .some(path.map(settings.path))
         case .read(let path): try read(path)
-        case .record(.start(let path)): try startRecording(path)
+        case .record(.start(let path, let replaces)): try startRecording(path, replaces)
         case .record(.stop): try stopRecording()
+        case .report(let path): try writeReport(path)
         case .history(let count):
             let entries = settings.entries()
             for entry in entries.suffix(count) { say(entry) }
@@ -70,13 +71,19 @@ extension Session {
                 source: first.source)
         }
         let lines = LineCollector()
+        let mark = try mark()
         let directory = settings.directory
         settings.directory = loaded.directory
         defer { settings.directory = directory }
-        let runner = StatementRunner(
-            self, loaded, console: lines, printsOutput: true, mark: try mark())
         do throws(Stop) {
-            try runner.run(loaded.script.top)
+            if loaded.holdsTests {
+                guard let tests = memory.tests else { throw testInTest(path) }
+                try tests.runTests(of: loaded, lines)
+            } else {
+                try StatementRunner(
+                    self, loaded, console: lines, printsOutput: true, mark: mark
+                ).run(loaded.script.top)
+            }
         } catch {
             last.lines = lines.lines
             guard case .failed(let failure) = error else { return }
@@ -88,7 +95,28 @@ extension Session {
         last.lines = lines.lines
     }
 
-    private func startRecording(_ path: String) throws(CommandFailure) {
+    private func testInTest(_ path: String) -> Stop {
+        .failed(
+            TestFailure(
+                diagnostic: Diagnostic(
+                    .error, "`\(path)` holds tests, and a test cannot run inside a test"),
+                isRuntime: false, code: "invalid_script"))
+    }
+
+    /// Writes the page of what was done so far.
+    private func writeReport(_ path: String) throws(CommandFailure) {
+        guard let page = tracedPage() else {
+            throw CommandFailure(
+                "not_recording", "this session takes no notes for a report",
+                hint: "`pushsh --report html=FILE SCRIPT` draws the tests of a script")
+        }
+        do throws(EdgeError) {
+            try edge.write(Array(page.utf8), to: settings.path(path))
+        } catch { throw CommandFailure(error) }
+        say("report  \(VisibleText.escape(path)) written")
+    }
+
+    private func startRecording(_ path: String, _ replaces: Bool) throws(CommandFailure) {
         guard memory.recorder == nil else {
             throw CommandFailure(
                 "already_recording",
@@ -104,26 +132,27 @@ extension Session {
         let full = settings.path(path)
         do throws(EdgeError) {
             // The file is made now, so that a path that cannot be written is told before the work.
-            try edge.write([], to: full)
+            if replaces { try edge.write([], to: full) } else { try edge.create(full) }
             if settings.usesRealClock {
                 _ = try edge.begin()
                 edge.rollback()
             }
             memory.recorder = Recorder(
                 path: full, journal: try edge.history.journal(), world: world)
+            try writeRecording()
         } catch { throw CommandFailure(error) }
         say("record  to \(path)")
     }
 
     private func stopRecording() throws(CommandFailure) {
-        guard let finished = memory.recorder else {
+        guard let path = memory.recorder?.path else {
             throw CommandFailure("not_recording", "no recording is in progress")
         }
         do throws(EdgeError) {
-            try edge.write(finished.bytes, to: finished.path)
+            try writeRecording()
         } catch { throw CommandFailure(error) }
         memory.recorder = nil
-        say("record  \(finished.path) written")
+        say("record  \(path) written")
     }
 
     private func schema(_ table: String?) throws(CommandFailure) {

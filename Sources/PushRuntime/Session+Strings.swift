@@ -1,6 +1,6 @@
 import PushCommands
-import PushLanguage
 import PushSimulation
+import PushText
 
 extension Session {
     /// Reads a `Localizable.strings` and puts it into the app; an error points into the file.

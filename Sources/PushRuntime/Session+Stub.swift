@@ -1,5 +1,4 @@
 import PushCommands
-import PushLanguage
 import PushSimulation
 
 extension Session {
@@ -32,7 +31,7 @@ extension Session {
     }
 
     /// A word as it can be typed again.
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
             case 48...57, 65...90, 97...122: true

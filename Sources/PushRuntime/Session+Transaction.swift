@@ -1,5 +1,5 @@
-import PushLanguage
 import PushSimulation
+import PushText
 
 extension Session {
     /// Applies an action to the world as one transaction, and prints its facts.
@@ -46,7 +46,7 @@ extension Session {
 
     /// Performs effects and applies their answers until none is left, and lets the rest of the
     /// time pass that they interrupted.
-    private func settle(on device: String?) throws(EdgeError) {
+    func settle(on device: String?) throws(EdgeError) {
         var count = 0
         var left: Int?
         while true {
@@ -138,6 +138,7 @@ extension Session {
 
     func applyChanges() throws(EdgeError) {
         for change in step.changes { try edge.apply(change) }
+        memory.trace?.observe(step.changes)
         step.changes.removeAll(keepingCapacity: true)
     }
 
@@ -163,12 +164,15 @@ extension Session {
 
     /// After a failed write, the world is again what the store has.
     private func restore() throws(CommandFailure) {
-        guard edge.isDurable else { return }
-        do throws(EdgeError) { try reload() } catch { throw CommandFailure(error) }
+        do throws(EdgeError) { try restoreAfterFailure() } catch { throw CommandFailure(error) }
+    }
+
+    func restoreAfterFailure() throws(EdgeError) {
+        if edge.isDurable { try reload() }
     }
 
     /// At the prompt the world's clock follows the system's, and never goes back.
-    private func followClock() throws(EdgeError) {
+    func followClock() throws(EdgeError) {
         let time = presentTime()
         guard time > world.surroundings.now else { return }
         try reduce(.advance(to: time), on: nil)

@@ -1,6 +1,6 @@
 import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// The values that queries find.
 extension Session {

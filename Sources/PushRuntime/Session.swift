@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// A conversation with one world: takes statements, changes the world, says what happened.
 ///
@@ -45,6 +44,7 @@ public final class Session {
         self.edge = edge
         settings = other.settings
         variables = other.variables
+        memory.undo.worlds = other.memory.undo.worlds
     }
 
     /// A private copy: what happens in it is never seen here.
@@ -101,10 +101,13 @@ public final class Session {
                 instruction = try CommandTable.lower(words)
             } catch { throw CommandFailure(error) }
             lowered = instruction
+            openUndoPoint(for: instruction) { planted ?? text() }
             try perform(instruction, on: device) { planted ?? text() }
         } catch {
             last.failure = error
         }
+        closeUndoPoint()
+        if memory.tutorial != nil { checkTutorial(after: lowered) }
         if let lowered { printValue(of: lowered) }
         return last
     }
@@ -139,7 +142,9 @@ public final class Session {
         for index in words.indices where words[index].kind == .file {
             do throws(EdgeError) {
                 let bytes = try edge.read(settings.path(words[index].text ?? ""))
-                words[index].text = String(decoding: bytes, as: UTF8.self)
+                let text = String(decoding: bytes, as: UTF8.self)
+                words[index].text = text
+                memory.contents.append((words[index].span, text))
                 words[index].kind = .quoted
             } catch {
                 var failure = CommandFailure(error)
@@ -199,6 +204,8 @@ public struct ShellSettings: Sendable {
     var readDepth = 0
     /// Whether statements are kept as text, for a recording that starts in their midst.
     public var keepsTexts = false
+    /// Whether each step is copied before it runs, so that `undo` can take it back.
+    public var keepsUndo = false
 
     /// Makes the settings of a script.
     public init() {}
@@ -224,8 +231,24 @@ extension Session {
     /// Whether a recording is in progress.
     public var isRecording: Bool { memory.recorder != nil }
 
-    /// The names of the tables SQL can read, for completion.
-    public var tableNames: [String] {
-        ((try? edge.tables(isMeasured: false)) ?? []).map(\.name)
+    /// Whether other processes may write to the same workspace.
+    public var isShared: Bool { edge.isDurable }
+
+    /// Takes the world as another process left it; true when one wrote since the last command.
+    public func catchUp() -> Bool {
+        guard edge.hasNews(), (try? edge.begin()) == true else { return false }
+        defer { edge.rollback() }
+        return (try? reload()) != nil
+    }
+
+    /// The tables SQL can read, with their columns, for completion.
+    public var tableListings: [TableListing] { (try? edge.tables(isMeasured: false)) ?? [] }
+
+    /// The names of the snapshots, for completion.
+    public var snapshotNames: [String] { edge.copies?.entries(.snapshots).map(\.name) ?? [] }
+
+    /// The functions of SQL with what they do, for completion.
+    public var functionSummaries: [(name: String, summary: String)] {
+        edge.functions.map { ($0.name, $0.summary) }
     }
 }

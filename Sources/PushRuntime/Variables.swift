@@ -1,5 +1,4 @@
-import PushLanguage
-import PushPayload
+import PushText
 
 /// The variables of a script: captures, loop variables and the arguments `${1}` ….
 public struct Variables: Sendable {

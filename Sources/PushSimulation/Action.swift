@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// One thing that a person, a provider, the clock or the network does to the world.
 public enum Action: Equatable, Sendable {
@@ -12,6 +13,10 @@ public enum Action: Equatable, Sendable {
     case logout
     case token(TokenAction)
     case receive(Push)
+    /// One message reaches several apps, as one to a topic does.
+    case deliver([AddressedPush])
+    /// A provider's server subscribes registrations to topics, or ends that.
+    case topics([TopicChange])
     case tap(id: String?, button: String?, opensLink: Bool)
     case dismiss(id: String?)
     case dismissAll
@@ -32,6 +37,10 @@ public enum Action: Equatable, Sendable {
     case clearStubs
     /// Requests over HTTP met this many of the faults that are planted for the ingest service.
     case faultsTaken(Int)
+    /// A developer account lists a key, in place of an earlier one of the same ID.
+    case providerKey(ProviderKey)
+    /// A Firebase project's console lists a key of a service account.
+    case serviceAccount(FirebaseServiceAccount)
     case endpoint(Endpoint)
     case configure(key: String, value: String)
 }
@@ -76,6 +85,8 @@ public enum PermissionAction: Equatable, Sendable {
     case grant(timeSensitive: Bool?, alerts: Bool?)
     case deny(timeSensitive: Bool?)
     case provisional(timeSensitive: Bool?)
+    /// The user turns a row of the app's page in Settings.
+    case turn(PermissionSwitch, isOn: Bool)
 
     /// Asks without touching what the user set for time-sensitive notifications.
     public static let ask = PermissionAction.ask(timeSensitive: nil)
@@ -92,6 +103,32 @@ public enum TokenAction: Equatable, Sendable {
     case deleteData
     /// `register(completion:)` of SDK 12.16.
     case register
+    /// `subscribe(toTopic:)`; FCM keeps the subscription with the installation.
+    case subscribe(topic: String)
+    /// `unsubscribe(fromTopic:)`.
+    case unsubscribe(topic: String)
+}
+
+/// What a provider writes on a push so that a gateway finds the app.
+public enum PushAddress: Equatable, Sendable {
+    /// A device token of APNs.
+    case device(String)
+    /// A registration token of FCM, or a Firebase Installation ID.
+    case registration(String)
+}
+
+/// A push with the app that it is for.
+public struct AddressedPush: Equatable, Sendable {
+    /// The app.
+    public var app: AppAddress
+    /// The push.
+    public var push: Push
+
+    /// Addresses a push.
+    public init(_ push: Push, to app: AppAddress) {
+        self.app = app
+        self.push = push
+    }
 }
 
 /// A push as it reaches the gateway for the current device.
@@ -124,6 +161,10 @@ public struct Push: Equatable, Sendable {
     public var isSentByFCM = false
     /// Whether FCM sends it to a topic or a condition, and not to one registration.
     public var isSentToTopic = false
+    /// The address that the sender named; nil = the app's own, as the sender last knew it.
+    public var address: PushAddress?
+    /// The sender ID of the Firebase project that sends; nil = the one that the app is built with.
+    public var senderID: String?
     /// Why a gateway refused it; set once it reaches one, and never kept.
     var refusal: ArrivalDecision.Reason?
 

@@ -42,6 +42,8 @@ public struct UploadRequest: Equatable, Sendable {
     public var failure = ""
     /// Whether the warehouse remembers every uuid, and not only those of its documented window.
     public var deduplicatesExactly = false
+    /// What the embedded service is shown; on the wire the key comes from the environment.
+    public var credential = UploadCredential()
     /// True when the wire must be used instead of the embedded service.
     public var overTheWire: Bool
     /// How the wire is used.

@@ -6,6 +6,7 @@ public struct Refusal: Error, Equatable, Sendable {
     public enum Code: String, CaseIterable, Sendable {
         case alreadyHandled = "already_handled"
         case alreadyInstalled = "already_installed"
+        case appCrashed = "app_crashed"
         case badSetting = "bad_setting"
         case deviceExists = "device_exists"
         case invalidPayload = "invalid_payload"
@@ -20,6 +21,7 @@ public struct Refusal: Error, Equatable, Sendable {
         case notInstalled = "not_installed"
         case notRunning = "not_running"
         case payloadTooLarge = "payload_too_large"
+        case pushRefused = "push_refused"
         case permissionDecided = "permission_decided"
         case timeBackwards = "time_backwards"
         case tokenFetchFailed = "token_fetch_failed"

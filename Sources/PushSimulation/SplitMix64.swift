@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// The world's source of chance: a seeded generator whose state is part of the world.
 ///
@@ -37,25 +37,7 @@ public struct SplitMix64: Equatable, Sendable {
 
     /// Draws a random UUID (version 4), upper case as the Treasure Data SDK writes it.
     mutating func uuid() -> String {
-        let high = (next() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
-        let low = (next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-        return String(unsafeUninitializedCapacity: 36) { buffer in
-            var index = 0
-            for (word, groups) in [(high, [8, 4, 4]), (low, [4, 12])] {
-                var shift: UInt64 = 64
-                for group in groups {
-                    if index > 0 {
-                        buffer[index] = UInt8(ascii: "-")
-                        index += 1
-                    }
-                    for _ in 0..<group {
-                        shift -= 4
-                        buffer[index] = Hex.upper[Int((word >> shift) & 15)]
-                        index += 1
-                    }
-                }
-            }
-            return 36
-        }
+        let high = next()
+        return UUIDText.version4(high, next(), digits: Hex.upper)
     }
 }

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// What one action did: what to report, what to keep, and what the outside must now do.
 public struct Step: Equatable, Sendable {

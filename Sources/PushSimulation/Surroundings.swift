@@ -10,6 +10,10 @@ public struct Surroundings: Equatable, Sendable {
     public var config = Config()
     /// What the embedded NCMB backend holds.
     public var ncmb = NCMBRecords()
+    /// The keys that providers sign their requests to APNs with; none = any key is taken.
+    public var providerKeys: [ProviderKey] = []
+    /// The service accounts that may send through FCM; none = any account is taken.
+    public var serviceAccounts: [FirebaseServiceAccount] = []
     /// The last numbers given out.
     public var counters = Counters()
 

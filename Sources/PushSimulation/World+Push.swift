@@ -19,7 +19,8 @@ extension World {
             push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         var push = push
         push.refusal = devices[device].apps[app].gatewayRefusal(
-            of: push, in: &surroundings.network)
+            of: push, in: &surroundings.network
+        ).map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
         let status = devices[device].status
         if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
             store(push, id: id, device: device, app: app, &step)
@@ -64,7 +65,9 @@ extension World {
             .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
             hint: apps.isEmpty
                 ? "`app install` first"
-                : "installed are " + apps.map { "`\($0)`" }.joined(separator: ", "))
+                : "installed are " + apps.map { "`\($0)`" }.joined(separator: ", ")
+                    + "; name one with `receive --bundle`, or install the other with "
+                    + "`app install --bundle`")
     }
 
     /// APNs keeps one push for an app of a device that is away or asleep, the newest (A-SEND).
@@ -85,7 +88,8 @@ extension World {
             step.report(
                 Fact(
                     .not, "shown",
-                    "\(id): \(reason) and apns-expiration is 0, so APNs drops it", rule: rule))
+                    "\(id): \(reason) and apns-expiration is 0, so APNs drops it", rule: rule,
+                    .lost(.notStored, id)))
             return
         }
         if let earlier = devices[device].apps[app].stored {
@@ -93,20 +97,22 @@ extension World {
                 Fact(
                     .dropped, earlier.push.id ?? "the stored push",
                     "APNs stores one push for an app, and \(id) is newer",
-                    rule: .storeAndForward))
+                    rule: .storeAndForward, .lost(.replaced, earlier.push.id ?? "")))
         }
         let thirtyDays: Int64 = 30 * 86_400
         let seconds = min(Int64(push.timeToLive ?? Int(thirtyDays)), thirtyDays)
         var kept = push
         kept.id = id
         kept.isSentByFCM = false
+        kept.address = nil
+        kept.senderID = nil
         kept.isSentToTopic = false
         devices[device].apps[app].stored = StoredPush(
             push: kept, storedAt: surroundings.now,
             expiresAt: surroundings.now.advanced(by: seconds * 1000))
         step.result("state", "stored")
         step.report(
-            Fact(.held, id, "at APNs: \(reason)", rule: rule))
+            Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
     }
 
     /// APNs delivers what it stored when the device is back, or awake.
@@ -135,7 +141,8 @@ extension World {
                 step.report(
                     Fact(
                         .dropped, stored.push.id ?? "the stored push",
-                        "APNs discards it: its expiration passed", rule: .storeAndForward))
+                        "APNs discards it: its expiration passed", rule: .storeAndForward,
+                        .lost(.expired, stored.push.id ?? "")))
             }
         }
     }

@@ -21,12 +21,23 @@ extension World {
         case .clearStubs: surroundings.network.stubs = []
         case .faultsTaken(let count):
             for _ in 0..<count where surroundings.network.takeIngestFault() == nil { break }
+        case .serviceAccount(let account):
+            surroundings.serviceAccounts.removeAll { $0.keyID == account.keyID }
+            surroundings.serviceAccounts.append(account)
+        case .providerKey(let key):
+            surroundings.providerKeys.removeAll { $0.id == key.id }
+            surroundings.providerKeys.append(key)
         case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
         case .configure(let key, let value): try surroundings.config.set(key, value)
         case .ncmbFinished(let answer): ncmbFinished(answer, &step)
         case .downloaded(let answer): downloaded(answer, &step)
         case .decrypted(let answer): decrypted(answer, &step)
         case .device(let action): try reduce(action, on: name, &step)
+        case .topics(let changes): change(changes, &step)
+        case .deliver(let pushes):
+            for addressed in pushes {
+                try receive(addressed.push, on: try index(of: addressed.app.device), &step)
+            }
         default: try reduceApp(action, on: try index(of: name), &step)
         }
     }
@@ -75,7 +86,9 @@ extension World {
         }
         let wasLocked = devices[device].status.isLocked
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
-        if wasLocked, !devices[device].status.isLocked { deliverStored(on: device, &step) }
+        guard wasLocked, !devices[device].status.isLocked else { return }
+        deliverStored(on: device, &step)
+        devices[device].deliverDue(in: &surroundings, &step)
     }
 
     /// Moves the clock forward; what is due on the way happens.

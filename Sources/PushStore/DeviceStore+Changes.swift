@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 extension DeviceStore {
     /// Writes one change into the database.
@@ -25,18 +25,21 @@ extension DeviceStore {
     private func keep(_ fact: Fact) {
         keep(
             fact.verb.rawValue, fact.subject, fact.text, fact.rule.rawValue, fact.notification,
-            fact.at?.milliseconds)
+            fact.at?.milliseconds, fact.occurrence?.code ?? "")
     }
 
     func keep(_ fact: PendingFact) {
-        keep(fact.verb, fact.subject, fact.text, fact.rule, fact.notification, fact.at)
+        keep(
+            fact.verb, fact.subject, fact.text, fact.rule, fact.notification, fact.at,
+            fact.occurrence)
     }
 
     /// Facts wait for the command's line in the journal and are written with it; what happened
-    /// later than the command began has its own time behind the rest.
+    /// later than the command began has its own time behind the rest, and what somebody reasons
+    /// about has its occurrence behind that.
     private func keep(
         _ verb: String, _ subject: String, _ text: String, _ rule: String, _ number: Int64?,
-        _ at: Int64?
+        _ at: Int64?, _ occurrence: String
     ) {
         pendingFacts.append(UInt8(ascii: pendingFacts.isEmpty ? "[" : ","))
         pendingFacts.append(UInt8(ascii: "["))
@@ -49,7 +52,15 @@ extension DeviceStore {
         JSON.write(string: rule, to: &pendingFacts)
         pendingFacts.append(UInt8(ascii: ","))
         pendingFacts.append(contentsOf: (number.map { String($0) } ?? "null").utf8)
-        if let at { pendingFacts.append(contentsOf: ",\(at)".utf8) }
+        if let at {
+            pendingFacts.append(contentsOf: ",\(at)".utf8)
+        } else if !occurrence.isEmpty {
+            pendingFacts.append(contentsOf: ",null".utf8)
+        }
+        if !occurrence.isEmpty {
+            pendingFacts.append(UInt8(ascii: ","))
+            JSON.write(string: occurrence, to: &pendingFacts)
+        }
         pendingFacts.append(UInt8(ascii: "]"))
         if let number, !pendingSubjects.contains(number) { pendingSubjects.append(number) }
     }

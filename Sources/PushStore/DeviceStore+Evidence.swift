@@ -14,9 +14,9 @@ extension DeviceStore {
         for subject: WhySubject, app: AppAddress, limit: Int = 50
     ) throws(StoreError) -> Evidence {
         var evidence = Evidence()
-        switch subject {
-        case .message(let id): evidence.notification = try notification(id: id)
-        case .newest, .event:
+        if let id = subject.id {
+            evidence.notification = try notification(id: id)
+        } else if subject.needsPush {
             evidence.notification = try notifications(app: app, limit: 1).first
         }
         if let row = evidence.notification {
@@ -25,7 +25,12 @@ extension DeviceStore {
             evidence.events = try events(
                 "message_id = ? AND device = ?", row.id, row.app.device, limit)
         }
-        if case .event(let kind) = subject, kind == .tokenRegister {
+        if !subject.needsPush {
+            evidence.notification = nil
+            evidence.events = try events(
+                "app = ? AND device = ?", app.bundleID, app.device, limit)
+        }
+        if let kind = subject.event, !subject.needsPush || evidence.notification == nil {
             evidence.events = try events("type = ? AND device = ?", kind.rawValue, app.device, 1)
         }
         evidence.uploads = try uploads(last: limit)
@@ -38,7 +43,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms)
+              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6
             FROM fact_subjects AS s JOIN journal AS j ON j.sequence = s.statement,
               json_each(j.facts) AS f
             WHERE s.notification = ? AND f.value ->> 4 = s.notification
@@ -52,7 +57,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms)
+              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6
             FROM (SELECT sequence, facts, at_ms FROM journal WHERE facts IS NOT NULL
               ORDER BY sequence DESC LIMIT ?1) AS j, json_each(j.facts) AS f
             WHERE f.value ->> 4 IS NULL
@@ -74,10 +79,12 @@ extension DeviceStore {
               state, upload
             FROM events WHERE \(condition) ORDER BY sequence DESC LIMIT ?
             """
-        ).bind(first).bind(second).bind(Int64(limit)).rows { row in
-            EventRecord(
-                QueuedEvent(row: row), state: EventState(rawValue: row.text(9)) ?? .queued,
-                upload: row.integerOrNil(10))
+        ).bind(first).bind(second).bind(Int64(limit)).rows { row throws(StoreError) in
+            guard let state = EventState(rawValue: row.text(9)) else {
+                throw StoreError.unknown("event in the state", row.text(9))
+            }
+            return EventRecord(
+                try QueuedEvent(row: row), state: state, upload: row.integerOrNil(10))
         }.reversed()
     }
 }

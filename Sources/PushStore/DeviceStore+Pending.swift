@@ -119,6 +119,7 @@ extension DeviceStore {
     ) throws(StoreError) {
         var decoder = RecordDecoder(bytes)
         while let record = decoder.next() { try write(record, &documents) }
+        if let refusal = decoder.refusal { throw refusal }
         guard !decoder.isTorn else {
             throw StoreError(
                 .damaged,

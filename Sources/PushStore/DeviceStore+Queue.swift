@@ -83,11 +83,15 @@ extension DeviceStore {
 }
 
 extension QueuedEvent {
-    init(row: Statement) {
+    /// Reads a row; one of a type that a later version invented is refused, and stays as it is.
+    init(row: Statement) throws(StoreError) {
+        guard let kind = Event.Kind(rawValue: row.text(1)) else {
+            throw StoreError.unknown("event of the type", row.text(1))
+        }
         self.init(
             sequence: row.integer(0),
             event: Event(
-                kind: Event.Kind(rawValue: row.text(1)) ?? .delivery, uuid: row.text(2),
+                kind: kind, uuid: row.text(2),
                 time: row.integer(3), campaignID: row.textOrNil(4), messageID: row.textOrNil(5),
                 userID: row.textOrNil(6), value: row.textOrNil(7), fcmToken: row.textOrNil(8)))
     }

@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// One line of the journal: a command that was acknowledged.
 public struct JournalRow: Equatable, Sendable {
@@ -149,11 +149,13 @@ extension NotificationRow {
 }
 
 extension Fact {
-    /// A fact whose verb or rule this version does not know keeps its text as a note.
+    /// A fact whose verb or rule this version does not know keeps its text as a note; the time
+    /// stands before the occurrence.
     init(row: Statement) {
         self.init(
             Verb(rawValue: row.text(0)) ?? .note, row.text(1), row.text(2),
-            rule: RuleID(rawValue: row.text(3)) ?? .command, notification: row.integerOrNil(4))
+            rule: RuleID(rawValue: row.text(3)) ?? .command, notification: row.integerOrNil(4),
+            row.textOrNil(6).flatMap(Occurrence.init(code:)))
     }
 }
 

@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// The phone's side of a workspace: what a command changed, written in one transaction.
 ///
@@ -124,6 +124,12 @@ public final class DeviceStore {
         let found = try connection.integer("SELECT max(sequence) FROM journal")
         if isEphemeral { lastStatement = found }
         return found
+    }
+
+    /// Tells whether another process wrote since the last transaction, without taking part.
+    public func hasNews() throws(StoreError) -> Bool {
+        guard !isEphemeral, let opened else { return false }
+        return try opened.integer("PRAGMA data_version") != knownVersion
     }
 
     /// Opens the transaction of a command; true when another process wrote since the last one, so
@@ -251,6 +257,11 @@ public final class DeviceStore {
     public func delete(document: DocumentKey) throws(StoreError) {
         try connection.statement("DELETE FROM documents WHERE kind = ? AND key = ?")
             .bind(document.kind).bind(document.key).run()
+    }
+
+    /// Makes the store what another database of a workspace holds; it is to be opened anew then.
+    func replace(by other: Connection) throws(StoreError) {
+        try base.copy(from: other)
     }
 
     /// Sets a setting, or removes it.

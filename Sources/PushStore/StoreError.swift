@@ -29,4 +29,13 @@ public struct StoreError: Error, Equatable, Sendable {
         self.sql = sql
         self.offset = offset
     }
+
+    /// The refusal of a row whose kind this version does not know, so that it is not taken for
+    /// another kind.
+    static func unknown(_ what: String, _ name: String) -> StoreError {
+        StoreError(
+            .newer,
+            "the workspace holds an \(what) `\(name)`, which this pushsh does not know",
+            hint: "a newer pushsh wrote it, or the file was edited")
+    }
 }

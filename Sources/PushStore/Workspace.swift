@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import PushSimulation
 
 /// Where the state lives: a directory that lasts, or a private place that is gone at the end.
 ///
@@ -12,6 +13,8 @@ public final class Workspace {
     private var openedWarehouse: Warehouse?
     private var openedHistory: History?
     var openedRunner: QueryRunner?
+    /// The copies of a private workspace; one on disk keeps them beside its databases.
+    var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 
     private init(directory: String?, busyMilliseconds: Int32) {
         csqlite_keep_heap()
@@ -35,6 +38,7 @@ public final class Workspace {
         let directory = isURI ? "./" + directory : directory
         let workspace = Workspace(directory: directory, busyMilliseconds: busyMilliseconds)
         workspace.openedDevice = try workspace.openDevice()
+        try workspace.endInterruptedReturn()
         return workspace
     }
 
@@ -114,6 +118,7 @@ public final class Workspace {
     /// What the copy does never reaches the original. Not for use between `begin` and `commit`.
     public func fork() throws(StoreError) -> Workspace {
         let copy = Workspace.ephemeral()
+        copy.privateCopies = privateCopies
         if isEphemeral && openedDevice == nil { return copy }
         let device = try device
         if isEphemeral, let copied = device.copyBeforeOpening() {
@@ -138,6 +143,22 @@ public final class Workspace {
     }
 
     private var isEphemeral: Bool { directory == nil }
+
+    /// Takes the place of another private workspace, which nobody uses any more.
+    func become(_ other: Workspace) {
+        openedRunner = nil
+        openedWarehouse = other.openedWarehouse
+        openedDevice = other.openedDevice
+    }
+
+    /// Closes the warehouse, to be opened again when it is needed.
+    func closeWarehouse() {
+        openedRunner = nil
+        openedWarehouse = nil
+    }
+
+    /// Closes the device side, to be opened again when it is needed.
+    func closeDevice() { openedDevice = nil }
 
     /// A warehouse on disk is copied even if nothing of it was used yet.
     private func warehouseSources() throws(StoreError) -> [WarehouseSource] {

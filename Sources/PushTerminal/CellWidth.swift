@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// How a code point is drawn: the cells it takes, or the visible form it is given.
 enum CellWidth {

@@ -8,6 +8,7 @@ enum EditCommand: Int32, CaseIterable {
     case older
     case newer
     case search
+    case backward
     case forward
     case forwardWord
     case lineStart
@@ -17,6 +18,8 @@ enum EditCommand: Int32, CaseIterable {
     case clearScreen
     case externalEditor
     case undo
+    case deleteBack
+    case deleteForward
     case ignore
 
     /// The name under which an editrc can bind the command.
@@ -30,6 +33,7 @@ enum EditCommand: Int32, CaseIterable {
         case .older: "psh-older"
         case .newer: "psh-newer"
         case .search: "psh-search"
+        case .backward: "psh-backward"
         case .forward: "psh-forward"
         case .forwardWord: "psh-forward-word"
         case .lineStart: "psh-line-start"
@@ -39,6 +43,8 @@ enum EditCommand: Int32, CaseIterable {
         case .clearScreen: "psh-clear-screen"
         case .externalEditor: "psh-external-editor"
         case .undo: "psh-undo"
+        case .deleteBack: "psh-delete-back"
+        case .deleteForward: "psh-delete-forward"
         case .ignore: "psh-ignore"
         }
     }
@@ -54,6 +60,7 @@ enum EditCommand: Int32, CaseIterable {
         case .older: ["\\e[A", "\\eOA", "^P"]
         case .newer: ["\\e[B", "\\eOB", "^N"]
         case .search: ["^R"]
+        case .backward: ["\\e[D", "\\eOD", "^B"]
         case .forward: ["\\e[C", "\\eOC", "^F"]
         case .forwardWord: ["\\ef", "\\e[1;5C", "\\e[1;3C"]
         case .lineStart: ["^A", "\\e[H", "\\eOH", "\\e[1~", "\\e[7~"]
@@ -63,6 +70,8 @@ enum EditCommand: Int32, CaseIterable {
         case .clearScreen: ["^L"]
         case .externalEditor: ["^X^E"]
         case .undo: ["^_", "^X^U"]
+        case .deleteBack: ["^H", "^?"]
+        case .deleteForward: ["\\e[3~"]
         case .ignore: []
         }
     }
@@ -88,9 +97,13 @@ enum EditCommand: Int32, CaseIterable {
     /// begins the sequences of other keys, so that libedit would wait for more.
     static let viEscape: UInt32 = 0x1C
 
+    /// Keys of the vi command mode that walk and search the history.
+    static let viCommandKeys: [(String, EditCommand)] = [
+        ("k", .older), ("j", .newer), ("-", .older), ("+", .newer), ("/", .search), ("?", .search),
+    ]
+
     /// Keys of today's terminals for commands of libedit.
     static let libeditKeys = [
-        ("\\e[3~", "ed-delete-next-char"), ("\\e[1;5D", "ed-prev-word"),
-        ("\\e[1;3D", "ed-prev-word"), ("\\e[D", "ed-prev-char"), ("\\eOD", "ed-prev-char"),
+        ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
     ]
 }

@@ -33,6 +33,7 @@ extension EditSession {
         case .older: return moveUp()
         case .newer: return moveDown()
         case .search: searchHistory()
+        case .backward: return moveBack()
         case .forward: return forward()
         case .forwardWord: return forwardWord()
         case .lineStart: ce_move(editor, currentLine.lowerBound - withText { $1 })
@@ -44,6 +45,8 @@ extension EditSession {
             printUpperLines()
         case .externalEditor: return editOutside()
         case .undo: return undo()
+        case .deleteBack: return deleteBack()
+        case .deleteForward: return deleteForward()
         case .ignore: return .beep
         }
         return .changed
@@ -64,9 +67,7 @@ extension EditSession {
         let (length, cursor) = withText { ($0.count, $1) }
         if length == 0 { outcome = .endOfInput }
         guard cursor < length else { return .beep }
-        ce_move(editor, 1)
-        ce_delete_before(editor, 1)
-        return .changed
+        return deleteForward()
     }
 
     /// Takes the suggestion when the cursor is behind the text; nil when there is nothing to take.
@@ -82,10 +83,7 @@ extension EditSession {
     }
 
     private func forward() -> CommandEffect {
-        if withText({ $1 < $0.count }) {
-            ce_move(editor, 1)
-            return .changed
-        }
+        if moveOverCharacter() { return .changed }
         return takeGhost(word: false) ? .changed : .beep
     }
 

@@ -6,8 +6,11 @@ extension EditSession {
     func readKey() -> UInt32? {
         settle()
         while outcome == nil {
-            guard case .key(let key)? = nextEvent() else { continue }
-            return isVi && key == 0x1B && !keys.isReady(within: 40) ? EditCommand.viEscape : key
+            let event = nextEvent(timeout: assistant.newsInterval)
+            if event == .timeout, assistant.hasNews() { drawPromptAnew() }
+            guard case .key(let key)? = event else { continue }
+            guard key == 0x1B else { return key }
+            if let meant = keyBehindEscape() { return meant }
         }
         return nil
     }
@@ -24,12 +27,17 @@ extension EditSession {
         case .announcement:
             screen.painter.erase()
             printAnnouncements()
-            preparePrompt()
-            state.styling.forget()
+            drawPromptAnew()
         case .signal(let number): take(signal: number)
         case .end: outcome = .endOfInput
         }
         return nil
+    }
+
+    /// Asks for the prompt again, which is drawn with the next wait for a key.
+    private func drawPromptAnew() {
+        preparePrompt()
+        state.styling.forget()
     }
 
     /// Does what is due after the last key: the bell, composition, the end of the menu.

@@ -1,16 +1,21 @@
 extension EditSession {
     /// Asks for the prompt, which is cut if it is long: the entry needs room.
     func preparePrompt() {
-        (state.upper, state.promptText) = assistant.promptParts()
+        state.upper = assistant.promptParts(columns: promptColumns).upper
         preparePromptColumns()
     }
 
     /// Fits the prompts to the width of the screen.
     func preparePromptColumns() {
-        let room = screen.columns - 1
-        state.prompt = StyledPoints(prompt: state.promptText, columns: room * 3 / 4)
-        state.continuation = StyledPoints(assistant.continuationPrompt(), columns: room / 2)
+        let columns = promptColumns
+        state.prompt = StyledPoints(
+            prompt: assistant.promptParts(columns: columns).prompt, columns: columns)
+        state.continuation = StyledPoints(
+            assistant.continuationPrompt(), columns: (screen.columns - 1) / 2)
     }
+
+    /// The cells that the prompt may take: a quarter of the row is the entry's.
+    private var promptColumns: Int { (screen.columns - 1) * 3 / 4 }
 
     /// Draws the entry as it is now; with `closing`, as it stays, with these words behind it.
     func paint(closing: String? = nil) {

@@ -41,7 +41,13 @@ final class EditSession {
         callbacks.session = self
         bindKeys()
         isVi = ce_is_vi(editor) != 0
-        if isVi { _ = ce_bind(editor, "\\034", "vi-command-mode") }
+        if isVi {
+            _ = ce_bind(editor, "\\034", "vi-command-mode")
+            // In command mode these keys reach our history; libedit's own is empty.
+            for (keys, command) in EditCommand.viCommandKeys {
+                _ = ce_bind_alternative(editor, keys, command.name)
+            }
+        }
     }
 
     /// Binds our commands around the user's editrc, which comes before what must not be lost.
@@ -110,7 +116,6 @@ final class EditSession {
 /// What belongs to the entry being edited, and is gone with it.
 struct EntryState {
     var upper: [String] = []
-    var promptText = StyledText([])
     var prompt = StyledPoints()
     var continuation = StyledPoints()
     var styling = TextStyling()

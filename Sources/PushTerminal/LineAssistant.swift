@@ -2,8 +2,12 @@
 ///
 /// `highlight` and `suggestion` are called at every key, on entries of at most 16 KB.
 public protocol LineAssistant: AnyObject {
-    /// Gives the prompt, and whole lines to print above it.
-    func promptParts() -> (upper: [String], prompt: StyledText)
+    /// Gives the prompt, best in at most so many cells, and whole lines to print above it.
+    func promptParts(columns: Int) -> (upper: [String], prompt: StyledText)
+    /// How often `hasNews` is asked while nobody types, in milliseconds; negative = never.
+    var newsInterval: Int32 { get }
+    /// Tells whether the prompt would be another one now, as after another process wrote.
+    func hasNews() -> Bool
     /// Gives the prompt of an entry's second and later lines.
     func continuationPrompt() -> StyledText
     /// Tells whether Enter adds a line because a quote, here-document or block is unfinished.
@@ -16,4 +20,12 @@ public protocol LineAssistant: AnyObject {
     func complete(_ text: String, cursor: Int) -> Completion
     /// Tells whether the text holds a secret, which keeps it out of the history.
     func isSecret(_ text: String) -> Bool
+}
+
+extension LineAssistant {
+    /// Never: the prompt changes only with what is typed here.
+    public var newsInterval: Int32 { -1 }
+
+    /// None.
+    public func hasNews() -> Bool { false }
 }

@@ -23,7 +23,7 @@ final class PlainSession {
 
     /// Prompts and reads lines until they make a whole entry.
     func readLine() -> LineResult {
-        let (upper, prompt) = assistant.promptParts()
+        let (upper, prompt) = assistant.promptParts(columns: .max)
         announce()
         put((upper + [""]).joined(separator: "\n") + prompt.plain)
         var entry: [UInt8] = []

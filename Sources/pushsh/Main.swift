@@ -1,57 +1,8 @@
-import Glibc
-import PushCommands
-import PushLanguage
-import PushRuntime
-import PushSimulation
-import PushStore
-import PushTerminal
+import PushHost
 
-/// Reads the process's arguments and starts what they ask for.
+/// The program: hands its arguments to the host, which is a library so that tests can import it.
 @main struct Main {
     static func main() {
-        // A file that may not grow further is an error to report, not a reason to die.
-        signal(SIGXFSZ, SIG_IGN)
-        let console = StandardConsole()
-        let status = run(Array(CommandLine.arguments.dropFirst()), console)
-        console.flush()
-        if let failure = console.failure {
-            console.err("pushsh: cannot write standard output: \(failure)")
-            exit(3)
-        }
-        exit(status)
-    }
-
-    private static func run(_ arguments: [String], _ console: StandardConsole) -> Int32 {
-        let options: ProcessOptions
-        do throws(UsageError) {
-            options = try ProcessOptions.parse(arguments)
-        } catch {
-            console.err("pushsh: " + VisibleText.escape(error.message))
-            if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
-            return 2
-        }
-        switch options.action {
-        case .help: return print(HelpPage.usage(), console)
-        case .version: return print(HelpPage.version, console)
-        case .generate(let directory): return Generation.write(to: directory, console)
-        case .run: return start(options, console)
-        }
-    }
-
-    private static func print(_ text: String, _ console: StandardConsole) -> Int32 {
-        console.out(text.hasSuffix("\n") ? String(text.dropLast()) : text)
-        console.flush()
-        return 0
-    }
-
-    private static func start(_ options: ProcessOptions, _ console: StandardConsole) -> Int32 {
-        let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(2) == 1)
-        var options = options
-        let hasScript = !options.scripts.isEmpty || options.text != nil
-        if !hasScript, !options.isInteractive, isatty(0) == 0 { options.scripts = ["-"] }
-        if options.scripts.isEmpty && options.text == nil || options.isInteractive {
-            return InteractiveRun(options, console: console).run()
-        }
-        return ScriptRun(options, console: console, colours: colours).run()
+        PushshProcess.main(Array(CommandLine.arguments.dropFirst()))
     }
 }

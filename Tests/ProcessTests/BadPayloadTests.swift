@@ -53,7 +53,15 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test(arguments: [512, 10_000, 1_000_000])
+    @Test func `JSON nested a million deep is refused by its size, before it is read`() throws {
+        let open = String(repeating: "{\"a\":", count: 1_000_001)
+        let run = try receive(
+            Array((open + "1" + String(repeating: "}", count: 1_000_001)).utf8))
+        #expect(run.stderr.contains("the payload has 6000007 bytes, and APNs takes 4096"))
+        #expect(run.status == 1)
+    }
+
+    @Test(arguments: [512, 10_000])
     func `JSON nested too deep is refused with its place`(depth: Int) throws {
         let open = String(repeating: "{\"a\":", count: depth + 1)
         let run = try receive(Array((open + "1" + String(repeating: "}", count: depth + 1)).utf8))

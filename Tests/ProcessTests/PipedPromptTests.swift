@@ -16,14 +16,14 @@ import Testing
     @Test func `entries run one by one, and a failure ends nothing`() throws {
         let run = try type("network\ntap\nquery \"SELECT 1 AS a,\n  2 AS b\"\n")
         #expect(run.stdout == "network simulated\na  b\n-  -\n1  2\n")
-        #expect(run.stderr.contains("phone not running> error: no notification is shown\n"))
-        #expect(run.stderr.contains("phone not running> …> "))
+        #expect(run.stderr.contains("phone: app not running> error: no notification is shown\n"))
+        #expect(run.stderr.contains("phone: app not running> …> "))
         #expect(run.status == 0)
     }
 
     @Test func `an empty input is an empty session`() throws {
         let run = try type("")
-        #expect(run == Pushsh.Run(stderr: "phone not running> \n"))
+        #expect(run == Pushsh.Run(stderr: "phone: app not running> \n"))
     }
 
     @Test func `without the option a pipe is a script`() throws {
@@ -37,7 +37,7 @@ import Testing
             """
             .record start r.psh
             app launch
-            receive <<JSON
+            receive --to phone <<JSON
               {"message": {"token": "t", "notification": {"title": "T", "body": "B"}}}
               JSON
             clock

@@ -18,10 +18,10 @@ struct PromptEditingTests {
         prompt.driver.type("田")
         prompt.driver.press("End", "BSpace", "BSpace")
         let typed = prompt.row { $0.hasSuffix("login 山田太郎") }
-        #expect(typed == "phone foreground> login 山田太郎")
+        #expect(typed == "phone: app foreground> login 山田太郎")
         #expect(
             prompt.press("Enter") == ["login   山田太郎", "tracked token_register user 山田太郎"])
-        #expect(prompt.current == "phone foreground 山田太郎 [1]>")
+        #expect(prompt.current == "phone: app foreground 山田太郎 [1]>")
     }
 
     @Test func `a here-document goes on below and runs as one statement`() throws {
@@ -47,7 +47,7 @@ struct PromptEditingTests {
         prompt.driver.press("Enter")
         let screen = prompt.driver.wait(for: "error: the payload has", within: 30)
         #expect(screen.rows.contains { $0 == wanted }, "\(wanted)\n\(screen)")
-        #expect(prompt.row(where: PromptSession.isPrompt) == "phone foreground>")
+        #expect(prompt.row(where: PromptSession.isPrompt) == "phone: app foreground>")
     }
 
     @Test func `a pasted line end does not run what was pasted`() throws {
@@ -56,7 +56,7 @@ struct PromptEditingTests {
         _ = prompt.row { $0.hasSuffix("login b") || $0 == "…>" }
         #expect(try place.inWorkspace("expect user empty\n").status == 0)
         prompt.driver.press("Enter")
-        let screen = prompt.driver.wait(for: "phone foreground b")
+        let screen = prompt.driver.wait(for: "phone: app foreground b")
         #expect(screen.rows.contains("login   a") && screen.rows.contains("login   b"), "\(screen)")
     }
 
@@ -68,14 +68,14 @@ struct PromptEditingTests {
         prompt.driver.resize(columns: 40, rows: 12)
         let joined = { (screen: TerminalDriver.Screen) in screen.from("phone").joined() }
         let small = prompt.driver.screen(within: 10) { joined($0).hasSuffix("login " + user) }
-        #expect(joined(small) == "phone foreground> login " + user)
+        #expect(joined(small) == "phone: app foreground> login " + user)
         #expect(small.from("phone").count == 2)
         prompt.driver.resize(columns: 100, rows: 20)
         prompt.driver.type("X")
         let large = prompt.driver.screen(within: 10) {
             joined($0).hasSuffix("X") && $0.from("phone").count == 1
         }
-        #expect(large.from("phone") == ["phone foreground> login \(user)X"])
+        #expect(large.from("phone") == ["phone: app foreground> login \(user)X"])
         prompt.driver.press("Enter")
         #expect(prompt.driver.wait(for: "login   u").rows.contains("login   \(user)X"))
     }
@@ -96,10 +96,10 @@ struct PromptEditingTests {
             prompt.driver.press("Tab")
             return prompt.row { $0.hasSuffix("> " + whole) }
         }
-        #expect(complete("app fore", "app foreground") == "phone foreground> app foreground")
+        #expect(complete("app fore", "app foreground") == "phone: app foreground> app foreground")
         prompt.press("C-c")
         #expect(complete("receive wel", "receive welcome.apns").hasSuffix(" receive welcome.apns"))
-        #expect(complete(" --prio", "receive welcome.apns --priority").hasSuffix("s --priority"))
+        #expect(complete("--prio", "receive welcome.apns --priority").hasSuffix("s --priority"))
         prompt.driver.type("10")
         prompt.press("Enter")
         #expect(complete("tap m", "tap m-77").hasSuffix("> tap m-77"))
@@ -108,7 +108,7 @@ struct PromptEditingTests {
         prompt.press("C-c")
         prompt.driver.type("device ")
         prompt.driver.press("Tab")
-        let menu = prompt.driver.wait(for: "focus").from("phone foreground [1]> device")
+        let menu = prompt.driver.wait(for: "focus").from("phone: app foreground [1]> device")
         #expect(menu.contains { $0.hasPrefix("lock  ") }, "\(prompt.driver.screen())")
     }
 

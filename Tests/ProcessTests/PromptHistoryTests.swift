@@ -30,7 +30,7 @@ struct PromptHistoryTests {
         prompt.driver.press("Down")
         #expect(prompt.row { $0.hasSuffix("whoami") }.hasSuffix("> whoami"))
         prompt.press("Enter")
-        #expect(prompt.current == "phone foreground second [2]>")
+        #expect(prompt.current == "phone: app foreground second [2]>")
     }
 
     @Test func `search finds Japanese of an earlier session`() throws {
@@ -52,7 +52,7 @@ struct PromptHistoryTests {
         let screen = prompt.driver.screen(within: 10) { $0.rows.last == "…> JSON" }
         #expect(
             screen.from("phone") == [
-                "phone foreground [1]> receive <<JSON", "…> {\"aps\": {\"alert\": \"x\"}}",
+                "phone: app foreground [1]> receive <<JSON", "…> {\"aps\": {\"alert\": \"x\"}}",
                 "…> JSON",
             ])
     }
@@ -90,9 +90,9 @@ struct PromptHistoryTests {
             "login 山田", "receive <<JSON\n{\"aps\":{\"alert\":\"x\"},\"message_id\":\"m-1\"}\nJSON",
             "flush")
         let prompt = try PromptSession(place)
-        #expect(prompt.current == "phone foreground 山田>")
+        #expect(prompt.current == "phone: app foreground 山田>")
         #expect(prompt.enter("tap m-1").last == "tracked open m-1")
-        #expect(prompt.current == "phone foreground 山田 [1]>")
+        #expect(prompt.current == "phone: app foreground 山田 [1]>")
         prompt.leave()
         #expect(try place.inWorkspace("expect queue == 1\nexpect user == 山田\n").status == 0)
     }

@@ -28,9 +28,9 @@ struct PromptLooksTests {
 
     @Test func `a narrow terminal cuts the prompt in its middle`() throws {
         let prompt = try PromptSession(place, columns: 20)
-        #expect(prompt.current == "phone not ru>")
+        #expect(prompt.current == "phone: app …>")
         prompt.driver.type("tap")
-        #expect(prompt.row { $0.hasSuffix("tap") } == "phone not ru> tap")
+        #expect(prompt.row { $0.hasSuffix("tap") } == "phone: app …> tap")
     }
 
     @Test func `rows that are wider than the terminal come with a way out`() throws {

@@ -12,15 +12,15 @@ struct PromptProcessTests {
 
     @Test func `the prompt tells device, state, user and queue`() throws {
         let prompt = try PromptSession(place)
-        #expect(prompt.current == "phone not running>")
+        #expect(prompt.current == "phone: app not running>")
         prompt.enter("app launch")
-        #expect(prompt.current == "phone foreground [1]>")
+        #expect(prompt.current == "phone: app foreground [1]>")
         prompt.enter("login cust-1")
-        #expect(prompt.current == "phone foreground cust-1 [2]>")
+        #expect(prompt.current == "phone: app foreground cust-1 [2]>")
         prompt.enter("flush")
-        #expect(prompt.current == "phone foreground cust-1>")
+        #expect(prompt.current == "phone: app foreground cust-1>")
         prompt.enter("app background")
-        #expect(prompt.current == "phone background cust-1>")
+        #expect(prompt.current == "phone: app background cust-1>")
         prompt.driver.type("device add tablet")
         prompt.driver.press("Enter")
         #expect(prompt.row { $0.hasPrefix("tablet") }.hasPrefix("tablet"))
@@ -55,7 +55,7 @@ struct PromptProcessTests {
         prompt.driver.type("receive <<JSON\n{\"aps\"")
         _ = prompt.row { $0 == "…> {\"aps\"" }
         prompt.press("C-c")
-        #expect(prompt.current == "phone not running>")
+        #expect(prompt.current == "phone: app not running>")
         #expect(prompt.enter("whoami").first == "device  phone")
     }
 
@@ -103,7 +103,7 @@ struct PromptProcessTests {
         let prompt = try PromptSession(place, variables: ["TERM": "dumb"])
         prompt.enter("app launch")
         prompt.enter("login 山田")
-        #expect(prompt.current == "phone foreground 山田 [2]>")
+        #expect(prompt.current == "phone: app foreground 山田 [2]>")
         prompt.driver.type(
             "receive <<JSON\n{\"aps\":{\"alert\":\"x\"},\"message_id\":\"m-1\"}\nJSON\n")
         #expect(
@@ -119,10 +119,10 @@ struct PromptProcessTests {
         let screen = prompt.driver.screen()
         #expect(screen.rows.contains("tracked token_register"))
         #expect(screen.rows.contains { $0.contains("pushsh/rc.psh:2:1: error: no notification") })
-        #expect(prompt.current == "phone foreground [1]>")
+        #expect(prompt.current == "phone: app foreground [1]>")
         prompt.leave()
         let bare = try PromptSession(place, ["--no-rc"])
-        #expect(bare.driver.screen().rows == ["phone foreground [1]>"])
+        #expect(bare.driver.screen().rows == ["phone: app foreground [1]>"])
     }
 
     @Test func `output goes to a file and back`() throws {

@@ -100,7 +100,7 @@ import Testing
         #expect(try place.listing() == ["a.html", "a.json", "a.xml", "d", "d/x", "r.psh"])
         let html = try place.text("a.html")
         #expect(html.hasPrefix("<!DOCTYPE html>\n"))
-        #expect(html.contains("<li class=\"passed\">good &amp; &lt;new&gt;</li>"))
+        #expect(html.contains("<h3>✓ good &amp; &lt;new&gt;</h3>"))
     }
 
     @Test(arguments: [

@@ -61,7 +61,7 @@ import Testing
         let server = try ServedProcess("serve --ingest 0 --host 0.0.0.0", in: place)
         #expect(
             server.end(SIGTERM).stderr
-                == "warning: every machine that reaches 0.0.0.0 can upload and query\n")
+                == "warning: every machine that reaches 0.0.0.0 can upload, query and push\n")
     }
 
     @Test func `one key is taken where one is named, and it is never shown`() throws {

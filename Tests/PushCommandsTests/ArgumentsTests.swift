@@ -1,5 +1,5 @@
-import PushLanguage
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushCommands
@@ -44,12 +44,13 @@ import Testing
         #expect(try lower(text) == instruction)
     }
 
-    @Test(arguments: ["receive '{\"title\": \"x\"}'", "receive {title}", "lint '{}'"])
-    func `JSON in the place of a file is told where it goes`(text: String) throws {
-        let error = usageError { () throws(UsageError) in _ = try lower(text) }
-        #expect(error?.code == .invalidValue)
-        #expect(error?.message == "`FILE|-|<<JSON` takes a file, found JSON")
-        #expect(error?.hint?.hasPrefix("JSON goes into a here-document: `<<JSON`") == true)
+    @Test(arguments: ["'{\"title\": \"x\"}'", "{title}", "{\"aps\": {\"alert\": \"Hi\"}}", "'{}'"])
+    func `JSON in the place of a file is the payload itself`(json: String) throws {
+        guard case .receive(.text(let text, _), _) = try lower("receive \(json)") else {
+            Issue.record("`\(json)` is not taken as the payload")
+            return
+        }
+        #expect(text.hasPrefix("{") && text.hasSuffix("}"))
     }
 
     @Test(arguments: [("app launch --help", "app launch"), ("tap -h", "tap")])

@@ -1,12 +1,14 @@
-import PushLanguage
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushCommands
 
 @Suite struct CommandTableTests {
     /// Commands that need a file or a terminal, so that no example of theirs could run.
-    private static let withoutExample: Set = [".read", ".record start", ".record stop"]
+    private static let withoutExample: Set = [
+        ".read", ".record start", ".record stop", "report",
+    ]
 
     /// Each group of requirements, with the number of its last one.
     private static let requirements = [
@@ -135,7 +137,7 @@ import Testing
         ("launch", "unknown command `launch`", "did you mean `app launch`?"),
         (
             "list", "unknown command `list`",
-            "did you mean `device list`, `database list` or `stub list`?"
+            "did you mean `device list`, `database list`, `stub list` or `snapshot list`?"
         ),
         (
             "send x", "unknown command `send`",
@@ -159,7 +161,7 @@ import Testing
             error
                 == UsageError(
                     .missingArgument,
-                    "`permission` needs one of `ask`, `grant`, `deny` or `provisional`",
+                    "`permission` needs one of `ask`, `grant`, `deny`, `provisional` or `switch`",
                     at: words[0].span))
     }
 

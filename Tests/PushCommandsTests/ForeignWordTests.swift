@@ -1,4 +1,3 @@
-import PushLanguage
 import Testing
 
 @testable import PushCommands

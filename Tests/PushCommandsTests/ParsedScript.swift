@@ -1,4 +1,5 @@
 import PushLanguage
+import PushText
 
 @testable import PushCommands
 
@@ -42,7 +43,7 @@ struct ParsedScript {
         switch word.kind {
         case .plain: kind = .word
         case .composed: kind = script.isQuoted(word) ? .quoted : .word
-        case .hereDocument: kind = .hereDocument
+        case .hereDocument, .json: kind = .hereDocument
         case .file: kind = .file
         }
         return Argument(script.staticText(of: word), kind, at: word.span)

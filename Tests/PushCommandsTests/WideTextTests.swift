@@ -39,7 +39,7 @@ import Testing
         ("config foo", "settings are `td.sdk_profile`, `td.campaign_column`, `td.dedup`, "),
         ("app set foo bar", "`help app set` lists the "),
         ("app set td.databse x", "did you mean `td.database`?"),
-        ("app set firebase x", "settings that begin so are `firebase.sdk` or "),
+        ("app set firebase x", "settings that begin so are `firebase.configured`, "),
     ])
     func `a hint names the remedy`(text: String, hint: String) throws {
         let words = try #require(ParsedScript(text).commands.first)

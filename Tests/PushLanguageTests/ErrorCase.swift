@@ -1,4 +1,5 @@
 import PushLanguage
+import PushText
 import Testing
 
 /// A script that is wrong, and every word that must be said about it.

@@ -1,4 +1,6 @@
 import Foundation
+import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushLanguage
@@ -10,7 +12,7 @@ import Testing
     ]
 
     @Test func `text in single quotes with its quotes doubled stands for itself`() throws {
-        var random = SplitMix(seed: 21)
+        var random = SeededGenerator(seed: 21)
         for _ in 0..<2000 {
             let text = random.text(of: Self.pieces)
             let quoted = text.replacingOccurrences(of: "'", with: "''", options: .literal)
@@ -22,7 +24,7 @@ import Testing
     }
 
     @Test func `text in double quotes with its marks escaped stands for itself`() throws {
-        var random = SplitMix(seed: 22)
+        var random = SeededGenerator(seed: 22)
         for _ in 0..<2000 {
             let text = random.text(of: Self.pieces)
             let quoted = text.unicodeScalars.reduce(into: "") { quoted, scalar in
@@ -37,7 +39,7 @@ import Testing
     }
 
     @Test func `a value is never split, and never read again`() throws {
-        var random = SplitMix(seed: 23)
+        var random = SeededGenerator(seed: 23)
         for _ in 0..<500 {
             let value = random.text(of: Self.pieces)
             let sample = Sample("say ${v} a${v} \"${v}\" '${v}'")
@@ -48,7 +50,7 @@ import Testing
     }
 
     @Test func `a raw here-document stands for its lines, however it is indented`() throws {
-        var random = SplitMix(seed: 24)
+        var random = SeededGenerator(seed: 24)
         for _ in 0..<1000 {
             let lines = (0..<1 + random.below(5)).map { _ in
                 random.text(of: Self.pieces.filter { $0 != "\n" })
@@ -64,7 +66,7 @@ import Testing
     }
 
     @Test func `a variable in a JSON string is whatever text it holds`() throws {
-        var random = SplitMix(seed: 25)
+        var random = SeededGenerator(seed: 25)
         for _ in 0..<1000 {
             let value = random.text(of: Self.pieces + ["\u{1}", "\u{1F}", "\r", "\u{7F}"])
             let sample = Sample("r <<JSON\n{\"k\": \"x${v}y\"}\nJSON")

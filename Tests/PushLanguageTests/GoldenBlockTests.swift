@@ -1,3 +1,5 @@
+import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushLanguage
@@ -97,7 +99,7 @@ import Testing
     }
 
     @Test func `what was blessed always matches, even through a script`() {
-        var random = SplitMix(seed: 9)
+        var random = SeededGenerator(seed: 9)
         let texts = [
             "a", "b", "...", "[..]", "[UUID]", "x [TIME] y", "x 09:00:00 z", "[[]", "", " ",
         ]

@@ -1,3 +1,5 @@
+import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushLanguage
@@ -55,7 +57,7 @@ import Testing
     }
 
     @Test func `an escaped text matches itself alone`() {
-        var random = SplitMix(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<5000 {
             let text = random.text(of: [
                 "[", "]", "..", ".", "UUID", "TIME", "a", "あ", "[..]", "[[]",
@@ -66,7 +68,7 @@ import Testing
     }
 
     @Test func `a blessed line always matches`() {
-        var random = SplitMix(seed: 8)
+        var random = SeededGenerator(seed: 8)
         let pieces = [
             "[UUID]", "[TIME]", "[TOKEN]", "[..]", "[[]", "[", "]", Self.uuid, "09:00:00",
             "abcdefgh",

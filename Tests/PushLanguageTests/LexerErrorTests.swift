@@ -1,7 +1,5 @@
 import Testing
 
-@testable import PushLanguage
-
 @Suite struct LexerErrorTests {
     @Test(arguments: ErrorCase.read(LexerErrorTests.cases))
     func `a wrong quote, escape or here-document is drawn with its place`(_ wrong: ErrorCase) {

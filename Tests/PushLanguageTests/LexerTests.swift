@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushLanguage
@@ -28,11 +29,22 @@ import Testing
         ("\\ \\n", ["plain:\\", "plain:\\n"]),
         ("a,b]", ["plain:a,b]"]), ("@a @ @'b c'", ["file:@a", "plain:@", "file:@'b c'"]),
         ("a@b", ["plain:a@b"]),
+        ("{\"a\": \"} {\"} b", ["json:{\"a\": \"} {\"}", "plain:b"]),
+        ("{ \n \"a\":\n {\"b\": []}}", ["json:{ \n \"a\":\n {\"b\": []}}"]),
+        ("{\"a\":1}x y", ["json:{\"a\":1}x", "plain:y"]),
+        ("{id} {} {a", ["plain:{id}", "plain:{}", "plain:{a"]),
         ("<<A <<'B' <a", ["hereDocument:<<A", "hereDocument:<<'B'", "plain:<a"]),
         ("\"${a.b} \\u{3042}\"", ["composed:\"${a.b} \\u{3042}\""]), ("", []), ("   ", []),
     ])
     func `an argument is cut at blanks`(_ text: String, _ cut: [String]) throws {
         #expect(try words(text, .argument) == cut)
+    }
+
+    @Test(arguments: ["{\"a\": 1", "{", "{ \n", "{\"a\": \"}\""])
+    func `an object that is not closed waits for more lines`(_ text: String) {
+        let error = #expect(throws: SyntaxError.self) { try words(text, .argument) }
+        #expect(error?.code == .unfinishedQuote)
+        #expect(error?.message == "this `{` is never closed")
     }
 
     @Test func `a command's name is neither a file nor a here-document`() throws {

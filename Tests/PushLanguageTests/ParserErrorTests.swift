@@ -1,7 +1,5 @@
 import Testing
 
-@testable import PushLanguage
-
 @Suite struct ParserErrorTests {
     @Test(arguments: ErrorCase.read(ParserErrorTests.cases))
     func `a wrong statement is drawn with its place`(_ wrong: ErrorCase) {
@@ -9,6 +7,13 @@ import Testing
     }
 
     static let cases = #"""
+        receive <<JSON {"aps": {}}
+        =>
+        t.psh:1:16: error: the text of a here-document starts on the next line
+        receive <<JSON {"aps": {}}
+                       ^^^^^^^^^^^
+        hint: end it with a line that holds only `JSON`
+        %%
         tap "\u{110000}"
         =>
         t.psh:1:6: error: `\u` is not followed by a character's number in braces

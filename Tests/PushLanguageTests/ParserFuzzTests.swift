@@ -1,3 +1,5 @@
+import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushLanguage
@@ -16,7 +18,7 @@ import Testing
     ]
 
     @Test func `no input crashes the parser, and every span lies in the source`() {
-        var random = SplitMix(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let lines = ParserTests.guide.split(separator: "\n").map { "\($0)\n" }
         let seeds: [String] = [ParserTests.guide] + Self.pieces + lines + lines
         for round in 0..<30_000 {
@@ -31,7 +33,7 @@ import Testing
         }
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+    private func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         let place = random.below(bytes.count + 1)
         switch random.below(6) {
         case 0 where !bytes.isEmpty: bytes.remove(at: min(place, bytes.count - 1))

@@ -1,4 +1,5 @@
 import PushLanguage
+import PushText
 import Testing
 
 /// Uses the module as the runtime does, without sight of its insides.

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import PushLanguage
-
 @Suite struct QueryReaderErrorTests {
     @Test(arguments: ErrorCase.read(QueryReaderErrorTests.cases))
     func `a wrong expect or let is drawn with its place`(_ wrong: ErrorCase) {

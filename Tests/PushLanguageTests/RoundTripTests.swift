@@ -1,3 +1,5 @@
+import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushLanguage
@@ -52,7 +54,7 @@ import Testing
     }
 
     @Test func `an expectation that was built at random reads back as it was built`() throws {
-        var random = SplitMix(seed: 77)
+        var random = SeededGenerator(seed: 77)
         for _ in 0..<3000 {
             let within = random.pick([nil, 250, 90_000] as [Int64?])
             let predicate = random.pick(Predicate.allCases)

@@ -1,3 +1,5 @@
+import PushText
+
 @testable import PushLanguage
 
 /// Short ways for tests to parse a script and to see all of the result as text.
@@ -66,6 +68,7 @@ struct Sample {
         case .composed: "~"
         case .hereDocument: "="
         case .file: "^"
+        case .json: "{}"
         }
     }
 }

@@ -1,11 +1,13 @@
+import PushTestSupport
+
 /// Builds scripts at random, with the outline that `Sample` must draw of them.
 struct ScriptBuilder {
-    private var random: SplitMix
+    private var random: SeededGenerator
     private var lines: [String] = []
     private var outline: [String] = []
     private var hasSetup = false
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func build() -> (text: String, outline: String) {
         if random.below(3) == 0 { add("psh 1", kind: "version 1", depth: 0) }

@@ -1,5 +1,5 @@
 import PushLanguage
-import PushPayload
+import PushText
 import Testing
 
 @testable import PushRuntime

@@ -1,7 +1,7 @@
 import PushCommands
-import PushLanguage
 import PushSimulation
 import PushStore
+import PushText
 import Testing
 
 @testable import PushRuntime

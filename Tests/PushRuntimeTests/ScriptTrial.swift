@@ -1,5 +1,5 @@
-import PushLanguage
 import PushSimulation
+import PushText
 
 @testable import PushRuntime
 
@@ -11,6 +11,8 @@ struct ScriptTrial {
     var results: [String] = []
     /// The first line of each failure, as `line: message`.
     var failures: [String] = []
+    /// Why tests were skipped, in order.
+    var reasons: [String] = []
     /// What a check before the run found, as `line: message`.
     var refusals: [String] = []
     /// The script as bless would write it; nil where nothing changes.
@@ -42,6 +44,7 @@ struct ScriptTrial {
         runner.run()
         output = console.lines
         results = runner.results.map { "\($0.status.rawValue) \($0.title)" }
+        reasons = runner.results.compactMap(\.reason)
         failures = runner.results.compactMap(\.failure).flatMap { [$0.diagnostic] + $0.more }
             .map(Self.line)
         blessed = blesser?.text(of: script.script).map { String(decoding: $0, as: UTF8.self) }

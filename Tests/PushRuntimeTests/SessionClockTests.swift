@@ -1,3 +1,4 @@
+import PushText
 import PushSimulation
 import Testing
 
@@ -25,7 +26,7 @@ struct SessionClockTests {
     }
 
     private static let message = #"""
-        receive <<JSON
+        receive --to phone <<JSON
           {"message": {"token": "t", "notification": {"title": "T", "body": "B"}}}
           JSON
         """#

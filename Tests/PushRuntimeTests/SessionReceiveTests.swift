@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -24,7 +25,7 @@ struct SessionReceiveTests {
     @Test(arguments: dialects.map(\.name)) func `a dialect is recognised`(_ name: String) throws {
         let entry = try #require(Self.dialects.first { $0.name == name })
         let trial = try ScriptTrial(
-            "app launch\nreceive push.json\nexpect shown == [\(entry.id)]",
+            "app launch\nreceive --to phone push.json\nexpect shown == [\(entry.id)]",
             files: ["push.json": entry.payload])
         #expect(trial.failures == [])
     }
@@ -51,6 +52,66 @@ struct SessionReceiveTests {
             expect sql "SELECT count(*) FROM notifications" == 0
             expect queue == 1
             """, files: ["push.json": payload])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `ten thousand equal keys are told a hundred times, and counted`() throws {
+        let members = String(repeating: "\"a\":1,", count: 10_000)
+        let trial = try ScriptTrial(
+            """
+            ? lint push.json
+            expect output contains "and 9900 more"
+            ? lint --format json push.json
+            expect $.omitted == 9900
+            """, files: ["push.json": "{\(members)\"aps\":{\"alert\":\"x\"}}"])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `a file is mended, and the difference is shown`() throws {
+        let text = "{\"aps\": {\n  \"alert\": \"x\",\n  \"badge\": \"3\"\n}}\n"
+        let trial = try ScriptTrial(
+            """
+            lint --fix push.json
+            expect output contains "-  \\"badge\\": \\"3\\""
+            expect output contains "+  \\"badge\\": 3"
+            expect output contains "1 finding is mended"
+            lint push.json
+            expect output contains "nothing to find fault with"
+            """, files: ["push.json": text])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `a JSON object is a word, over several lines, with variables in it`() throws {
+        let trial = try ScriptTrial(
+            """
+            app launch
+            let name = 'the \"big\" sale'
+            receive {"aps": {"alert": "Hello, ${name}"},
+              "message_id": "m-1"}
+            expect shown == [m-1]
+            show m-1
+            expect output contains 'the \"big\" sale'
+            """)
+        #expect(trial.failures == [])
+    }
+
+    @Test func `the size is looked at before anything is read`() throws {
+        let trial = try ScriptTrial(
+            """
+            app launch
+            !payload_too_large receive push.json
+            expect error.message startsWith "the payload has 300000 bytes"
+            """, files: ["push.json": String(repeating: "[", count: 300_000)])
+        #expect(trial.failures == [])
+    }
+
+    @Test func `a mark that reorders text is written as an escape for tools`() throws {
+        let trial = try ScriptTrial(
+            """
+            ? lint --format json push.json
+            expect output contains "\\\\u202e"
+            expect output not contains "\u{202E}"
+            """, files: ["push.json": "{\"aps\":{\"alert\":\"x\",\"a\u{202E}b\":1}}"])
         #expect(trial.failures == [])
     }
 

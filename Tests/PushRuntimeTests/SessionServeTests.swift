@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushRuntime

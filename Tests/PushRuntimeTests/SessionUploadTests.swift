@@ -1,6 +1,6 @@
 import PushCommands
-import PushLanguage
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushRuntime

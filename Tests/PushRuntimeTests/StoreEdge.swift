@@ -1,7 +1,7 @@
 import PushCommands
-import PushPayload
 import PushSimulation
 import PushStore
+import PushText
 
 @testable import PushRuntime
 
@@ -95,6 +95,11 @@ final class StoreEdge: Edge, PushRuntime.History {
     func read(_ path: String) throws(EdgeError) -> [UInt8] { try files.read(path) }
     func readStandardInput() -> [UInt8] { [] }
     func write(_ bytes: [UInt8], to path: String) { files.texts[path] = bytes }
+    func create(_ path: String) throws(EdgeError) {
+        guard files.texts[path] == nil else { throw EdgeError("file_exists", "`\(path)` exists") }
+        files.texts[path] = []
+    }
+    func append(_ bytes: [UInt8], to path: String) { files.texts[path, default: []] += bytes }
     func wallClock() -> Tick {
         defer { clock = clock.advanced(by: clockStep) }
         return clock
@@ -123,7 +128,9 @@ extension StoreEdge {
         try store { try $0.notification(id: id) }
     }
     func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
-        try store { try $0.evidence(for: subject, app: app) }
+        do { return try workspace.evidence(for: subject, app: app) } catch {
+            throw Self.error(error)
+        }
     }
     func lastFact() throws(EdgeError) -> Int64 { try store { try $0.newestLine() } }
     func callbacks(after fact: Int64) throws(EdgeError) -> [String] {

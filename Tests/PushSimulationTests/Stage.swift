@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 @testable import PushSimulation
 

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -47,7 +48,8 @@ import Testing
         #expect(
             throws: Refusal(
                 .notInstalled, "`x.y` is not installed on `phone`",
-                hint: "installed are `com.example.myapp`, `com.example.ncmb`")
+                hint: "installed are `com.example.myapp`, `com.example.ncmb`; name one with "
+                    + "`receive --bundle`, or install the other with `app install --bundle`")
         ) { try stage.receive(#"{"Simulator Target Bundle":"x.y","aps":{}}"#) }
         try stage.act(.device(.add(name: "tab", model: nil, os: nil)))
         #expect(
@@ -79,7 +81,7 @@ import Testing
     @Test func `APNs keeps one push for a device that is away`() throws {
         var stage = try offline()
         try stage.receive(alert(), id: "a")
-        let held = Fact(.held, "a", "at APNs: `phone` is offline", rule: .storeAndForward)
+        let held = Fact(.held, "a", "at APNs: `phone` is offline", rule: .storeAndForward, .stored)
         var step = Step()
         step.facts = [held]
         step.changes = [.fact(held)]

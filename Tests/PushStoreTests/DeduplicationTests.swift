@@ -1,4 +1,3 @@
-import PushPayload
 import PushSimulation
 import Testing
 

@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushStore

@@ -1,5 +1,4 @@
 import Foundation
-import PushPayload
 import PushSimulation
 import Testing
 

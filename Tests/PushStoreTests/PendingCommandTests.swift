@@ -1,6 +1,6 @@
-import PushPayload
 import PushSimulation
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushStore
@@ -49,6 +49,30 @@ import Testing
         #expect(try count("events") == 3 && count("fact_subjects") == 3)
         #expect(try documents(store) == [world(3)])
         #expect(try store.facts(notification: 2).map(\.subject) == ["2"])
+    }
+
+    @Test(arguments: [("open", "opex"), ("queued", "queuer")])
+    func `a kept command with a kind that this version does not know is refused`(
+        old: String, new: String
+    ) throws {
+        do {
+            let store = try openDeferring()
+            _ = try store.begin()
+            try store.apply(.event(event(1), app: app))
+            try store.apply(.eventState([1], .queued, upload: nil))
+            try store.journal(at: .scriptStart, device: "phone", text: "c1", status: 0)
+            try store.commit()
+        }
+        let file = try Connection(path: place.path + "/device.db", .readWrite)
+        let record = try file.statement("SELECT lower(hex(record)) FROM pending WHERE slot = 1")
+            .rows { $0.text(0) }.first
+        let changed = try #require(record).replacing(
+            Hex.text(Array(old.utf8)), with: Hex.text(Array(new.utf8)))
+        try file.execute("UPDATE pending SET record = X'\(changed)' WHERE slot = 1")
+        let error = failure { _ = try open().queuedCount(app: app) }
+        #expect(error?.code == .newer)
+        #expect(error?.message.contains("`\(new)`") == true)
+        #expect(try count("events") == 0)
     }
 
     @Test func `the end of a script writes everything and leaves no row behind`() throws {

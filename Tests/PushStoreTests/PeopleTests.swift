@@ -1,6 +1,7 @@
 import PushPayload
 import PushSimulation
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushStore

@@ -38,6 +38,18 @@ import Testing
         #expect(try store.queuedCount(app: otherApp) == 1)
     }
 
+    @Test func `an event of an unknown type is refused, not renamed`() throws {
+        try store.connection.execute("UPDATE events SET type = 'purchase' WHERE sequence = 2")
+        let error = failure { _ = try store.queuedEvents(app: app, limit: 4) }
+        #expect(
+            error
+                == StoreError(
+                    .newer,
+                    "the workspace holds an event of the type `purchase`, which this pushsh does "
+                        + "not know", hint: "a newer pushsh wrote it, or the file was edited"))
+        #expect(try store.queuedCount(app: app) == 9)
+    }
+
     @Test func `types and the last event of a type are found`() throws {
         try store.command(.event(event(11, .linkOpen, user: nil), app: app))
         #expect(try store.eventTypes(after: 9) == [.open, .linkOpen])

@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushStore

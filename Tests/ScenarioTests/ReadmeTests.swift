@@ -16,7 +16,7 @@ struct ReadmeTests {
     func `the session at its top, typed at a terminal`() throws {
         let session = Array(try Self.block(after: "```console").dropFirst())
         let inputs = session.compactMap { line in
-            line.firstMatch(of: /^phone [^>]*> (.+)$/).map { String($0.1) }
+            line.firstMatch(of: /^phone: [^>]*> (.+)$/).map { String($0.1) }
         }
         #expect(inputs.last == "quit")
         let driver = TerminalDriver(

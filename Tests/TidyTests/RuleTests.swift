@@ -155,7 +155,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     func `the change log must tell of the version`(source: String, log: String, said: [String]) {
         let files = [
             TidyFile(path: "CHANGELOG.md", text: log),
-            TidyFile(path: "Sources/pushsh/Version.swift", text: source + "\n"),
+            TidyFile(path: "Sources/PushHost/Version.swift", text: source + "\n"),
         ]
         #expect(ChangelogHeading.findings(in: files).map(\.message) == said)
     }

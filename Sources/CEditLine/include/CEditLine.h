@@ -50,6 +50,9 @@ int ce_add(ce_editor *editor, int slot, const char *name, const char *help);
 /* Binds a key sequence (libedit's notation) to a named command, in both key maps. */
 int ce_bind(ce_editor *editor, const char *keys, const char *name);
 
+/* Binds keys in the map of vi's command mode alone. */
+int ce_bind_alternative(ce_editor *editor, const char *keys, const char *name);
+
 /* Edits one line until a command ends it; the text is to be taken by that command. */
 int ce_edit(ce_editor *editor);
 

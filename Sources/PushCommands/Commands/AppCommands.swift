@@ -1,10 +1,13 @@
+import PushPayload
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let profile = Parameter<Profile>.choice(
         "profile", "NAME", "The sample app; `td` when not given.")
-    private static let bundle = Parameter<String>.text(
-        "bundle", "ID", "The bundle ID; the profile's own when not given.")
+    private static let bundle = Parameter<String>.option(
+        "bundle", "ID", "The bundle ID; the profile's own when not given.",
+        wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
     private static let version = Parameter<String>.text(
         "version", "V", "The new CFBundleShortVersionString.")
     private static let firebase = Parameter<String>.option(
@@ -56,7 +59,7 @@ extension CommandTable {
                 From not running, the callbacks come in iOS's order: the app starts, asks for the \
                 permission when its profile does so, registers with APNs, gets its registration \
                 token, and tracks token_register. From the background it comes to the front.
-                """, serves: ["TD-01", "TD-02", "TD-16", "KD-04"]),
+                """, errors: [.appCrashed], serves: ["TD-01", "TD-02", "TD-16", "KD-04"]),
         lifecycle(
             "background", .background, "Leaves the app by the home gesture.",
             setup: "app launch", errors: [.notRunning], serves: ["TD-16"]),

@@ -30,16 +30,6 @@ extension CommandTable {
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
 
-    private static let ingestPort = Parameter<Int>.number(
-        "ingest", "PORT", "The Ingest API's port; 0 takes any that is free.", in: 0...65535)
-    private static let apiPort = Parameter<Int>.number(
-        "api", "PORT", "The REST API's port; 0 takes any that is free.", in: 0...65535)
-    private static let host = Parameter<String>.text(
-        "host", "ADDRESS", "The address to listen on; this machine alone when not given.")
-    private static let servedKey = Parameter<KeySource>.option(
-        "key", "SOURCE", "Where the one key that is taken is read.",
-        wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
-
     static let dataCommands: [Command] = [
         Command(
             "queue", .data, "Shows the events that wait to be uploaded.",
@@ -161,30 +151,7 @@ extension CommandTable {
             "Lists the tables that SQL can read, with columns, rows and sizes in bytes.",
             examples: [.init("A fresh workspace.", "tables")], serves: ["TD-11"]
         ) { _ in .inspect(.tables) },
-        Command(
-            "serve", .data, "Answers as Treasure Data over HTTP, until ^C.",
-            discussion: """
-                Other people's clients upload to this workspace's warehouse and query it: the \
-                Ingest API and postback on one port, the REST API v3 on another. Without a port \
-                both listen on ports that are free. Only this machine is served unless `--host` \
-                says otherwise. Faults that `stub ingest` planted apply. The session's clock is \
-                the services' clock: in a script it stands still until `clock real`.
-                """,
-            parameters: [ingestPort.spec, apiPort.spec, host.spec, servedKey.spec],
-            examples: [.init("On two ports.", "[tty] serve --ingest 8080 --api 8081")],
-            errors: [], serves: ["TD-06", "TD-11"]
-        ) {
-            var options = ServeOptions()
-            options.ingest = $0[ingestPort]
-            options.api = $0[apiPort]
-            if options.ingest == nil && options.api == nil {
-                options.ingest = 0
-                options.api = 0
-            }
-            if let host = $0[host] { options.host = host }
-            options.key = $0[servedKey]
-            return .serve(options)
-        },
+        serve,
         Command(
             "links", .data, "Lists the links that were opened or refused.",
             examples: [.init("One link.", "app launch\nopen myapp://coupons\nlinks")],

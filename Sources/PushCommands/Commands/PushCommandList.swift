@@ -1,11 +1,11 @@
-import PushLanguage
 import PushPayload
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let payload = Parameter<String>.word(
         "payload", "FILE|-|<<JSON",
-        "A payload: a file, `-` for standard input, or a here-document.",
+        "A payload: a file, `-` for standard input, a here-document, or the JSON object itself.",
         isRequired: true, completion: .file)
     private static let id = Parameter<String>.text(
         "id", "ID", "The message ID; the payload's own when not given.")
@@ -24,6 +24,13 @@ extension CommandTable {
         in: 0...2_592_000)
     private static let isVerbatim = Parameter<Bool>.flag(
         "verbatim", "Sends the payload as it is, without what the sender's profile adds.")
+    private static let bundle = Parameter<String>.option(
+        "bundle", "ID", "The app it is for; the payload's `Simulator Target Bundle` else.",
+        wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
+    private static let to = Parameter<String>.text(
+        "to", "DEVICE|TOKEN",
+        "Sends to a device, or to a token as a provider's table holds it.",
+        completion: .device)
     private static let notification = Parameter<String>.word(
         "id", "ID", "A message ID; the newest shown when not given.", completion: .notification)
     private static let neededID = Parameter<String>.word(
@@ -48,10 +55,16 @@ extension CommandTable {
                 `--verbatim` sends the payload as it is. Without `--type` the push type is \
                 `background` for content-available alone, `liveactivity` for a Live Activity, \
                 which is not simulated, and `alert` for everything else.
+
+                Messages for FCM and Treasure Data's payloads go through FCM. The `token`, `fid`, \
+                `topic` or `condition` of a message decides whom it reaches: the app that has the \
+                address, on whichever device, or nobody: a dead token is UNREGISTERED, one of \
+                another project SENDER_ID_MISMATCH, a text that is no token INVALID_ARGUMENT. \
+                `--to phone` sends to the address that the app on `phone` has now.
                 """,
             parameters: [
-                payload.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
-                timeToLive.spec, isVerbatim.spec,
+                payload.spec, to.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
+                timeToLive.spec, bundle.spec, isVerbatim.spec,
             ],
             examples: [
                 .init(
@@ -62,11 +75,17 @@ extension CommandTable {
                       {"td_campaign_id": "cmp-1", "message_id": "msg-1", "title": "お知らせ",
                        "body": "本日のクーポン", "link": "https://example.com/promo"}
                       JSON
-                    """)
-            ], errors: [.invalidPayload, .payloadTooLarge, .notInstalled],
+                    """),
+                .init(
+                    "A payload on the line itself.",
+                    #"""
+                    app launch
+                    receive {"aps": {"alert": "Sale"}, "message_id": "msg-2"}
+                    """#),
+            ], errors: [.invalidPayload, .payloadTooLarge, .notInstalled, .pushRefused, .noDevice],
             serves: ["TD-01", "TD-09", "TD-10", "PL-01", "KD-01"]
-        ) { arguments throws(UsageError) in
-            .receive(try payloadInput(arguments, payload), receiveOptions(arguments))
+        ) { arguments in
+            .receive(payloadInput(arguments, payload), receiveOptions(arguments))
         },
         Command(
             "notifications", .push, "Lists Notification Center, newest first, and the badge.",
@@ -118,21 +137,14 @@ extension CommandTable {
           JSON
         """
 
-    /// Where the payload of a command comes from.
-    ///
-    /// - Throws: `invalid_value` for JSON in the place of a file's name, which would only be told
-    ///   that there is no such file.
+    /// The payload that a command takes; a word that starts with a brace is the payload itself.
     static func payloadInput(
         _ arguments: Arguments, _ parameter: Parameter<String>
-    ) throws(UsageError) -> PayloadInput {
+    ) -> PayloadInput {
         if let argument = arguments.argument(of: parameter), let text = argument.text,
             argument.kind == .word || argument.kind == .quoted, text.hasPrefix("{")
         {
-            throw UsageError(
-                .invalidValue, "`\(parameter.spec.placeholder)` takes a file, found JSON",
-                at: argument.span,
-                hint: "JSON goes into a here-document: `<<JSON`, the object below, "
-                    + "and a last line `JSON`")
+            return .text(text, at: argument.span)
         }
         return input(arguments, parameter)
     }
@@ -152,10 +164,12 @@ extension CommandTable {
     private static func receiveOptions(_ arguments: Arguments) -> ReceiveOptions {
         var options = ReceiveOptions()
         options.id = arguments[id]
+        options.to = arguments[to]
         options.priority = arguments[priority]
         options.pushType = arguments[pushType]
         options.collapseID = arguments[collapseID]
         options.timeToLive = arguments[timeToLive]
+        options.bundleID = arguments[bundle]
         options.isVerbatim = arguments.has(isVerbatim)
         return options
     }

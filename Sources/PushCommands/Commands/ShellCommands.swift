@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 extension CommandTable {
     /// The forms in which rows are printed.
@@ -20,6 +20,11 @@ extension CommandTable {
         "file", "FILE", "A file; the terminal again when not given.", completion: .file)
     private static let recording = Parameter<String>.word(
         "file", "FILE", "The script to write.", isRequired: true, completion: .file)
+    private static let replace = Parameter<Bool>.flag(
+        "replace", "Writes the file anew if it exists.")
+    private static let page = Parameter<String>.word(
+        "file", "FILE", "The page to write, as `report.html`.", isRequired: true,
+        completion: .file)
     private static let count = Parameter<Int>.positional(
         "count", "N", "How many entries.", wants: "a whole number from 1",
         read: { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } })
@@ -58,13 +63,25 @@ extension CommandTable {
                 ".record start", .shell, "Writes what is typed, and its output, as a script.",
                 discussion: """
                     The script replays alone, in an empty directory: it starts with the seed, the \
-                    clock and everything done before in the workspace.
+                    clock and everything done before in the workspace. Each statement is written \
+                    when it has run, so that nothing is lost when the shell is killed.
                     """,
-                parameters: [recording.spec], examples: [], serves: ["SH-03"]
-            ) { .shell(.record(.start($0.need(recording)))) },
+                parameters: [recording.spec, replace.spec], examples: [], serves: ["SH-03"]
+            ) { .shell(.record(.start($0.need(recording), replaces: $0[replace] ?? false))) },
             Command(
                 ".record stop", .shell, "Ends the recording.", examples: [], serves: ["SH-03"]
             ) { _ in .shell(.record(.stop)) },
+            Command(
+                "report", .shell, "Writes what was done here as a page to look at and pass on.",
+                discussion: """
+                    The page draws each push on its way from the sender to the warehouse, with \
+                    the steps, the phone after each of them, payloads, requests and what `why` \
+                    says. It is one file that needs no network. At the prompt it holds the last \
+                    400 commands; in a script, the commands before it. `--report html=FILE` \
+                    writes such a page of every test of a run.
+                    """,
+                parameters: [page.spec], examples: [], serves: ["TD-14"]
+            ) { .shell(.report($0.need(page))) },
             Command(
                 ".history", .shell, "Lists the last entries of the history.",
                 parameters: [count.spec], examples: [.init("None in a script.", ".history")],

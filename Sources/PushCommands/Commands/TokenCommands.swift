@@ -1,6 +1,14 @@
+import PushText
 import PushSimulation
 
 extension CommandTable {
+    private static let format = Parameter<TokenFormat>.choice(
+        "format", "FORMAT", "`csv` for everything, else one kind of token.")
+    private static let topic = Parameter<String>.positional(
+        "topic", "TOPIC", "The topic's name, without `/topics/`.",
+        wants: "1 to 900 of a-z, A-Z, 0-9 and `-_.~%`", isRequired: true,
+        read: { FCMAddress.isTopic($0) ? $0 : nil })
+
     static let tokenCommands: [Command] = [
         Command(
             "token", .app, "Shows the registration token and the device token beside it.",
@@ -52,6 +60,52 @@ extension CommandTable {
             examples: [.init("All is well.", "app launch\ntokens audit")],
             serves: ["MG-03", "TD-14"]
         ) { _ in .inspect(.tokenAudit) },
+        Command(
+            "tokens export", .app, "Writes the addresses of the apps, for a provider's table.",
+            discussion: """
+                `csv` has a line for each app of each device: who is logged in, the device token \
+                with its environment, the registration token with its sender and project, and the \
+                installation ID. `apns` writes device tokens alone and `fcm` registration tokens. \
+                The tokens are written whole: they are addresses of simulated devices.
+                """,
+            parameters: [format.spec],
+            examples: [
+                .init("For a backend's test.", "app launch\ntokens export"),
+                .init("Targets for FCM.", "app launch\ntokens export --format fcm"),
+            ], serves: ["KD-06", "MG-03"]
+        ) { .inspect(.tokenExport($0[format] ?? .csv)) },
+        Command(
+            "topic subscribe", .app, "Subscribes the app to a topic, with subscribe(toTopic:).",
+            discussion: """
+                FCM keeps the subscription with the installation, in the app's Firebase project: \
+                a refreshed token keeps it, a deleted app loses it.
+                """,
+            parameters: [topic.spec],
+            examples: [
+                .init(
+                    "A message to a topic reaches the app.",
+                    """
+                    app launch
+                    topic subscribe news
+                    receive <<JSON
+                      {"message": {"topic": "news", "notification": {"title": "Hello"}}}
+                      JSON
+                    """)
+            ], errors: [.noToken, .notRunning], serves: ["KD-06"]
+        ) { .act(.token(.subscribe(topic: $0.need(topic)))) },
+        Command(
+            "topic unsubscribe", .app, "Ends a subscription, with unsubscribe(fromTopic:).",
+            parameters: [topic.spec],
+            examples: [
+                .init(
+                    "No longer.", "app launch\ntopic subscribe news\ntopic unsubscribe news")
+            ], errors: [.noToken, .notRunning], serves: ["KD-06"]
+        ) { .act(.token(.unsubscribe(topic: $0.need(topic)))) },
+        Command(
+            "topics", .app, "Lists which installations are subscribed to which topics.",
+            examples: [.init("One.", "app launch\ntopic subscribe news\ntopics")],
+            serves: ["KD-06"]
+        ) { _ in .inspect(.topics) },
         Command(
             "users", .app, "Lists who is linked to which token, over all devices.",
             discussion: """

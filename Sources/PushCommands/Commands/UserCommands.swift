@@ -8,6 +8,12 @@ extension CommandTable {
         completion: .choice(["sha256"]), read: { $0 == "sha256" ? $0 : nil })
     private static let timeSensitive = onOff(
         "time-sensitive", "Whether time-sensitive notifications may break through a Focus.")
+    private static let control = Parameter<PermissionSwitch>.choiceWord(
+        "row", "ROW", "The row of the app's page in Settings.")
+    private static let isOn = Parameter<Bool>.positional(
+        "state", "on|off", "The new state.", wants: "`on` or `off`", isRequired: true,
+        completion: .choice(["on", "off"]),
+        read: { $0 == "on" ? true : $0 == "off" ? false : nil })
     private static let alerts = onOff(
         "alerts", "Whether banners, lock screen and Notification Center are on in Settings.")
 
@@ -48,6 +54,17 @@ extension CommandTable {
             examples: [.init("Quiet deliveries.", "permission provisional")],
             errors: [.notInstalled], serves: ["KD-04"]
         ) { .act(.permission(.provisional(timeSensitive: $0[timeSensitive]))) },
+        Command(
+            "permission switch", .app, "Turns a row of the app's page in Settings on or off.",
+            discussion: """
+                The rows stand beside Allow Notifications: places where notifications are seen, \
+                sounds and badges. With every place off, an app that is allowed shows nothing.
+                """,
+            parameters: [control.spec, isOn.spec],
+            examples: [
+                .init("No number on the icon.", "app launch\npermission switch badges off")
+            ], errors: [.notInstalled], serves: ["PL-02", "PL-03", "TD-14"]
+        ) { .act(.permission(.turn($0[control] ?? .banners, isOn: $0[isOn] ?? true))) },
         Command(
             "login", .app, "Logs a user in; the token is registered again with the user's ID.",
             discussion: """

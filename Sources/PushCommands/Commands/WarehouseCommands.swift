@@ -1,4 +1,3 @@
-import PushLanguage
 import PushSimulation
 
 extension CommandTable {

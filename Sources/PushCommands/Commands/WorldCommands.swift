@@ -1,6 +1,5 @@
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let time = Parameter<Int64>.positional(

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// Lines of at most a number of terminal cells: headings, paragraphs and rows of two columns.
 struct Columns {

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// A command as help and manual show it: once, with the other names that do the same.
 struct CommandEntry {

@@ -1,5 +1,6 @@
 import PushLanguage
 import PushSimulation
+import PushText
 
 /// What an error's code means and what cures it; support engineers search by the code.
 struct ErrorEntry {
@@ -23,6 +24,10 @@ public enum FailureCode {
     public static let all: [String] =
         (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map(\.code)
         + [SyntaxError.Code.unknownVariable.rawValue]
+
+    /// Each code with what it means, for completion.
+    public static let meanings: [(code: String, meaning: String)] =
+        (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map { ($0.code, $0.meaning) }
 
     /// The codes of what is found before anything runs, which no command can fail with.
     public static let early: [String] = ErrorGuide.syntax.map(\.code).filter { !all.contains($0) }
@@ -62,6 +67,10 @@ enum ErrorGuide {
             .alreadyInstalled, "The device has the app already.",
             "Use `app uninstall` first, or `app reinstall`."),
         entry(
+            .appCrashed,
+            "iOS ended the app at its start: it is built with an SDK that requires scenes.",
+            "`app set` with `lifecycle scene` stands for the adoption of scenes."),
+        entry(
             .badSetting, "The setting does not exist, or does not take the value.",
             "`app show` and `config` list the settings with their values."),
         entry(
@@ -100,6 +109,10 @@ enum ErrorGuide {
         entry(
             .payloadTooLarge, "The payload is larger than APNs accepts, 4096 bytes.",
             "Shorten it; data that the app can fetch need not travel in the push."),
+        entry(
+            .pushRefused,
+            "APNs or FCM refused the push, and it belongs to no app of the workspace.",
+            "`tokens export` shows the addresses that reach an app."),
         entry(
             .permissionDecided, "The user has answered the prompt, and iOS asks only once.",
             "Use `permission grant` or `permission deny`, as in Settings."),
@@ -157,6 +170,9 @@ enum ErrorGuide {
         ErrorEntry(
             "cannot_listen", "The port of `serve` is in use, or this process may not open it.",
             "Port 0 takes any that is free."),
+        ErrorEntry(
+            "file_exists", "The file exists already, and nothing was written.",
+            "Choose another name, or replace it with `--replace`."),
         ErrorEntry("file_unreadable", "The file cannot be read; the message has the reason."),
         ErrorEntry("file_unwritable", "The file cannot be written; the message has the reason."),
         ErrorEntry("invalid_script", "The script that `.read` names has errors; none of it ran."),
@@ -177,6 +193,14 @@ enum ErrorGuide {
             "no_upload", "There is no upload of this number.",
             "`uploads` lists the numbers."),
         ErrorEntry("not_recording", "No recording runs.", "Use `.record start` first."),
+        ErrorEntry(
+            "no_snapshot", "There is no snapshot of this name.", "`snapshot list` names them."),
+        ErrorEntry(
+            "nothing_to_undo", "There is no step to take back, or none to do again.",
+            "Steps are kept from the first command at the prompt on, up to 50."),
+        ErrorEntry(
+            "undo_blocked", "Another shell or a script changed the workspace after the step.",
+            "`undo` with `--force` takes that back as well."),
         ErrorEntry(
             "no_answer", "Treasure Data's query API gave no answer; the message has the reason.",
             "`config` names its address and what is trusted, the environment a proxy."),

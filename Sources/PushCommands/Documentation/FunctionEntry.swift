@@ -1,5 +1,3 @@
-import PushLanguage
-
 /// A function of SQL as help and manual show it.
 ///
 /// The table of functions belongs to the store, which this module does not see; whoever sees both

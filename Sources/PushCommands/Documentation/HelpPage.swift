@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// The text of `help` and `--help`, rendered from the tables of commands and options.
 ///
@@ -13,6 +13,9 @@ public enum HelpPage {
     public static func overview(width: Int = defaultWidth) -> String {
         var page = Columns(width: bounded(width))
         let names = CommandEntry.all.map { DisplayWidth.of($0.name) }.max() ?? 0
+        page.heading("Start here")
+        for (name, purpose) in firstSteps { page.row(name, purpose, head: names) }
+        page.blank()
         for category in Command.Category.allCases {
             let entries = CommandEntry.entries(of: category)
             guard !entries.isEmpty else { continue }
@@ -29,6 +32,17 @@ public enum HelpPage {
         return page.text
     }
 
+    /// The commands that somebody new needs, in the order of their need.
+    private static let firstSteps = [
+        ("tutorial", "Ten minutes at the prompt: a push from send to SQL, then by symptom."),
+        ("status", "How things stand, on one screen."),
+        ("app launch", "Opens the app; it registers and gets its tokens."),
+        ("receive FILE", "Sends a push; `receive <<JSON` takes it from the prompt."),
+        ("try FILE", "Shows what a push would do in every state of the app."),
+        ("why", "Says where the newest push or an event stopped, and what mends it."),
+        ("undo", "Takes the last entry back."),
+    ]
+
     /// Renders `help COMMAND`, the commands that share a first word, an error's code, a word of the
     /// language, a setting, or the pages that mention what is none of these.
     ///
@@ -42,6 +56,10 @@ public enum HelpPage {
         if !members.isEmpty { return group(name, members, width: bounded(width)) }
         if let error = ErrorGuide.entry(name) { return page(of: error, width: bounded(width)) }
         if let topic = LanguageTopic.named(name) { return topic.page(width: bounded(width)) }
+        // Words that people also use for something else lead to both.
+        if ForeignWord.hint(on: name) == nil, let part = LanguageTopic.part(name) {
+            return part.page(width: bounded(width))
+        }
         if let page = SettingEntry.page(on: name, width: bounded(width)) { return page }
         if let page = HelpSearch(name).page(width: bounded(width)) { return page }
         let arguments = name.split(separator: " ").map {

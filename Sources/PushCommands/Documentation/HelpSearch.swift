@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// Finds the pages of help that mention a word, for those who know the question and no command.
 struct HelpSearch {
@@ -13,7 +13,7 @@ struct HelpSearch {
     /// Looks for pages that have all words of a topic.
     init(_ topic: String) {
         self.topic = topic
-        words = Self.words(of: topic)
+        words = Self.words(of: JapaneseWord.translated(topic) ?? topic)
     }
 
     /// What was found; nil where nothing was, or where a command of nearly that name was meant.
@@ -49,7 +49,8 @@ struct HelpSearch {
             return !near.contains { $0.name == entry.name }
                 && mentions(
                     [entry.name, command.summary, command.discussion]
-                        + command.parameters.map(\.summary) + command.examples.map(\.caption))
+                        + command.parameters.flatMap { [$0.name, $0.summary] }
+                        + command.examples.map(\.caption))
         }
         return (near + far).map { ($0.name, $0.command.summary) }
     }

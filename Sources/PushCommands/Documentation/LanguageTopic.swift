@@ -7,7 +7,11 @@ struct LanguageTopic {
     /// One sentence.
     let summary: String
 
+    /// A word that begins a statement.
     static func named(_ name: String) -> LanguageTopic? { all.first { $0.name == name } }
+
+    /// A query, a predicate, or what stands beside them.
+    static func part(_ name: String) -> LanguageTopic? { parts.first { $0.name == name } }
 
     static let all: [LanguageTopic] = [
         LanguageTopic(
@@ -27,12 +31,12 @@ struct LanguageTopic {
             summary: "Holds the statements that run behind each test, failed or not."),
         LanguageTopic(
             name: "for", form: "for NAME in VALUE… … end",
-            summary: "Runs its statements once for each value; `1..5` are five of them."),
+            summary: "Runs its statements, and tests, once for each value; `1..5` are five."),
         LanguageTopic(
             name: "repeat", form: "repeat N … end", summary: "Runs its statements N times."),
         LanguageTopic(
             name: "include", form: "include \"FILE\" [with NAME=VALUE…] [as NAME]",
-            summary: "Runs another script in this place; it sees its parameters and nothing else."),
+            summary: "Runs another script, tests included, which sees its parameters alone."),
         LanguageTopic(
             name: "end", form: "end", summary: "Ends the block that is open."),
         LanguageTopic(

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 extension ManPage {
     static func commandsOverview(_ page: inout Mdoc) {

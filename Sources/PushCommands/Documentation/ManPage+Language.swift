@@ -1,5 +1,3 @@
-import PushLanguage
-
 extension ManPage {
     static func languageOverview(_ page: inout Mdoc) {
         page.raw(".Sh DESCRIPTION")

@@ -1,4 +1,5 @@
 import PushLanguage
+import PushText
 
 extension ManPage {
     static func blocks(_ page: inout Mdoc) {
@@ -13,13 +14,37 @@ extension ManPage {
                         + "the seed set back, and leaves nothing to the next one. Its first "
                         + "failure ends it; the other tests run all the same."
                 ),
-                ("setup", "What runs before each test of the script; there is at most one."),
-                ("teardown", "What runs after each test, failed or not."),
+                ("setup", "Statements that run before each test of the script; one at most."),
+                ("teardown", "Statements that run after each test, failed or not; one at most."),
                 ("for x in a b c", "Runs the statements with `${x}` set to each word in turn."),
                 ("for i in 1..5", "Runs them with each number of a range."),
                 ("repeat N", "Runs them N times."),
             ])
-        page.prose("A script without `test` is one test.")
+        page.prose(
+            """
+            A script without `test` is one test. A loop around a `test` makes one test of each \
+            round; a title that does not name the loop's variable gets its value added. A test \
+            cannot stand inside a test, `setup` or `teardown`:
+            """)
+        page.literal(
+            """
+            for state in foreground background
+              test "in the ${state}"
+                app launch
+                app ${state}
+                receive coupon.json
+                expect count shown == 1
+              end
+            end
+            """)
+        page.prose(
+            """
+            A statement outside tests runs where it stands, and the tests behind it start from \
+            the state it leaves. When it fails, the tests behind it are skipped and the run \
+            fails. `--shuffle` changes the order of tests that stand between two such \
+            statements. A run counts the tests that its files declare; when a report lacks one \
+            of them, the run fails.
+            """)
     }
 
     static func includesAndGuards(_ page: inout Mdoc) {
@@ -34,6 +59,13 @@ extension ManPage {
             """
             include "login.psh" with user=cust-001 as session
             expect user == ${session.id}
+            """)
+        page.prose(
+            """
+            Outside tests, `include` also brings the file's tests in. They run after the `setup` \
+            of the including file and then that of their own, and see their own file's \
+            variables. A test cannot include a file that has tests. `.read` runs a file and its \
+            tests in the same way, with the variables of the reading script, but not its `setup`.
             """)
         page.prose(
             """

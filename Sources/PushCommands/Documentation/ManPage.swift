@@ -11,7 +11,7 @@ public enum ManPage {
         exitStatus(&page)
         processExamples(&page)
         processDiagnostics(&page)
-        seeAlso(["psh(5)", "pushsh-commands(7)"], &page)
+        seeAlso(["psh(5)", "pushsh-commands(7)", "pushsh-payload(7)"], &page)
         caveats(&page)
         return page.text
     }
@@ -49,7 +49,7 @@ public enum ManPage {
             for entry in entries { command(entry, &page) }
         }
         errorCodes(&page)
-        seeAlso(["pushsh(1)", "psh(5)"], &page)
+        seeAlso(["pushsh(1)", "psh(5)", "pushsh-payload(7)"], &page)
         return page.text
     }
 

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// A page of the manual in the mdoc language, built line by line.
 struct Mdoc {

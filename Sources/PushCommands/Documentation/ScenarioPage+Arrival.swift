@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// Scenarios that are renderings of tables: one test for each row, in the language itself.
 enum ScenarioPage {
@@ -87,7 +87,8 @@ private struct ArrivalScript {
         case .background: if isInFront { add("app background") }
         case .notRunning: add("app kill")
         case .forceQuit: add("app force-quit")
-        case .restarted: lines += ["app force-quit", "app restart-device"]
+        case .restarted: lines += ["app force-quit", "app restart-device", "device unlock"]
+        case .beforeFirstUnlock: add("app restart-device")
         case .deleted: add("app uninstall")
         case .neverLaunched: break
         }

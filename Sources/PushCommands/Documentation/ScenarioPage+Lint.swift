@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 extension ScenarioPage {
     /// The rules of `lint` as a script: the right and the wrong example of each.

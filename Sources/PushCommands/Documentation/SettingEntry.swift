@@ -1,5 +1,5 @@
-import PushLanguage
 import PushSimulation
+import PushText
 
 /// A setting that a command changes, as help and manual list it below the command.
 struct SettingEntry {

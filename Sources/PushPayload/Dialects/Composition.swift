@@ -1,3 +1,5 @@
+import PushText
+
 /// A device payload made from another form, with what a sender would tell about it.
 public struct Composition: Equatable, Sendable {
     /// What APNs delivers.

@@ -1,3 +1,5 @@
+import PushText
+
 /// Makes an APNs payload of Treasure Data's campaign payload, as the sender does.
 public enum EngageComposer {
     /// Returns the payload and the paths of what was added, such as `aps.alert`.

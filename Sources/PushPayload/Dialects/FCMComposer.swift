@@ -1,3 +1,5 @@
+import PushText
+
 /// Makes an APNs payload and headers of a message for FCM's HTTP v1 API, as FCM's backend does.
 ///
 /// Source: the discovery document of the FCM API and the sources of the Firebase SDKs. How part of
@@ -70,12 +72,15 @@ public struct FCMComposer: Equatable, Sendable {
         let aps = aps(of: message, &notes)
         var members = [JSON.Member(key: "aps", value: aps)]
         members += try dataMembers(message["data"], &notes)
-        for member in message.at(path: ["apns", "payload"])?.objectMembers ?? []
-        where member.key != "aps" {
-            // The platform's own payload is the more specific word for the same key.
-            members.removeAll { $0.key == member.key }
-            members.append(member)
+        var own: [JSON.Member] = []
+        var ownKeys: Set<String> = ["aps"]
+        for member in (message.at(path: ["apns", "payload"])?.objectMembers ?? []).reversed()
+        where ownKeys.insert(member.key).inserted {
+            own.append(member)
         }
+        // The platform's own payload is the more specific word for the same key.
+        members.removeAll { $0.key != "aps" && ownKeys.contains($0.key) }
+        members += own.reversed()
         let image =
             message.at(path: ["apns", "fcm_options", "image"]) ?? message["notification"]?["image"]
         if let image, image.stringValue?.isEmpty == false {
@@ -145,6 +150,11 @@ public struct FCMComposer: Equatable, Sendable {
             }
         }
         return members
+    }
+
+    /// Returns a payload with the keys that FCM adds to whatever it hands to APNs.
+    public func mark(_ payload: JSON) -> JSON {
+        .object((payload.objectMembers ?? []) + deliveryMembers(.object([])))
     }
 
     private func deliveryMembers(_ message: JSON) -> [JSON.Member] {

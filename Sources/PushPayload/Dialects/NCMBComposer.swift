@@ -1,3 +1,5 @@
+import PushText
+
 /// Makes a device payload of a push object of the NIFCLOUD mobile backend, as that service did.
 ///
 /// Source: the service's SDKs ncmb_swift and ncmb_ios, whose statements on where the user's JSON
@@ -86,11 +88,12 @@ public struct NCMBComposer: Equatable, Sendable {
         } else if let message {
             aps.append(JSON.Member(key: "alert", value: message))
         }
+        // The console fills in `default` where nobody chose a sound; an empty one is silence.
+        let sound = push["sound"] ?? (aps.isEmpty ? .null : "default")
         if let badge { aps.append(JSON.Member(key: "badge", value: .int(badge))) }
-        for key in ["sound", "category"] {
-            if let text = push[key], text.stringValue?.isEmpty == false {
-                aps.append(JSON.Member(key: key, value: text))
-            }
+        for (key, value) in [("sound", sound), ("category", push["category"] ?? .null)]
+        where value.stringValue?.isEmpty == false {
+            aps.append(JSON.Member(key: key, value: value))
         }
         if wakes { aps.append(JSON.Member(key: "content-available", value: 1)) }
         return .object(aps)

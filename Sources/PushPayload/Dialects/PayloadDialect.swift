@@ -1,3 +1,5 @@
+import PushText
+
 /// The forms in which people write a push down.
 public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
     /// What APNs delivers: an object with `aps`.
@@ -12,7 +14,7 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
     case bareAPS = "aps"
 
     /// What a member holds, as far as the dialect depends on it.
-    enum Shape { case object, string, other }
+    enum Shape: Equatable { case object, string, expoToken, other }
 
     /// Tells the dialect by the keys; what looks like none of them is taken as APNs.
     public static func recognise(_ root: JSON) -> PayloadDialect {
@@ -20,7 +22,7 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
             switch root[key] {
             case nil: nil
             case .object: .object
-            case .string: .string
+            case .string(let text): .ofString(text)
             default: .other
             }
         }
@@ -31,7 +33,7 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
             switch node[key]?.value {
             case nil: nil
             case .object: .object
-            case .string: .string
+            case .string(let text): .ofString(text)
             default: .other
             }
         }
@@ -42,15 +44,40 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         if shape("message") == .object { return .fcmMessage }
         // The names of the push object's own settings are found in no other dialect.
         if NCMBComposer.telltaleKeys.contains(where: { shape($0) != nil }) { return .ncmb }
-        if shape("notification") == .object || shape("apns") == .object { return .fcmMessage }
-        if shape("to") == .string, shape("data") == .object { return .fcmMessage }
+        if isFCM(shape) { return .fcmMessage }
         if shape("td_campaign_id") != nil { return .treasureData }
         if shape("message") == .string, shape("userSettingValue") != nil { return .ncmb }
         if shape("alert") != nil { return .bareAPS }
         for key in APSKey.allCases where key.rawValue.utf8.contains(Ascii.minus) {
             if shape(key.rawValue) != nil { return .bareAPS }
         }
-        if shape("title") == .string, shape("body") == .string { return .treasureData }
+        // The names of the guide's data payload, in the hope that nobody else's are the same.
+        if shape("title") == .string, shape("body") == .string, shape("to") == nil {
+            return .treasureData
+        }
         return shape("badge") != nil || shape("sound") != nil ? .bareAPS : .apns
+    }
+
+    /// Whether a key says that FCM is to send it: the legacy API's address, or a message of the v1
+    /// API without its envelope.
+    private static func isFCM(_ shape: (String) -> Shape?) -> Bool {
+        if shape("registration_ids") != nil { return true }
+        let hasContent = ["notification", "data", "apns"].contains { shape($0) == .object }
+        guard hasContent, shape("web_push") == nil, shape("audience") == nil else { return false }
+        let isAddressed = ["to", "token", "topic", "condition", "fid"].contains {
+            shape($0) == .string
+        }
+        // A message without its address and envelope still has FCM's two parts.
+        return isAddressed
+            || (shape("notification") == .object
+                && (shape("data") == .object || shape("apns") == .object
+                    || shape("android") == .object))
+    }
+}
+
+extension PayloadDialect.Shape {
+    /// The shape of a string.
+    static func ofString(_ text: String) -> PayloadDialect.Shape {
+        ForeignEnvelope.isExpoToken(text) ? .expoToken : .string
     }
 }

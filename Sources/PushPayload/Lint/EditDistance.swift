@@ -1,3 +1,5 @@
+import PushText
+
 /// Finds the name that was probably meant.
 public enum EditDistance {
     /// Returns the nearest of the names within two edits, the first of equals; nil for short words,

@@ -1,33 +1,56 @@
+import PushText
+
 /// Checks payloads against every rule of `LintRule.all`.
 public enum Lint {
     /// The longest text whose keys are looked at, in bytes; a longer one is only called too large.
     public static let sizeLimit = 1 << 18
 
+    /// The longest text that is parsed at all, in bytes.
+    public static let readLimit = 8 << 20
+
+    /// The most findings of a report; the rest are counted.
+    public static let findingLimit = 100
+
     /// Returns what a text departs from RFC 8259 in although Apple's parser takes it, and keys that
     /// stand twice, of which that parser keeps the last.
-    public static func textFindings(_ document: JSONDocument) -> [LintFinding] {
+    public static func textFindings(_ document: JSONDocument) -> LintReport {
         var linter = Linter(context: LintContext())
         linter.checkText(document)
-        return linter.sortedFindings()
+        return linter.finished(dialect: nil, bytes: document.bytes)
     }
 
     /// Returns what a text breaks, read as the given dialect or as the one it looks like.
     public static func run(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
     ) -> LintReport {
+        var linter = Linter(context: context)
+        guard bytes.count <= readLimit else {
+            // Such a text is refused anyway; its values would take many times its size in memory.
+            linter.checkSize(bytes.count, ByteSpan(start: 0, end: 1))
+            return linter.finished(dialect: dialect, bytes: bytes)
+        }
         let document: JSONDocument
         do throws(JSONError) {
             document = try JSONParser.document(bytes, .apple)
         } catch {
-            var linter = Linter(context: context)
             linter.report(.notJSON, error.span, error.message, cure: error.hint)
-            return LintReport(dialect: nil, findings: linter.findings, bytes: bytes)
+            return linter.finished(dialect: nil, bytes: bytes)
         }
-        let dialect = dialect ?? PayloadDialect.recognise(document.root)
-        var linter = Linter(context: context)
+        let isAsked = dialect != nil
+        linter.source = document.bytes
         linter.checkText(document)
+        if dialect == nil, let envelope = ForeignEnvelope.recognise(document.root) {
+            linter.checkEnvelope(envelope, document, size: bytes.count)
+            var report = linter.finished(dialect: nil, bytes: document.bytes)
+            report.envelope = envelope
+            return report
+        }
+        var dialect = dialect ?? PayloadDialect.recognise(document.root)
+        if !isAsked, dialect == .treasureData, !document.root.hasTreasureDataKey {
+            // A title and a body are anybody's: without a key of its own it is nobody's campaign.
+            dialect = .apns
+        }
         linter.checkRoot(document, as: dialect, size: bytes.count)
-        return LintReport(
-            dialect: dialect, findings: linter.sortedFindings(), bytes: document.bytes)
+        return linter.finished(dialect: dialect, bytes: document.bytes)
     }
 }

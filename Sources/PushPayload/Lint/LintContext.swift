@@ -14,12 +14,14 @@ public struct LintContext: Equatable, Sendable {
     public var categories: [String]?
     /// The entitlements that the app holds.
     public var entitlements: [PushEntitlement]?
+    /// The keys, schemes and sounds of the installed app.
+    public var app: LintApp?
 
     /// Creates a context in which nothing but the given is known.
     public init(
         pushType: PushType? = nil, priority: Int? = nil, collapseID: String? = nil,
         topic: String? = nil, bundleID: String? = nil, categories: [String]? = nil,
-        entitlements: [PushEntitlement]? = nil
+        entitlements: [PushEntitlement]? = nil, app: LintApp? = nil
     ) {
         self.pushType = pushType
         self.priority = priority
@@ -28,6 +30,36 @@ public struct LintContext: Equatable, Sendable {
         self.bundleID = bundleID
         self.categories = categories
         self.entitlements = entitlements
+        self.app = app
+    }
+}
+
+/// The keys, schemes and sounds that an installed app knows.
+public struct LintApp: Equatable, Sendable {
+    /// The app's bundle ID.
+    public var bundleID: String
+    /// Whether a notification service extension is embedded.
+    public var hasExtension: Bool
+    /// The keys that may name the image, a dot between the steps of a path.
+    public var imageKeys: [String]
+    /// The keys that may hold the link that a tap opens.
+    public var linkKeys: [String]
+    /// The URL schemes that the app registers.
+    public var schemes: [String]
+    /// The sound files in the app's bundle; empty = nobody said which there are.
+    public var sounds: [String]
+
+    /// Describes an app.
+    public init(
+        bundleID: String, hasExtension: Bool = true, imageKeys: [String] = ["image_url"],
+        linkKeys: [String] = ["deeplink", "link"], schemes: [String] = [], sounds: [String] = []
+    ) {
+        self.bundleID = bundleID
+        self.hasExtension = hasExtension
+        self.imageKeys = imageKeys
+        self.linkKeys = linkKeys
+        self.schemes = schemes
+        self.sounds = sounds
     }
 }
 

@@ -1,3 +1,5 @@
+import PushText
+
 /// One rule that a payload breaks, and where.
 public struct LintFinding: Equatable, Sendable {
     /// How bad it is, for this payload.
@@ -12,6 +14,8 @@ public struct LintFinding: Equatable, Sendable {
     public var consequence: String
     /// What to write instead, where that is certain.
     public var cure: String?
+    /// The change of the text that mends it, where there is only one.
+    public var fix: LintFix?
     /// The key of the source behind the rule, such as `A-GEN`.
     public var source: String
     /// How well the rule is founded.
@@ -25,6 +29,7 @@ public struct LintFinding: Equatable, Sendable {
             "consequence": .string(consequence),
         ]
         if let cure { json["cure"] = .string(cure) }
+        if let fix { json["fix"] = fix.json }
         json["source"] = .string(source)
         json["confidence"] = .string(confidence.rawValue)
         return json

@@ -1,26 +1,62 @@
+import PushText
+
 /// What a lint run found.
 public struct LintReport: Equatable, Sendable {
-    /// The dialect that the text was read as; nil if it is not JSON.
+    /// The dialect that the text was read as; nil if it is not JSON, or in a foreign envelope.
     public var dialect: PayloadDialect?
-    /// The findings in the order of their places.
+    /// The other service whose request the text is.
+    public var envelope: ForeignEnvelope?
+    /// The findings in the order of their places, at most `Lint.findingLimit`.
     public var findings: [LintFinding]
+    /// The findings beyond the limit, which are only counted.
+    public var omitted = LintTally()
     /// The text in UTF-8, to which all spans refer.
     public var bytes: [UInt8]
 
-    /// The number of findings of a severity.
+    /// The number of findings of a severity, those beyond the limit included.
     public func count(_ severity: LintSeverity) -> Int {
-        findings.count { $0.severity == severity }
+        findings.count { $0.severity == severity } + omitted[severity]
     }
 
     /// Whether there is an error.
-    public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+    public var hasErrors: Bool { count(.error) > 0 }
 
     /// The report as an object, for tools.
     public var json: JSON {
-        [
-            "dialect": dialect.map { .string($0.rawValue) } ?? .null,
+        var json: JSON = [
+            "dialect": (dialect?.rawValue ?? envelope?.rawValue).map(JSON.string) ?? .null,
             "errors": .int(count(.error)), "warnings": .int(count(.warning)),
             "notes": .int(count(.note)), "findings": .array(findings.map(\.json)),
         ]
+        if omitted.total > 0 { json["omitted"] = .int(omitted.total) }
+        return json
+    }
+}
+
+/// The number of findings of each severity.
+public struct LintTally: Equatable, Sendable {
+    private var errors = 0
+    private var warnings = 0
+    private var notes = 0
+
+    /// The number of all findings.
+    public var total: Int { errors + warnings + notes }
+
+    /// The number of findings of a severity.
+    public subscript(severity: LintSeverity) -> Int {
+        get {
+            switch severity {
+            case .error: errors
+            case .warning: warnings
+            case .note: notes
+            }
+        }
+        set {
+            switch severity {
+            case .error: errors = newValue
+            case .warning: warnings = newValue
+            case .note: notes = newValue
+            }
+        }
     }
 }

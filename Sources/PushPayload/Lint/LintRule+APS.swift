@@ -47,14 +47,14 @@ extension LintRule {
             wrong: #"{"aps": {"alert": "Hello"}, "apns-priority": 5}"#),
         LintRuleEntry(
             .flagType, .warning, "`content-available` and `mutable-content` are the number 1.",
-            then: "iOS evidently takes it as 1, not documented by Apple", "A-GEN", .medium,
+            then: "iOS takes it as 1, as observed; not documented by Apple", "A-GEN", .medium,
             right: #"{"aps": {"alert": "Hello", "mutable-content": 1}}"#,
             wrong: #"{"aps": {"alert": "Hello", "mutable-content": true}}"#),
         LintRuleEntry(
             .flagValue, .error, "`content-available` and `mutable-content` are 1 or absent.",
             then: "the key does nothing", "A-GEN", .high,
             right: #"{"aps": {"content-available": 1}}"#,
-            wrong: #"{"aps": {"content-available": "yes"}}"#),
+            wrong: #"{"aps": {"content-available": -1}}"#),
         LintRuleEntry(
             .badgeType, .error, "`badge` is a number.",
             then: "the badge stays as it is, not documented by Apple", "A-GEN", .high,

@@ -71,6 +71,14 @@ extension LintRule {
             right: fcm("\(target), \(shown)"),
             wrong: fcm(#"\#(target), \#(shown), "priority": "high""#)),
         LintRuleEntry(
+            .fcmLiveToken, .error,
+            "A `live_activity_token` comes with the `aps` of a Live Activity.",
+            then: "no Live Activity starts, changes or ends", "FCM-DISC", .medium,
+            right: fcm(
+                #"\#(target), "apns": {"live_activity_token": "def", "payload": {"aps": "#
+                    + #"{"event": "update", "timestamp": 1672680658, "content-state": {}}}}"#),
+            wrong: fcm(#"\#(target), \#(shown), "apns": {"live_activity_token": "def"}"#)),
+        LintRuleEntry(
             .fcmOverride, .note, "A title or body is given once.",
             then: "that of `apns.payload` is shown on iOS", "FCM-DISC", .high,
             right: fcm(#"\#(target), \#(shown), "apns": {"payload": {"aps": {"badge": 1}}}"#),

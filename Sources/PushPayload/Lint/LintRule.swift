@@ -53,6 +53,8 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case liveEvent = "live-activity-event"
     case liveObjectType = "live-activity-object-type"
     case liveStart = "live-activity-start"
+    case liveUpdate = "live-activity-update"
+    case liveInput = "live-activity-input"
     case liveWithoutEvent = "live-activity-without-event"
 
     // Combinations.
@@ -64,6 +66,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case imageWithoutMutable = "image-without-mutable-content"
     case dismissWithoutCategory = "dismiss-without-category"
     case deliveryWithoutCode = "delivery-without-code"
+    case simulatorSilent = "simulator-background"
 
     // Headers.
     case backgroundPriority = "background-priority"
@@ -71,14 +74,26 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case pushTypeMismatch = "push-type-mismatch"
     case topicMismatch = "topic-mismatch"
     case collapseIDLength = "collapse-id-length"
+    case pushTypeReader = "push-type-receiver"
 
     // Own keys.
     case imageURL = "image-url"
     case linkScheme = "link-scheme"
+    case linkBlank = "link-blank"
     case messageIDMissing = "message-id-missing"
     case simulatorBundle = "simulator-bundle"
     case analyticsMark = "analytics-mark"
     case mdmKey = "mdm-key"
+
+    // The installed app.
+    case appImageUnread = "app-image-unread"
+    case appLinkUnread = "app-link-unread"
+    case appScheme = "app-scheme"
+    case appSoundMissing = "app-sound-missing"
+
+    // Requests of other services.
+    case foreignEnvelope = "foreign-envelope"
+    case nestedText = "nested-text"
 
     // FCM.
     case fcmEnvelope = "fcm-envelope"
@@ -93,6 +108,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case fcmSilentHeaders = "fcm-silent-headers"
     case fcmUnknownKey = "fcm-unknown-key"
     case fcmOverride = "fcm-override"
+    case fcmLiveToken = "fcm-live-activity-token"
 
     // Treasure Data.
     case tdRequired = "td-required"
@@ -113,7 +129,8 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     /// Every rule with what is to be said about it, in the order of the manual.
     public static let all: [LintRuleEntry] =
         textEntries + apsEntries + alertEntries + soundEntries + liveEntries + combinationEntries
-        + headerEntries + ownKeyEntries + fcmEntries + treasureDataEntries + ncmbEntries
+        + headerEntries + readerEntries + ownKeyEntries + appEntries + envelopeEntries + fcmEntries
+        + treasureDataEntries + ncmbEntries
 
     private static let byRule = Dictionary(
         all.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })

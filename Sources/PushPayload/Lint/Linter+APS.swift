@@ -1,3 +1,5 @@
+import PushText
+
 /// The members of one `aps` that other rules ask for, gathered in the pass over it.
 struct APSMembers {
     var alert: JSONNodeMember?
@@ -11,6 +13,8 @@ struct APSMembers {
     var event: JSONNodeMember?
     var live: [JSONNodeMember] = []
     var contentChanged: JSONNodeMember?
+    /// Whether it is for a Live Activity, were it only by the header or the token.
+    var isForLiveActivity = false
 
     var hasVisibleAlert: Bool { alert?.value.isVisibleAlert == true }
     var wakes: Bool { contentAvailable?.value.isSetFlag == true }
@@ -19,7 +23,9 @@ struct APSMembers {
         guard let sound else { return false }
         return sound.value.stringValue != ""
     }
-    var isLive: Bool { event != nil || !live.isEmpty }
+    /// Whether the user would see or hear anything.
+    var hasParts: Bool { hasVisibleAlert || badge != nil || hasSound }
+    var isLive: Bool { event != nil || !live.isEmpty || isForLiveActivity }
 }
 
 extension JSONNode {
@@ -49,17 +55,22 @@ extension Linter {
             report(.apsEmpty, aps.value.span, "found an empty `aps`, wanted something to do")
         }
         var gathered = APSMembers()
+        gathered.isForLiveActivity = isForLiveActivity || context.pushType == .liveactivity
         for member in members {
             guard let key = APSKey(rawValue: member.key) else {
-                checkUnknownAPSKey(member)
+                checkUnknownAPSKey(member, in: aps.value)
                 continue
             }
             gather(key, member, into: &gathered)
-            checkAPSMember(key, member)
+            if key != .alert { checkAPSMember(key, member) }
+        }
+        // An alert of a Live Activity has other keys, and what it is for may stand behind it.
+        if let alert = gathered.alert {
+            checkAlert(alert, in: aps.value, isLive: gathered.isLive)
         }
         checkLiveActivity(gathered, aps)
         checkCombinations(gathered, aps, in: root)
-        checkHeaders(gathered, aps)
+        checkHeaders(gathered, at: aps.keySpan)
     }
 
     private func gather(_ key: APSKey, _ member: JSONNodeMember, into aps: inout APSMembers) {
@@ -74,7 +85,8 @@ extension Linter {
         case .relevanceScore: aps.relevanceScore = member
         case .event: aps.event = member
         case .contentChanged: aps.contentChanged = member
-        case .staleDate, .contentState, .timestamp, .dismissalDate, .attributesType, .attributes:
+        case .staleDate, .contentState, .timestamp, .dismissalDate, .attributesType, .attributes,
+            .inputPushToken, .inputPushChannel:
             aps.live.append(member)
         case .threadID, .targetContentID, .filterCriteria, .urlArgs: break
         }
@@ -82,11 +94,13 @@ extension Linter {
 
     private mutating func checkAPSMember(_ key: APSKey, _ member: JSONNodeMember) {
         switch key {
-        case .alert: checkAlert(member)
+        case .alert: break
         case .badge: checkBadge(member)
         case .sound: checkSound(member)
-        case .contentAvailable, .mutableContent, .contentChanged: checkFlag(key, member)
-        case .threadID, .category, .targetContentID, .filterCriteria, .attributesType:
+        case .contentAvailable, .mutableContent, .contentChanged, .inputPushToken:
+            checkFlag(key, member)
+        case .threadID, .category, .targetContentID, .filterCriteria, .attributesType,
+            .inputPushChannel:
             checkString(member)
         case .interruptionLevel: checkLevel(member)
         case .relevanceScore:
@@ -106,20 +120,22 @@ extension Linter {
         }
     }
 
-    private mutating func checkUnknownAPSKey(_ member: JSONNodeMember) {
+    private mutating func checkUnknownAPSKey(_ member: JSONNodeMember, in aps: JSONNode) {
         let key = member.key
         let shown = key.shownKey
         if AlertKey(rawValue: key) != nil {
             report(
                 .alertKeyInAPS, member.keySpan, "found `\(shown)` in `aps`, wanted it in `alert`",
-                cure: "move `\(shown)` into `aps.alert`")
+                cure: "move `\(shown)` into `aps.alert`",
+                fix: moving(member, from: aps.members, into: aps["alert"]))
         } else if checkHeaderName(member, place: "`aps`") {
             return
         } else if let right = EditDistance.respelled(key, among: Self.apsKeys) {
             report(
                 .apsKeySpelling, member.keySpan, "found `\(shown)` in `aps`, wanted `\(right)`",
-                cure: "write `\(right)`")
+                cure: "write `\(right)`", fix: renaming(member, to: right, in: aps.members))
         } else {
+            if omits(.unknownAPSKey) { return }
             let nearest = EditDistance.nearest(to: key, among: Self.apsKeys)
             report(
                 .unknownAPSKey, member.keySpan,
@@ -132,11 +148,12 @@ extension Linter {
         if key == .contentChanged, case .bool = member.value.value { return }
         switch member.value.value {
         case .number(let lexeme) where lexeme == "1": break
-        case .number where member.value.isSetFlag: break
-        case .bool(true), .string("1"):
+        case .number where member.value.json.doubleValue == 1: break
+        case _ where member.value.isSetFlag:
             report(
-                .flagType, member.value.span, wrongType(member, "the number 1"), cure: "write 1")
-        case .number("0"), .bool(false), .string("0"):
+                .flagType, member.value.span, wrongType(member, "the number 1"), cure: "write 1",
+                fix: replacing(member.value, with: "1"))
+        case .number("0"), .bool(false):
             report(
                 .flagValue, member.value.span, wrongType(member, "1, or no such key"),
                 cure: "leave `\(member.key)` out", severity: .note)
@@ -148,7 +165,11 @@ extension Linter {
 
     private mutating func checkBadge(_ member: JSONNodeMember) {
         guard let number = member.value.numberValue else {
-            report(.badgeType, member.value.span, wrongType(member, "a number"))
+            let digits = member.value.stringValue.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+            report(
+                .badgeType, member.value.span, wrongType(member, "a number"),
+                cure: digits.map { "write \($0), without quotes" },
+                fix: digits.map { replacing(member.value, with: String($0)) })
             return
         }
         if Int(whole: number).map({ $0 < 0 }) ?? true {
@@ -167,6 +188,9 @@ extension Linter {
         report(
             .levelValue, member.value.span,
             wrongType(member, "`passive`, `active`, `time-sensitive` or `critical`"),
-            cure: meant.map { "write `\($0)`" })
+            cure: meant.map { "write `\($0)`" },
+            fix: EditDistance.respelled(text, among: names).map {
+                replacing(member.value, with: JSON.string($0).text)
+            })
     }
 }

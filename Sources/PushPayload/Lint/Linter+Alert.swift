@@ -1,5 +1,7 @@
+import PushText
+
 extension Linter {
-    mutating func checkAlert(_ alert: JSONNodeMember) {
+    mutating func checkAlert(_ alert: JSONNodeMember, in aps: JSONNode, isLive: Bool) {
         if let text = alert.value.stringValue {
             if text.isEmpty { reportEmptyAlert(alert) }
             return
@@ -11,8 +13,12 @@ extension Linter {
         var texts: [AlertKey] = []
         var visible = false
         for member in members {
+            if isLive, Self.isLiveText(member) {
+                visible = true
+                continue
+            }
             guard let key = AlertKey(rawValue: member.key) else {
-                checkUnknownAlertKey(member)
+                checkUnknownAlertKey(member, alert.value, aps)
                 continue
             }
             texts.append(key)
@@ -20,6 +26,16 @@ extension Linter {
         }
         checkLocalisation(texts, members)
         if !visible { reportEmptyAlert(alert) }
+    }
+
+    /// Whether the member is one that only the alert of a Live Activity may have: its sound, and
+    /// texts as objects with `loc-key` and `loc-args`.
+    private static func isLiveText(_ member: JSONNodeMember) -> Bool {
+        switch member.key {
+        case "sound": true
+        case "title", "body": member.value.member("loc-key") != nil
+        default: false
+        }
     }
 
     private mutating func reportEmptyAlert(_ alert: JSONNodeMember) {
@@ -52,18 +68,22 @@ extension Linter {
         return false
     }
 
-    private mutating func checkUnknownAlertKey(_ member: JSONNodeMember) {
+    private mutating func checkUnknownAlertKey(
+        _ member: JSONNodeMember, _ alert: JSONNode, _ aps: JSONNode
+    ) {
         let key = member.key
         let shown = key.shownKey
         if APSKey(rawValue: key) != nil {
             report(
                 .apsKeyInAlert, member.keySpan, "found `\(shown)` in `alert`, wanted it in `aps`",
-                cure: "move `\(shown)` out of `alert`, into `aps`")
+                cure: "move `\(shown)` out of `alert`, into `aps`",
+                fix: moving(member, from: alert.members, into: aps))
         } else if let right = EditDistance.respelled(key, among: Self.alertKeys) {
             report(
                 .alertKeySpelling, member.keySpan, "found `\(shown)` in `alert`, wanted `\(right)`",
-                cure: "write `\(right)`")
+                cure: "write `\(right)`", fix: renaming(member, to: right, in: alert.members))
         } else {
+            if omits(.unknownAlertKey) { return }
             let nearest = EditDistance.nearest(to: key, among: Self.alertKeys)
             report(
                 .unknownAlertKey, member.keySpan,
@@ -141,7 +161,8 @@ extension LintRule {
             wrong: #"{"aps": {"alert": {"body": "Hello", "loc-args": ["Ann"]}}}"#),
         LintRuleEntry(
             .locKeyHidesText, .note, "A text is either written out or named by its key.",
-            then: "the key is looked up and the text beside it is not used", "A-GEN", .high,
+            then: "the key is looked up; the text beside it shows only where the key is missing, "
+                + "not documented by Apple", "A-LOC", .low,
             right: #"{"aps": {"alert": {"loc-key": "HELLO"}}}"#,
             wrong: #"{"aps": {"alert": {"loc-key": "HELLO", "body": "Hello"}}}"#),
     ]

@@ -1,8 +1,15 @@
+import PushText
+
 extension Linter {
     mutating func checkCombinations(
         _ aps: APSMembers, _ whole: JSONNodeMember, in root: JSONNode
     ) {
-        checkWaking(aps)
+        if !aps.isLive { checkWaking(aps, whole) }
+        if aps.wakes, !aps.hasParts, let simulator = root.member("Simulator Target Bundle") {
+            report(
+                .simulatorSilent, simulator.keySpan,
+                "found a background push in a file for the simulator")
+        }
         let hasAlert = aps.hasVisibleAlert || alertIsImplied
         if aps.isMutable, !hasAlert, let flag = aps.mutableContent {
             report(
@@ -27,9 +34,9 @@ extension Linter {
                 "found the category `\(name.shownKey)`, wanted one that the app registers",
                 cure: nearest.map { "did you mean `\($0)`?" })
         }
-        guard hasAlert else { return }
-        if !aps.isMutable { checkImage(in: root) }
-        guard let campaign = root.campaign else { return }
+        guard hasAlert, !aps.isLive else { return }
+        if !aps.isMutable { checkImage(in: root, whole.value) }
+        guard isTreasureData, let campaign = root.campaign else { return }
         if aps.category == nil {
             report(
                 .dismissWithoutCategory, campaign.keySpan,
@@ -42,18 +49,29 @@ extension Linter {
         }
     }
 
-    private mutating func checkWaking(_ aps: APSMembers) {
+    private mutating func checkWaking(_ aps: APSMembers, _ whole: JSONNodeMember) {
         guard aps.wakes, let flag = aps.contentAvailable, context.pushType != .alert else { return }
         var found: [String] = []
         if aps.hasVisibleAlert { found.append("`alert`") }
         if aps.badge != nil { found.append("`badge`") }
         if aps.hasSound { found.append("`sound`") }
-        guard !found.isEmpty else { return }
+        guard !found.isEmpty else {
+            if let sound = aps.sound, sound.value.stringValue == "" {
+                report(
+                    .silentWithInteraction, sound.keySpan,
+                    "found an empty `sound` beside `content-available`, wanted no `sound`",
+                    cure: "leave `sound` out", severity: .note,
+                    then: "iOS plays nothing, but Apple wants no `sound` in a background push",
+                    fix: removing(sound, from: whole.value.members))
+            }
+            return
+        }
         report(
             .silentWithInteraction, flag.keySpan,
             "found `content-available` beside \(found.joined(separator: " and "))",
             cure: "send it with the push type `alert`, or leave the rest out",
-            severity: context.pushType == .background ? .error : nil)
+            severity: context.pushType == .background
+                ? .error : aps.hasVisibleAlert ? .note : nil)
     }
 
     private static let criticalSound = "a critical sound"
@@ -92,19 +110,29 @@ extension Linter {
         }
     }
 
-    private mutating func checkImage(in root: JSONNode) {
-        var image = root.member("image_url")
-        if image?.value.isText != true { image = root["fcm_options"]?.member("image") }
-        if image?.value.isText != true { image = root["data"]?.member("imageUrl") }
-        guard let image, image.value.isText else { return }
-        reportImage(image)
+    private mutating func checkImage(in root: JSONNode, _ aps: JSONNode) {
+        if let image = root["fcm_options"]?.member("image"), image.value.isText {
+            reportImage(image, aps)
+        } else if let image = root.member("image_url"), image.value.isText {
+            // The key is the Treasure Data guide's; another app may load the image by itself.
+            let isRead = isTreasureData || context.app?.imageKeys.contains("image_url") == true
+            reportImage(image, aps, severity: isRead ? nil : .note)
+        } else if let image = root["data"]?.member("imageUrl"), image.value.isText {
+            reportImage(image, aps)
+        }
     }
 
-    mutating func reportImage(_ image: JSONNodeMember) {
+    mutating func reportImage(
+        _ image: JSONNodeMember, _ aps: JSONNode?, severity: LintSeverity? = nil
+    ) {
         report(
             .imageWithoutMutable, image.keySpan,
             "found an image without `mutable-content` in `aps`, wanted both",
-            cure: #"add "mutable-content": 1 to `aps`"#)
+            cure: #"add "mutable-content": 1 to `aps`"#, severity: severity,
+            fix: aps.flatMap { aps in
+                aps.member("mutable-content") == nil
+                    ? adding(#""mutable-content": 1"#, to: aps) : nil
+            })
     }
 }
 
@@ -169,9 +197,17 @@ extension LintRule {
             "A-DISM", .high,
             right: #"""
                 {"aps": {"alert": "Hello", "mutable-content": 1, "category": "PROMO"},
-                 "campaign_id": "c", "message_id": "m"}
+                 "td_campaign_id": "c", "message_id": "m"}
                 """#,
-            wrong: #"{"aps": {"alert": "Hello"}, "campaign_id": "c", "message_id": "m"}"#),
+            wrong: #"{"aps": {"alert": "Hello"}, "td_campaign_id": "c", "message_id": "m"}"#),
+        LintRuleEntry(
+            .simulatorSilent, .note, "A background push is not tried out in the simulator.",
+            then: "one report says that the simulator drops it; a device wakes the app",
+            "simctl", .low,
+            right: #"{"aps": {"alert": "Hello"}, "Simulator Target Bundle": "com.example.myapp"}"#,
+            wrong: #"""
+                {"aps": {"content-available": 1}, "Simulator Target Bundle": "com.example.myapp"}
+                """#),
         LintRuleEntry(
             .deliveryWithoutCode, .note,
             "A campaign whose deliveries count lets code run when it arrives.",
@@ -179,8 +215,8 @@ extension LintRule {
             "TD-04", .medium,
             right: #"""
                 {"aps": {"alert": "Hello", "mutable-content": 1, "category": "PROMO"},
-                 "campaign_id": "c", "message_id": "m"}
+                 "td_campaign_id": "c", "message_id": "m"}
                 """#,
-            wrong: #"{"aps": {"alert": "Hello"}, "campaign_id": "c", "message_id": "m"}"#),
+            wrong: #"{"aps": {"alert": "Hello"}, "td_campaign_id": "c", "message_id": "m"}"#),
     ]
 }

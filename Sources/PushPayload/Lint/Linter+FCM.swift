@@ -1,8 +1,16 @@
+import PushText
+
 extension Linter {
     static let fcmMessageKeys = [
-        "token", "topic", "condition", "fid", "notification", "data", "apns", "android", "webpush",
-        "fcm_options", "name",
+        "token", "topic", "condition", "fid", "notification", "data", "apns", "android",
+        "android_v2", "webpush", "fcm_options", "name",
     ]
+
+    /// Whether a name of FCM's API is known, in its own spelling or in the lower camel case that
+    /// JSON for protocol buffers takes as well.
+    private static func isKnown(_ key: String, _ names: [String]) -> Bool {
+        names.contains(key) || names.contains { $0.utf8.contains(0x5F) && $0.inCamelCase == key }
+    }
 
     mutating func checkFCM(_ root: JSONNode, size: Int) {
         guard let message = root.member("message") else {
@@ -16,8 +24,9 @@ extension Linter {
             if !isLegacy { checkMessage(root, size: size) }
             return
         }
-        for member in root.members ?? [] where !["message", "validate_only"].contains(member.key) {
-            reportUnknown(member, in: "the request", ["message", "validate_only"])
+        let names = ["message", "validate_only"]
+        for member in root.members ?? [] where !Self.isKnown(member.key, names) {
+            reportUnknown(member, in: "the request", names)
         }
         guard message.value.members != nil else {
             report(.fcmEnvelope, message.value.span, wrongType(message, "an object"))
@@ -37,8 +46,9 @@ extension Linter {
                 let known = ["headers", "payload", "fcm_options", "live_activity_token"]
                 checkKeys(member, known, "`apns`")
                 checkHeaderFields(member.value.member("headers"))
+                if let token = member.value.liveActivityToken { checkLiveToken(token, message) }
             default:
-                if !Self.fcmMessageKeys.contains(member.key) {
+                if !Self.isKnown(member.key, Self.fcmMessageKeys) {
                     reportUnknown(member, in: "`message`", Self.fcmMessageKeys)
                 }
             }
@@ -53,14 +63,25 @@ extension Linter {
             report(.fcmDataType, object.value.span, wrongType(object, "an object"))
             return
         }
-        for member in members where !known.contains(member.key) {
+        for member in members where !Self.isKnown(member.key, known) {
             reportUnknown(member, in: place, known)
+        }
+    }
+
+    private mutating func checkLiveToken(_ token: JSONNodeMember, _ message: JSONNode) {
+        if !token.value.isText {
+            report(.fcmLiveToken, token.value.span, wrongType(token, "a token as a string"))
+        } else if message["apns"]?["payload"]?["aps"] == nil {
+            report(
+                .fcmLiveToken, token.keySpan,
+                "found `\(token.key)` without `apns.payload.aps`, wanted both")
         }
     }
 
     private mutating func reportUnknown(
         _ member: JSONNodeMember, in place: String, _ known: [String]
     ) {
+        if omits(.fcmUnknownKey) { return }
         let meant =
             EditDistance.respelled(member.key, among: known)
             ?? EditDistance.nearest(to: member.key, among: known)
@@ -108,8 +129,16 @@ extension Linter {
             if member.value.stringValue == nil {
                 report(
                     .fcmDataType, member.value.span, wrongType(member, "a string"),
-                    cure: "write it in quotes")
+                    cure: "write it in quotes", fix: quoting(member.value))
             }
+        }
+    }
+
+    /// Writes a number or a Boolean as a string; what becomes of other values is not certain.
+    private func quoting(_ node: JSONNode) -> LintFix? {
+        switch node.value {
+        case .number, .bool: replacing(node, with: JSON.string(node.json.text).text)
+        case .null, .string, .array, .object: nil
         }
     }
 
@@ -122,7 +151,7 @@ extension Linter {
         for member in members where member.value.stringValue == nil {
             report(
                 .fcmHeaderType, member.value.span, wrongType(member, "a string"),
-                cure: "write it in quotes")
+                cure: "write it in quotes", fix: quoting(member.value))
         }
     }
 
@@ -133,7 +162,11 @@ extension Linter {
         let texts = ["title", "body"].filter { notification?[$0]?.isText == true }
         let headers = message["apns"]?["headers"]
         var inner = Linter(context: contextWith(headers))
+        inner.source = source
         inner.alertIsImplied = !texts.isEmpty
+        inner.isForLiveActivity = message["apns"]?.liveActivityToken != nil
+        inner.isTreasureData =
+            message["data"]?.hasTreasureDataKey == true || payload?.hasTreasureDataKey == true
         if let payload { inner.checkOwnKeys(payload) }
         if let aps = payload?.member("aps"), let payload {
             inner.checkAPS(aps, in: payload)
@@ -145,7 +178,7 @@ extension Linter {
                 }
             }
             inner.checkSilentHeaders(APS(aps.value.json), aps, headers)
-        } else if texts.isEmpty, message.member("data") != nil {
+        } else if texts.isEmpty, message.member("data") != nil, !inner.isForLiveActivity {
             inner.report(
                 .fcmDataOnly, message.openingSpan,
                 "found `data` without `notification` and without `apns.payload.aps`",
@@ -154,23 +187,25 @@ extension Linter {
         if payload?["aps"]?["mutable-content"]?.isSetFlag != true {
             let image =
                 message["apns"]?["fcm_options"]?.member("image") ?? notification?.member("image")
-            if let image, image.value.isText { inner.reportImage(image) }
+            if let image, image.value.isText { inner.reportImage(image, payload?["aps"]) }
         }
-        findings += inner.findings
+        absorb(inner)
     }
 
     private mutating func checkSilentHeaders(
         _ aps: APS, _ member: JSONNodeMember, _ headers: JSONNode?
     ) {
-        guard aps.contentAvailable, !aps.hasInteraction, !alertIsImplied else { return }
-        if headers?["apns-push-type"]?.stringValue != "background"
-            || headers?["apns-priority"]?.stringValue != "5"
-        {
-            report(
-                .fcmSilentHeaders, member.keySpan,
-                "found a background push without its headers, wanted both",
-                cure: #"add "apns-push-type": "background", "apns-priority": "5""#)
-        }
+        guard aps.contentAvailable, !aps.hasInteraction, !alertIsImplied, !isForLiveActivity
+        else { return }
+        let wanted = [("apns-push-type", "background"), ("apns-priority", "5")]
+        let missing = wanted.filter { headers?[$0.0]?.stringValue != $0.1 }
+        guard !missing.isEmpty else { return }
+        report(
+            .fcmSilentHeaders, member.keySpan,
+            "found a background push without "
+                + missing.map { "`\($0.0)` `\($0.1)`" }.joined(separator: " and "),
+            cure: "add " + missing.map { #""\#($0.0)": "\#($0.1)""# }.joined(separator: ", ")
+                + " to `apns.headers`")
     }
 
     private func contextWith(_ headers: JSONNode?) -> LintContext {
@@ -193,5 +228,21 @@ extension Linter {
         }
         report(
             .fcmTooLarge, message.openingSpan, "found \(size) bytes, wanted at most \(limit)")
+    }
+}
+
+extension JSONNode {
+    /// The member of `apns` that names a Live Activity.
+    fileprivate var liveActivityToken: JSONNodeMember? {
+        member("live_activity_token") ?? member("liveActivityToken")
+    }
+}
+
+extension String {
+    /// The name in lower camel case, as JSON for protocol buffers spells it.
+    fileprivate var inCamelCase: String {
+        let words = split(separator: "_")
+        return (words.first.map(String.init) ?? "")
+            + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

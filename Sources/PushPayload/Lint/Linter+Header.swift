@@ -1,3 +1,5 @@
+import PushText
+
 extension Linter {
     static let headerNames = [
         "apns-push-type", "apns-priority", "apns-topic", "apns-expiration", "apns-collapse-id",
@@ -10,6 +12,7 @@ extension Linter {
             return false
         }
         let isOwnWord = member.key == "priority"
+        if isOwnWord, !member.value.isPriority { return true }
         report(
             .headerInBody, member.keySpan,
             "found `\(member.key)` in \(place), wanted it as a header",
@@ -18,41 +21,41 @@ extension Linter {
         return true
     }
 
-    mutating func checkHeaders(_ aps: APSMembers, _ whole: JSONNodeMember) {
+    mutating func checkHeaders(_ aps: APSMembers, at place: ByteSpan) {
         if let priority = context.priority {
             if ![1, 5, 10].contains(priority) {
                 report(
-                    .priorityValue, whole.keySpan,
+                    .priorityValue, place,
                     "found the priority \(priority), wanted 1, 5 or 10")
             } else if context.pushType == .background, priority != 5 {
                 report(
-                    .backgroundPriority, whole.keySpan,
+                    .backgroundPriority, place,
                     "found the priority \(priority) with the push type `background`, wanted 5",
                     cure: "send it with the priority 5")
             }
         }
         if let collapseID = context.collapseID, collapseID.utf8.count > 64 {
             report(
-                .collapseIDLength, whole.keySpan,
+                .collapseIDLength, place,
                 "found a collapse ID of \(collapseID.utf8.count) bytes, wanted at most 64")
         }
-        checkTopic(whole)
-        checkPushType(aps, whole)
+        checkTopic(place)
+        checkPushType(aps, place)
     }
 
-    private mutating func checkTopic(_ whole: JSONNodeMember) {
+    private mutating func checkTopic(_ place: ByteSpan) {
         guard let topic = context.topic else { return }
         let type = context.pushType ?? .alert
         guard type != .mdm else { return }
         let wanted = context.bundleID.map { $0 + type.topicSuffix }
         guard wanted.map({ $0 != topic }) ?? !topic.hasSuffix(type.topicSuffix) else { return }
         report(
-            .topicMismatch, whole.keySpan,
+            .topicMismatch, place,
             "found the topic `\(topic.shownKey)` with the push type `\(type.rawValue)`, "
                 + "wanted `\(wanted ?? "…" + type.topicSuffix)`")
     }
 
-    private mutating func checkPushType(_ aps: APSMembers, _ whole: JSONNodeMember) {
+    private mutating func checkPushType(_ aps: APSMembers, _ place: ByteSpan) {
         guard let type = context.pushType else { return }
         let wanted: String?
         switch type {
@@ -70,14 +73,15 @@ extension Linter {
                     then: "a push of the type `background` is never shown")
                 return
             }
-        case .liveactivity: wanted = aps.isLive ? nil : "`event`"
+        // The rules of Live Activities say what is missing.
+        case .liveactivity: wanted = nil
         default: wanted = nil
         }
         if let wanted {
             report(
-                .pushTypeMismatch, whole.keySpan,
+                .pushTypeMismatch, place,
                 "found the push type `\(type.rawValue)` without \(wanted), wanted both")
-        } else if aps.isLive, type != .liveactivity, let event = aps.event {
+        } else if aps.isLive, type.reader == nil, type != .liveactivity, let event = aps.event {
             report(
                 .pushTypeMismatch, event.keySpan,
                 "found `event` with the push type `\(type.rawValue)`, wanted `liveactivity`")
@@ -85,11 +89,18 @@ extension Linter {
     }
 }
 
+extension JSONNode {
+    /// Whether it is a priority as APNs or FCM writes one, and not an app's own word.
+    fileprivate var isPriority: Bool {
+        ["high", "normal", "5", "10"].contains(stringValue?.lowercased() ?? json.text)
+    }
+}
+
 extension LintRule {
     private static let silent = #"{"aps": {"content-available": 1}}"#
     private static let alert = #"{"aps": {"alert": "Hello"}}"#
     private static func topic(_ topic: String) -> LintContext {
-        LintContext(pushType: .voip, topic: topic, bundleID: "com.example.myapp")
+        LintContext(pushType: .alert, topic: topic, bundleID: "com.example.myapp")
     }
 
     static let headerEntries: [LintRuleEntry] = [
@@ -115,8 +126,8 @@ extension LintRule {
             .topicMismatch, .error, "`apns-topic` is the bundle ID with the push type's suffix.",
             then: "APNs refuses it with 400 BadTopic, TopicDisallowed or DeviceTokenNotForTopic",
             "A-SEND", .high,
-            right: LintExample(alert, with: topic("com.example.myapp.voip")),
-            wrong: LintExample(alert, with: topic("com.example.myapp"))),
+            right: LintExample(alert, with: topic("com.example.myapp")),
+            wrong: LintExample(alert, with: topic("com.example.myapp.voip"))),
         LintRuleEntry(
             .collapseIDLength, .error, "`apns-collapse-id` has at most 64 bytes.",
             then: "APNs refuses it with 400 BadCollapseId", "A-SEND", .high,

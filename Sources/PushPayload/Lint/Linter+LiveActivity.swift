@@ -1,3 +1,5 @@
+import PushText
+
 extension Linter {
     mutating func checkLiveDate(_ member: JSONNodeMember) {
         guard let seconds = member.value.numberValue else {
@@ -35,37 +37,82 @@ extension Linter {
             }
             return
         }
-        func lacks(_ key: APSKey) -> Bool { !aps.live.contains { $0.key == key.rawValue } }
         guard let event = aps.event else {
-            if let first = aps.live.first {
+            let found = aps.live.first.map { "`\($0.key)`" } ?? "a push to a Live Activity"
+            report(
+                .liveWithoutEvent, aps.live.first?.keySpan ?? whole.keySpan,
+                "found \(found) without `event`, wanted both")
+            return
+        }
+        guard let name = event.value.stringValue.flatMap(APS.Event.init) else { return }
+        checkLiveNeeds(name, event, aps)
+        checkLiveInputs(name, aps)
+    }
+
+    /// Checks for the keys that an event cannot do without.
+    private mutating func checkLiveNeeds(
+        _ name: APS.Event, _ event: JSONNodeMember, _ aps: APSMembers
+    ) {
+        func lacks(_ key: APSKey) -> Bool { !aps.live.contains { $0.key == key.rawValue } }
+        guard name == .start else {
+            for key in [APSKey.timestamp, .contentState] where lacks(key) {
+                // Without a state the last one stays in view, which may be meant.
+                let isEnd = name == .end && key == .contentState
                 report(
-                    .liveWithoutEvent, first.keySpan,
-                    "found `\(first.key)` without `event`, wanted both")
+                    .liveUpdate, event.value.span,
+                    "found `event` `\(name.rawValue)` without `\(key.rawValue)`, wanted both",
+                    severity: isEnd ? .warning : nil,
+                    then: isEnd ? "the Live Activity ends with what it showed last" : nil)
             }
             return
         }
-        guard event.value.stringValue == APS.Event.start.rawValue else { return }
-        for key in [APSKey.attributesType, .attributes, .contentState] where lacks(key) {
+        for key in [APSKey.timestamp, .attributesType, .attributes, .contentState] where lacks(key)
+        {
             report(
                 .liveStart, event.value.span,
                 "found `event` `start` without `\(key.rawValue)`, wanted both")
+        }
+        if aps.alert == nil {
+            report(
+                .liveStart, event.value.span,
+                "found `event` `start` without `alert`, wanted both")
+        }
+    }
+
+    /// Checks the keys of iOS 18 that say where the updates will come from.
+    private mutating func checkLiveInputs(_ name: APS.Event, _ aps: APSMembers) {
+        let inputs = aps.live.filter {
+            [APSKey.inputPushToken.rawValue, APSKey.inputPushChannel.rawValue].contains($0.key)
+        }
+        for input in inputs where name != .start {
+            report(
+                .liveInput, input.keySpan,
+                "found `\(input.key)` with `event` `\(name.rawValue)`, wanted `start`")
+        }
+        if name == .start, inputs.count > 1 {
+            report(
+                .liveInput, inputs[1].keySpan,
+                "found `input-push-token` and `input-push-channel`, wanted one of them")
         }
     }
 }
 
 extension LintRule {
     private static let now = #""timestamp": 1672680658"#
+    private static let full =
+        #"\#(now), "attributes-type": "Match", "attributes": {}, "content-state": {}"#
+    private static let shown = #""alert": {"title": "Kick-off"}"#
 
     static let liveEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .liveDateType, .error, "The dates of a Live Activity are numbers.",
             then: "the update fails, not documented by Apple", "A-GEN", .high,
-            right: #"{"aps": {"event": "end", "timestamp": 1672680658}}"#,
+            right: #"{"aps": {"event": "end", "timestamp": 1672680658, "content-state": {}}}"#,
             wrong: #"{"aps": {"event": "end", "timestamp": "2023-01-02"}}"#),
         LintRuleEntry(
             .liveDateUnit, .error, "The dates of a Live Activity are in UNIX seconds.",
             then: "the date lies thousands of years ahead", "A-GEN", .high,
-            right: #"{"aps": {"event": "end", "timestamp": 1672680658}}"#,
+            right: #"{"aps": {"event": "end", "timestamp": 1672680658, "content-state": {}}}"#,
             wrong: #"{"aps": {"event": "end", "timestamp": 1672680658000}}"#),
         LintRuleEntry(
             .liveEvent, .error, "A Live Activity's `event` is `start`, `update` or `end`.",
@@ -81,14 +128,27 @@ extension LintRule {
             wrong: LintExample(#"{"aps": {"event": "update", \#(now), "content-state": "2"}}"#)),
         LintRuleEntry(
             .liveStart, .error,
-            "A Live Activity starts with `attributes-type`, `attributes` and `content-state`.",
-            then: "no Live Activity starts, not documented by Apple", "A-GEN", .medium,
-            right: LintExample(
-                #"{"aps": {"event": "start", \#(now), "attributes-type": "Match", "#
-                    + #""attributes": {}, "content-state": {}}}"#),
+            "A Live Activity starts with attributes, their type, a state, a time and an alert.",
+            then: "no Live Activity starts, not documented by Apple", "A-LIVE", .medium,
+            right: LintExample(#"{"aps": {"event": "start", \#(full), \#(shown)}}"#),
             wrong: LintExample(
                 #"{"aps": {"event": "start", \#(now), "attributes-type": "Match", "#
-                    + #""content-state": {}}}"#)),
+                    + #""content-state": {}, \#(shown)}}"#)),
+        LintRuleEntry(
+            .liveUpdate, .error,
+            "An update or end of a Live Activity has `timestamp` and `content-state`.",
+            then: "the Live Activity stays as it is, not documented by Apple", "A-LIVE", .medium,
+            right: LintExample(#"{"aps": {"event": "update", \#(now), "content-state": {}}}"#),
+            wrong: LintExample(#"{"aps": {"event": "update", "content-state": {}}}"#)),
+        LintRuleEntry(
+            .liveInput, .warning,
+            "`input-push-token` or `input-push-channel` goes with the start of a Live Activity.",
+            then: "the key does nothing, not documented by Apple", "A-LIVE", .medium,
+            right: LintExample(
+                #"{"aps": {"event": "start", \#(full), \#(shown), "input-push-token": 1}}"#),
+            wrong: LintExample(
+                #"{"aps": {"event": "update", \#(now), "content-state": {}, "#
+                    + #""input-push-token": 1}}"#)),
         LintRuleEntry(
             .liveWithoutEvent, .warning, "The keys of a Live Activity come with `event`.",
             then: "iOS does not know what to do with them, not documented by Apple",

@@ -1,3 +1,5 @@
+import PushText
+
 extension Linter {
     static let ncmbKeys = [
         "deliveryTime", "immediateDeliveryFlag", "target", "searchCondition", "title", "message",

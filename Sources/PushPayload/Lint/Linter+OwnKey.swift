@@ -1,29 +1,35 @@
+import PushText
+
 extension Linter {
     /// Checks the members beside `aps`.
     mutating func checkOwnKeys(_ root: JSONNode) {
         let aps = root["aps"]
+        // Looked up once, since many keys beside a long `aps` would search it for each.
+        let present = Set((aps?.members ?? []).map(\.key))
         for member in root.members ?? [] {
             switch member.key {
             case "aps": continue
             case "Simulator Target Bundle": checkSimulatorBundle(member)
-            case "image_url": checkImageURL(member)
-            case "deeplink", "link": checkLink(member)
+            case "image_url": checkImageURL(member, isOwnWord: !isTreasureData)
+            case "deeplink", "link": checkLink(member, isOwnWord: !isTreasureData)
             case "google.c.a.e":
                 if member.value.stringValue != "1" {
                     report(
-                        .analyticsMark, member.value.span, wrongType(member, #"the string "1""#))
+                        .analyticsMark, member.value.span, wrongType(member, #"the string "1""#),
+                        fix: member.value.numberValue == 1
+                            ? replacing(member.value, with: #""1""#) : nil)
                 }
             case "fcm_options":
                 if let image = member.value.member("image") { checkImageURL(image) }
             case "mdm":
                 report(.mdmKey, member.keySpan, "found `mdm`, which only device management has")
-            default: checkOwnKey(member, beside: aps)
+            default: checkOwnKey(member, in: root, beside: aps, present)
             }
             if case .null = member.value.value {
                 report(.nullValue, member.value.span, "found null as `\(member.key.shownKey)`")
             }
         }
-        if let campaign = root.campaign, root.member("message_id") == nil,
+        if isTreasureData, let campaign = root.campaign, root.member("message_id") == nil,
             root.member("gcm.message_id") == nil
         {
             report(
@@ -33,7 +39,7 @@ extension Linter {
     }
 
     private mutating func checkSimulatorBundle(_ member: JSONNodeMember) {
-        guard let name = member.value.stringValue, !name.isEmpty else {
+        guard let name = member.value.stringValue, BundleID.isValid(name) else {
             report(.simulatorBundle, member.value.span, wrongType(member, "a bundle ID"))
             return
         }
@@ -44,14 +50,17 @@ extension Linter {
             severity: .warning)
     }
 
-    private mutating func checkOwnKey(_ member: JSONNodeMember, beside aps: JSONNode?) {
+    private mutating func checkOwnKey(
+        _ member: JSONNodeMember, in root: JSONNode, beside aps: JSONNode?, _ present: Set<String>
+    ) {
         let key = member.key
         if let right = Self.apsKeyMeant(by: key) {
-            guard aps?.member(right) == nil else { return }
+            guard !present.contains(right), !omits(.apsKeyOutside) else { return }
             report(
                 .apsKeyOutside, member.keySpan,
                 "found `\(key.shownKey)` beside `aps`, wanted `\(right)` in it",
-                cure: "move it into `aps`, as `\(right)`")
+                cure: "move it into `aps`, as `\(right)`",
+                fix: moving(member, from: root.members, into: aps, as: right))
         } else if key.hasPrefix("apns-") || key == "priority" {
             _ = checkHeaderName(member, place: "the payload")
         } else if key.hasPrefix("Simulator") || key.hasPrefix("simulator") {
@@ -63,10 +72,10 @@ extension Linter {
 
     /// The key of `aps` that a key beside it can only have meant.
     ///
-    /// Words that apps use for themselves, such as `event`, are left alone.
+    /// Words that apps use for themselves, such as `event` and `category`, are left alone.
     private static func apsKeyMeant(by key: String) -> String? {
         switch key {
-        case "alert", "badge", "sound", "category", "thread-id", "content-available",
+        case "alert", "badge", "sound", "thread-id", "content-available",
             "mutable-content", "target-content-id", "interruption-level", "relevance-score",
             "filter-criteria", "content-state", "stale-date", "dismissal-date":
             key
@@ -76,17 +85,29 @@ extension Linter {
         }
     }
 
-    mutating func checkImageURL(_ image: JSONNodeMember) {
+    /// Checks the address of an image; of an app's own word, which may mean anything, only what
+    /// can be nothing else.
+    mutating func checkImageURL(_ image: JSONNodeMember, isOwnWord: Bool = false) {
         guard let url = image.value.stringValue else {
-            report(.imageURL, image.value.span, wrongType(image, "a URL as a string"))
+            if !isOwnWord {
+                report(.imageURL, image.value.span, wrongType(image, "a URL as a string"))
+            }
             return
         }
-        guard !url.isEmpty, Self.scheme(of: url) != "https" else { return }
-        report(.imageURL, image.value.span, wrongType(image, "a URL that starts with `https://`"))
+        guard !url.isEmpty else { return }
+        let scheme = Self.scheme(of: url)
+        if scheme != "https", !isOwnWord || scheme == "http" {
+            report(
+                .imageURL, image.value.span, wrongType(image, "a URL that starts with `https://`"))
+        } else {
+            checkBlank(image, url)
+        }
     }
 
-    mutating func checkLink(_ link: JSONNodeMember) {
+    /// Checks where a tap leads; of an app's own word only what can be nothing else.
+    mutating func checkLink(_ link: JSONNodeMember, isOwnWord: Bool = false) {
         guard let url = link.value.stringValue else {
+            if isOwnWord { return }
             report(
                 .linkScheme, link.value.span, wrongType(link, "a URL as a string"),
                 then: "the app finds no link, and a tap opens nothing")
@@ -97,11 +118,24 @@ extension Linter {
         case "javascript", "file", "data":
             report(.linkScheme, link.value.span, wrongType(link, "a web or app link"))
         case nil:
+            if isOwnWord { return }
             report(
                 .linkScheme, link.value.span, wrongType(link, "a URL with a scheme"),
                 then: "the app cannot tell where it leads, and refuses it")
-        default: break
+        default: checkBlank(link, url)
         }
+    }
+
+    private mutating func checkBlank(_ member: JSONNodeMember, _ url: String) {
+        guard url.utf8.contains(Ascii.space) else { return }
+        let trimmed = url.trimmingBlanks
+        let written = trimmed.replacingBlanks
+        report(
+            .linkBlank, member.value.span,
+            "found a blank in `\(member.key.shownKey)`, wanted "
+                + (trimmed.utf8.contains(Ascii.space) ? "`%20`" : "none"),
+            cure: "write `%20` for a blank inside a URL",
+            fix: replacing(member.value, with: JSON.string(written).text))
     }
 
     /// The scheme of a URL in lower case, or nil if it has none.
@@ -123,6 +157,22 @@ extension Linter {
             }
         }
         return nil
+    }
+}
+
+extension String {
+    /// The text without the blanks before and behind it.
+    fileprivate var trimmingBlanks: String {
+        let front = drop { $0 == " " }
+        let count = front.reversed().prefix { $0 == " " }.count
+        return String(front.dropLast(count))
+    }
+
+    /// The text with its blanks as a URL writes them.
+    fileprivate var replacingBlanks: String {
+        var bytes: [UInt8] = []
+        for byte in utf8 { bytes += byte == Ascii.space ? Array("%20".utf8) : [byte] }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -157,9 +207,14 @@ extension LintRule {
             then: "its events have only the ID that FCM adds, or none", "TD-04", .medium,
             right: #"""
                 {"aps": {"alert": "Hello", "category": "P", "mutable-content": 1},
-                 "campaign_id": "c", "message_id": "m"}
+                 "td_campaign_id": "c", "message_id": "m"}
                 """#,
-            wrong: #"{"aps": {"alert": "Hello", "category": "P"}, "campaign_id": "c"}"#),
+            wrong: #"{"aps": {"alert": "Hello", "category": "P"}, "td_campaign_id": "c"}"#),
+        LintRuleEntry(
+            .linkBlank, .warning, "A URL has no blanks.",
+            then: "before iOS 17 it is no URL, so nothing is opened or loaded", "A-URL", .medium,
+            right: #"{"aps": {"alert": "Hello"}, "link": "https://example.com/a%20b"}"#,
+            wrong: #"{"aps": {"alert": "Hello"}, "link": "https://example.com/a b"}"#),
         LintRuleEntry(
             .simulatorBundle, .error, "`Simulator Target Bundle` is the app's bundle ID.",
             then: "the simulator does not know for which app the push is", "simctl", .medium,

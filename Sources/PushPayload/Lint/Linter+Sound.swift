@@ -1,3 +1,5 @@
+import PushText
+
 extension Linter {
     mutating func checkSound(_ sound: JSONNodeMember) {
         if sound.value.stringValue != nil {
@@ -50,7 +52,16 @@ extension Linter {
     private mutating func checkSoundFile(_ value: JSONNode) {
         guard let name = value.stringValue, !name.isEmpty, name != "default" else { return }
         let bytes = Array(name.utf8)
-        guard let dot = bytes.lastIndex(of: Ascii.dot) else { return }
+        guard let dot = bytes.lastIndex(of: Ascii.dot) else {
+            let isDefault = name.lowercased() == "default"
+            report(
+                .soundFormat, value.span,
+                "found the sound `\(name.shownKey)`, wanted "
+                    + (isDefault ? "`default`" : "a file with its extension"),
+                cure: isDefault ? "write `default`" : nil, severity: isDefault ? .note : nil,
+                fix: isDefault ? replacing(value, with: #""default""#) : nil)
+            return
+        }
         let type = String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
         if !["aiff", "aif", "wav", "caf"].contains(type) {
             report(

@@ -1,3 +1,5 @@
+import PushText
+
 extension Linter {
     mutating func checkText(_ document: JSONDocument) {
         for tolerance in document.tolerances {
@@ -5,15 +7,16 @@ extension Linter {
             case .trailingComma:
                 report(
                     .trailingComma, tolerance.span, "found a comma before the closing bracket",
-                    cure: "remove the comma")
+                    cure: "remove the comma", fix: LintFix([LintEdit(tolerance.span, "")]))
             case .byteOrderMark:
                 report(
                     .byteOrderMark, tolerance.span, "found a byte order mark, wanted plain UTF-8",
-                    cure: "save the file without a byte order mark")
+                    cure: "save the file without a byte order mark",
+                    fix: LintFix([LintEdit(tolerance.span, "")]))
             case .utf16:
                 report(
                     .utf16, ByteSpan(start: 0, end: min(1, document.bytes.count)),
-                    "found UTF-16, wanted UTF-8", cure: "save the file in UTF-8")
+                    "found UTF-16, wanted UTF-8", cure: "save the file in UTF-8", fix: LintFix([]))
             }
         }
         checkDuplicates(document.root)
@@ -27,13 +30,13 @@ extension Linter {
             if members.count <= 16 {
                 for (index, member) in members.enumerated()
                 where members[..<index].contains(where: { $0.key == member.key }) {
-                    reportDuplicate(member)
+                    reportDuplicate(member, in: members)
                 }
             } else {
                 // Quadratic comparison would let a long object stall the linter.
                 var seen: Set<String> = []
                 for member in members where !seen.insert(member.key).inserted {
-                    reportDuplicate(member)
+                    reportDuplicate(member, in: members)
                 }
             }
             for member in members { checkDuplicates(member.value) }
@@ -41,11 +44,16 @@ extension Linter {
         }
     }
 
-    private mutating func reportDuplicate(_ member: JSONNodeMember) {
+    private mutating func reportDuplicate(
+        _ member: JSONNodeMember, in members: [JSONNodeMember]
+    ) {
+        if omits(.duplicateKey) { return }
+        let first = members.first { $0.key == member.key }
         report(
             .duplicateKey, member.keySpan,
             "found the key `\(member.key.shownKey)` again, wanted it once",
-            cure: "keep one of them")
+            cure: "keep the last of them, as Apple's parser does",
+            fix: first.flatMap { removing($0, from: members) })
     }
 
     mutating func checkSize(_ size: Int, _ span: ByteSpan) {

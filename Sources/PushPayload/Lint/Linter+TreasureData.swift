@@ -1,14 +1,22 @@
+import PushText
+
 extension Linter {
     static let tdKeys = [
         "td_campaign_id", "title", "body", "image_url", "link", "deeplink", "message_id",
     ]
 
     mutating func checkTreasureData(_ root: JSONNode) {
-        for key in ["td_campaign_id", "title", "body"] where root.member(key) == nil {
+        let aps = root.member("aps")
+        // Behind the sender the texts are in the alert, and the guide's own files for the
+        // simulator name the campaign without the prefix.
+        let required = aps == nil ? ["td_campaign_id", "title", "body"] : ["td_campaign_id"]
+        for key in required where root.member(key) == nil {
             if key == "td_campaign_id", let other = root.member("campaign_id") {
+                if aps != nil { continue }
                 report(
                     .tdRequired, other.keySpan, "found `campaign_id`, wanted `td_campaign_id`",
-                    cure: "write `td_campaign_id`", severity: .warning)
+                    cure: "write `td_campaign_id`", severity: .warning,
+                    fix: renaming(other, to: key, in: root.members))
             } else {
                 report(.tdRequired, root.openingSpan, "found no `\(key)`, wanted one")
             }
@@ -24,11 +32,14 @@ extension Linter {
             } else if let right = Self.tdKeyMeant(by: member.key, absent) {
                 report(
                     .tdKeySpelling, member.keySpan,
-                    "found `\(member.key.shownKey)`, wanted `\(right)`", cure: "write `\(right)`")
+                    "found `\(member.key.shownKey)`, wanted `\(right)`", cure: "write `\(right)`",
+                    fix: EditDistance.respelled(member.key, among: absent) == nil
+                        ? nil : renaming(member, to: right, in: root.members))
             }
         }
-        if let aps = root.member("aps") { checkAPS(aps, in: root) }
+        if let aps { checkAPS(aps, in: root) }
         checkOwnKeys(root)
+        if context.app != nil { checkApp(root) }
     }
 
     private static func tdKeyMeant(by key: String, _ absent: [String]) -> String? {

@@ -1,34 +1,83 @@
+import PushText
+
 /// One pass over a payload's nodes, collecting findings.
 ///
 /// The rules stand in extensions, a family a file, beside the entries that describe them.
 struct Linter {
     let context: LintContext
-    var findings: [LintFinding] = []
+    private(set) var findings: [LintFinding] = []
+    /// The number of findings of each rule, those that were not kept included.
+    private var found: [LintRule: Int] = [:]
+    /// The findings that were not kept.
+    private var omitted = LintTally()
+    /// The text that the spans refer to, in UTF-8.
+    var source: [UInt8] = []
     /// Whether the sender adds an alert, as FCM does for `notification`.
     var alertIsImplied = false
+    /// Whether the payload is Treasure Data's: said so, or seen by its keys.
+    var isTreasureData = false
+    /// Whether the message goes to the token of a Live Activity.
+    var isForLiveActivity = false
 
     init(context: LintContext) { self.context = context }
 
     /// Adds a finding, with whatever the rule's entry says about all of them.
     mutating func report(
         _ rule: LintRule, _ span: ByteSpan, _ message: String, cure: String? = nil,
-        severity: LintSeverity? = nil, then consequence: String? = nil, source: String? = nil
+        severity: LintSeverity? = nil, then consequence: String? = nil, source: String? = nil,
+        fix: LintFix? = nil
     ) {
+        if omits(rule, severity) { return }
+        found[rule, default: 0] += 1
         let entry = rule.entry
         findings.append(
             LintFinding(
                 severity: severity ?? entry.severity, rule: rule, span: span, message: message,
-                consequence: consequence ?? entry.consequence, cure: cure,
+                consequence: consequence ?? entry.consequence, cure: cure, fix: fix,
                 source: source ?? entry.source,
                 confidence: entry.confidence))
     }
 
-    /// The findings by place; those of one place stay in the order of the checks.
-    func sortedFindings() -> [LintFinding] {
-        guard findings.count > 1 else { return findings }
-        return findings.enumerated().sorted {
-            ($0.element.span.start, $0.offset) < ($1.element.span.start, $1.offset)
-        }.map(\.element)
+    /// Counts a finding of a rule that has enough of them, and tells whether it did.
+    ///
+    /// Rules that could be broken at every key ask first, so that a hostile text costs no messages.
+    mutating func omits(_ rule: LintRule, _ severity: LintSeverity? = nil) -> Bool {
+        guard found[rule, default: 0] >= Lint.findingLimit else { return false }
+        omitted[severity ?? rule.entry.severity] += 1
+        return true
+    }
+
+    /// Takes over what the linter of a part found.
+    mutating func absorb(_ inner: Linter, _ place: (inout LintFinding) -> Void = { _ in }) {
+        for var finding in inner.findings {
+            place(&finding)
+            findings.append(finding)
+        }
+        for severity in LintSeverity.allCases { omitted[severity] += inner.omitted[severity] }
+    }
+
+    /// The report: findings by place, those of one place in the order of the checks.
+    ///
+    /// Of more than the limit the severest are kept, and of equals the first.
+    func finished(dialect: PayloadDialect?, bytes: [UInt8]) -> LintReport {
+        var report = LintReport(
+            dialect: dialect, findings: findings, omitted: omitted, bytes: bytes)
+        guard findings.count > 1 else { return report }
+        var order = findings.indices.sorted {
+            (findings[$0].span.start, $0) < (findings[$1].span.start, $1)
+        }
+        if order.count > Lint.findingLimit {
+            let severest = LintSeverity.allCases.flatMap { severity in
+                order.filter { findings[$0].severity == severity }
+            }
+            let kept = Set(severest.prefix(Lint.findingLimit))
+            for index in severest.dropFirst(Lint.findingLimit) {
+                report.omitted[findings[index].severity] += 1
+            }
+            order.removeAll { !kept.contains($0) }
+        }
+        report.findings = order.map { findings[$0] }
+        return report
     }
 
     mutating func checkRoot(_ document: JSONDocument, as dialect: PayloadDialect, size: Int) {
@@ -42,17 +91,22 @@ struct Linter {
             report(.payloadTooLarge, root.span, "found \(size) bytes, wanted at most \(limit)")
             return
         }
+        isTreasureData = dialect == .treasureData || root.hasTreasureDataKey
         switch dialect {
         case .apns:
             checkSize(size, root.span)
             checkAPNs(root)
-            checkOwnKeys(root)
         case .bareAPS:
             checkSize(size, root.span)
             report(
                 .apsBare, root.openingSpan,
                 "found the inside of `aps`, wanted an object with `aps`",
-                cure: #"put it into {"aps": …}"#)
+                cure: #"put it into {"aps": …}"#,
+                fix: LintFix([
+                    LintEdit(
+                        ByteSpan(start: root.span.start, end: root.span.start), #"{"aps": "#),
+                    LintEdit(ByteSpan(start: root.span.end, end: root.span.end), "}"),
+                ]))
             checkAPS(JSONNodeMember(key: "aps", keySpan: root.openingSpan, value: root), in: root)
         case .fcmMessage: checkFCM(root, size: size)
         case .treasureData:
@@ -70,11 +124,21 @@ struct Linter {
     }
 
     mutating func checkAPNs(_ root: JSONNode) {
-        guard let aps = root.member("aps") else {
-            report(.missingAPS, root.openingSpan, "found no `aps`, wanted one")
+        let type = context.pushType ?? root.telltalePushType
+        if let type, let reader = type.reader {
+            checkOtherReader(type, reader, root)
             return
         }
-        checkAPS(aps, in: root)
+        if let aps = root.member("aps") {
+            checkAPS(aps, in: root)
+        } else {
+            report(
+                .missingAPS, root.openingSpan, "found no `aps`, wanted one",
+                cure: context.pushType == nil
+                    ? "if it is no alert, say what it is: `--type voip`, `--type mdm`" : nil)
+        }
+        checkOwnKeys(root)
+        if context.app != nil { checkApp(root) }
     }
 
     /// Reports a value that is not a string, and tells whether it is one.
@@ -91,18 +155,6 @@ struct Linter {
 }
 
 extension JSONNode {
-    /// What kind of value it is, with its article.
-    var kindName: String {
-        switch value {
-        case .null: "null"
-        case .bool: "a Boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
-
     /// A scalar in back-quotes, as far as it is short, else its kind.
     var shown: String {
         switch value {
@@ -111,6 +163,9 @@ extension JSONNode {
         default: return "`\(json.text)`"
         }
     }
+
+    /// Whether a key says that Treasure Data sent it.
+    var hasTreasureDataKey: Bool { members?.contains { $0.key.hasPrefix("td_") } ?? false }
 
     /// The place of the bracket that opens it.
     var openingSpan: ByteSpan {

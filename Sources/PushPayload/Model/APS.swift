@@ -1,3 +1,5 @@
+import PushText
+
 /// The part of a payload that the system reads, as iOS would understand it.
 ///
 /// Values of a wrong type count as absent; `Lint` reports them.
@@ -61,7 +63,10 @@ public struct APS: Equatable, Sendable {
     private mutating func take(_ key: APSKey, _ value: JSON) {
         switch key {
         case .alert: alert = Alert(value)
-        case .badge: badge = value.intValue.flatMap { $0 >= 0 ? $0 : nil }
+        case .badge:
+            // A Boolean is a number to iOS, as observed.
+            let number = value.boolValue.map { $0 ? 1 : 0 } ?? value.intValue
+            badge = number.flatMap { $0 >= 0 ? $0 : nil }
         case .sound: sound = Sound(value)
         case .threadID: threadID = value.stringValue
         case .category: category = value.stringValue
@@ -80,7 +85,7 @@ public struct APS: Equatable, Sendable {
         case .attributesType: attributesType = value.stringValue
         case .attributes: attributes = value.objectMembers == nil ? nil : value
         case .contentChanged: contentChanged = value.isSetFlag
-        case .urlArgs: break
+        case .inputPushToken, .inputPushChannel, .urlArgs: break
         }
     }
 

@@ -1,7 +1,10 @@
+import PushText
+
 /// The keys that Apple defines inside `aps`.
 ///
-/// Source: Apple, "Generating a remote notification"; `contentChanged` is seen with the push type
-/// `widgets` only, and `urlArgs` belongs to Safari's web pushes.
+/// Source: Apple, "Generating a remote notification", and "Starting and updating Live Activities
+/// with ActivityKit push notifications" for the two `input-push` keys of iOS 18; `contentChanged`
+/// is seen with the push type `widgets` only, and `urlArgs` belongs to Safari's web pushes.
 public enum APSKey: String, Equatable, Sendable, CaseIterable {
     case alert
     case badge
@@ -21,6 +24,8 @@ public enum APSKey: String, Equatable, Sendable, CaseIterable {
     case dismissalDate = "dismissal-date"
     case attributesType = "attributes-type"
     case attributes
+    case inputPushToken = "input-push-token"
+    case inputPushChannel = "input-push-channel"
     case contentChanged = "content-changed"
     case urlArgs = "url-args"
 }

@@ -1,3 +1,5 @@
+import PushText
+
 /// The text of a notification, written out or to be looked up in the app's strings.
 public struct Alert: Equatable, Sendable {
     /// The first, bold line.

@@ -1,3 +1,5 @@
+import PushText
+
 /// What arrived at a device: the whole object, and the part that the system reads.
 public struct Payload: Equatable, Sendable {
     /// Shared, since a payload is copied into every notification, event and fact about it.

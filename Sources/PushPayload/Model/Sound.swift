@@ -1,3 +1,5 @@
+import PushText
+
 /// The sound that a payload asks for.
 public struct Sound: Equatable, Sendable {
     /// The file's name, or `default`; nil leaves the choice to the system.
@@ -24,7 +26,8 @@ public struct Sound: Equatable, Sendable {
             self.init(name: name)
             return
         }
-        guard json.objectMembers != nil else { return nil }
+        // An object without members is silence, as observed.
+        guard json.objectMembers?.isEmpty == false else { return nil }
         let volume = json["volume"]?.doubleValue
         self.init(
             name: json["name"]?.stringValue, critical: json["critical"]?.isSetFlag == true,
@@ -33,16 +36,16 @@ public struct Sound: Equatable, Sendable {
 }
 
 extension JSON {
-    /// Whether iOS takes the value as 1.
+    /// Whether a flag of `aps` with this value is on.
     ///
-    /// `true` counts, as senders in production rely on; that the string `"1"` counts rests on
-    /// third-party statements. Apple documents neither.
+    /// Apple asks for the number 1. As observed, every number above 0 and every value that is no
+    /// number switches a flag on, so that `2` and `"no"` do; `null` counts as absent.
     public var isSetFlag: Bool {
         switch self {
         case .bool(let value): value
-        case .number: doubleValue == 1
-        case .string(let text): text == "1"
-        default: false
+        case .number: (doubleValue ?? 0) > 0
+        case .null: false
+        case .string, .array, .object: true
         }
     }
 }

@@ -1,6 +1,5 @@
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// How long ago something was, as a notification's upper right corner says it.
 enum Age {

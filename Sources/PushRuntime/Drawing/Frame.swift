@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// A box with rounded or square corners around lines of text, counted in terminal cells.
 struct Frame {

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// The funnel of one campaign: deliveries, opens and links, as bars with their rates.
 public struct FunnelDrawing: Equatable, Sendable {

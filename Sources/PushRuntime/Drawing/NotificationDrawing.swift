@@ -1,6 +1,6 @@
-import PushLanguage
 import PushPayload
 import PushSimulation
+import PushText
 
 /// A notification as iOS would draw it: a banner, on the lock screen, or in Notification Center.
 ///
@@ -78,7 +78,10 @@ public struct NotificationDrawing: Equatable, Sendable {
         bundleID.split(separator: ".").last.map(String.init) ?? bundleID
     }
 
-    private var levelMark: String? {
+    private var levelMark: String? { Self.mark(of: level) }
+
+    /// The mark that a level puts on a notification; nil for the ordinary ones.
+    static func mark(of level: InterruptionLevel) -> String? {
         switch level {
         case .timeSensitive: "TIME SENSITIVE"
         case .critical: "CRITICAL"

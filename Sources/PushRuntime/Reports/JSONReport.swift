@@ -1,5 +1,4 @@
-import PushLanguage
-import PushPayload
+import PushText
 
 /// Results as one JSON object.
 public enum JSONReport {
@@ -23,6 +22,9 @@ public enum JSONReport {
                 tags: test["tags"]?.arrayValue?.compactMap(\.stringValue) ?? [],
                 line: test["line"]?.intValue ?? 1,
                 status: test["status"]?.stringValue.flatMap(TestResult.Status.init) ?? .failed)
+            result.isTest = test["kind"]?.stringValue != "file"
+            result.reason = test["reason"]?.stringValue
+            result.trace = TestTrace(test["trace"])
             if let failure = test["failure"] {
                 result.failure = TestFailure(
                     drawn: failure["text"]?.stringValue ?? "",
@@ -38,10 +40,14 @@ public enum JSONReport {
         var members: [JSON.Member] = [
             .init(key: "file", value: .string(result.file)),
             .init(key: "line", value: .int(result.line)),
+            .init(key: "kind", value: .string(result.isTest ? "test" : "file")),
             .init(key: "title", value: .string(result.title)),
             .init(key: "tags", value: .array(result.tags.map(JSON.string))),
             .init(key: "status", value: .string(result.status.rawValue)),
         ]
+        if let reason = result.reason {
+            members.append(.init(key: "reason", value: .string(reason)))
+        }
         if let failure = result.failure {
             members.append(
                 .init(
@@ -53,6 +59,7 @@ public enum JSONReport {
                         "text": .string(failure.text),
                     ]))
         }
+        if let trace = result.trace { members.append(.init(key: "trace", value: trace.json)) }
         return .object(members)
     }
 }

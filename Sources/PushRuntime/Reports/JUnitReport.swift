@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// Results as JUnit XML, one suite a file.
 public enum JUnitReport {
@@ -27,7 +27,9 @@ public enum JUnitReport {
         text += " classname=\"\(Markup.escape(result.file))\" line=\"\(result.line)\""
         switch result.status {
         case .passed: return text + "/>\n"
-        case .skipped: return text + "><skipped/></testcase>\n"
+        case .skipped:
+            let reason = result.reason.map { " message=\"\(Markup.escape($0))\"" } ?? ""
+            return text + "><skipped\(reason)/></testcase>\n"
         case .failed:
             guard let failure = result.failure else { return text + "><failure/></testcase>\n" }
             let message = Markup.escape(failure.diagnostic.message)

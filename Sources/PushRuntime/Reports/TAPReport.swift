@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// Results in the Test Anything Protocol, version 14.
 public enum TAPReport {
@@ -7,7 +7,9 @@ public enum TAPReport {
         let title = escaped(result.title)
         switch result.status {
         case .passed: return ["ok \(number) - \(title)"]
-        case .skipped: return ["ok \(number) - \(title) # SKIP"]
+        case .skipped:
+            let reason = result.reason.map { " " + VisibleText.escape($0) } ?? ""
+            return ["ok \(number) - \(title) # SKIP\(reason)"]
         case .failed:
             var lines = ["not ok \(number) - \(title)", "  ---"]
             if let failure = result.failure {

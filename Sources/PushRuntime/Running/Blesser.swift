@@ -1,5 +1,5 @@
 import PushLanguage
-import PushPayload
+import PushText
 
 /// Collects what golden lines and here-documents should say, and writes a script anew.
 ///

@@ -1,5 +1,6 @@
 import PushLanguage
 import PushSimulation
+import PushText
 
 /// The conditions of guards: `[tty]`, `[network:real]`, `[profile:td]`.
 enum Condition {

@@ -1,7 +1,7 @@
 import PushCommands
 import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// A script that was read, parsed and checked, with the files it includes.
 public final class LoadedScript {
@@ -31,17 +31,21 @@ public final class LoadedScript {
         }
     }
 
-    /// Whether a test has a tag.
-    public func hasTag(_ tag: String) -> Bool {
-        script.statements(in: script.top).contains { statement in
-            statement.kind == .test
-                && (try? script.testHeader(of: statement))?.tags.contains(tag) == true
+    /// Whether a statement writes a report, so that those before it must be noted.
+    public var reports: Bool {
+        script.allStatements.contains {
+            $0.kind == .command && $0.wordCount > 1
+                && script.word(script.word(0, of: $0), is: "report")
         }
     }
 
-    /// Whether the file has test cases.
-    public var hasTests: Bool {
-        script.statements(in: script.top).contains { $0.kind == .test }
+    /// Whether a statement takes others back, so that copies are made before each.
+    public var undoes: Bool {
+        script.allStatements.contains {
+            $0.kind == .command && $0.wordCount > 0
+                && (script.word(script.word(0, of: $0), is: "undo")
+                    || script.word(script.word(0, of: $0), is: "redo"))
+        } || includes.values.contains(where: \.undoes)
     }
 }
 
@@ -132,6 +136,7 @@ public struct ScriptLoader {
             }
             if diagnostics.count >= Parser.maximumErrors { return }
         }
+        diagnostics += loaded.misplacedTests()
     }
 
     private mutating func check(_ statement: Statement, in script: Script) {
@@ -248,7 +253,7 @@ extension Argument.Kind {
         switch word.kind {
         case .plain: self = .word
         case .composed: self = script.isQuoted(word) ? .quoted : .word
-        case .hereDocument: self = .hereDocument
+        case .hereDocument, .json: self = .hereDocument
         case .file: self = .file
         }
     }

@@ -1,12 +1,13 @@
 import PushCommands
 import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// Writes what is typed, and its output, as a script that replays alone.
 struct Recorder {
     /// Where the script goes.
     let path: String
+    /// What is not in the file yet.
     private var text: String
     private var now: Tick
     /// What the real network answered since the last statement.
@@ -86,51 +87,11 @@ struct Recorder {
     /// Takes the time that a statement itself let pass.
     mutating func passed(to time: Tick) { now = time }
 
-    /// The whole script; golden lines hold no secret either.
-    var bytes: [UInt8] { Array(Secrets.redacted(Secrets.parameterized(text)).utf8) }
+    /// What is not in the file yet; golden lines hold no secret either.
+    var unwritten: [UInt8] { Array(Secrets.redacted(Secrets.parameterized(text)).utf8) }
 
-    /// The statement as typed, here-documents included, with variables in its words expanded.
-    static func text(
-        of statement: Statement, in script: Script, words: [Argument] = [],
-        variables: (String) -> String?
-    ) -> String {
-        var line = ""
-        var bodies = ""
-        for index in 0..<statement.wordCount {
-            let word = script.word(index, of: statement)
-            if index > 0 { line += " " }
-            // What was expanded for the command need not be expanded again; of a file's word the
-            // command has the path alone.
-            let isKnown = index < words.count && words[index].kind != .file
-            let expanded = isKnown ? words[index].text : nil
-            guard word.kind == .hereDocument,
-                let body = try? expanded ?? script.text(of: word, variables: variables)
-            else {
-                line += self.word(word, expanded, in: script, variables: variables)
-                continue
-            }
-            let tag = tag(for: body)
-            line += "<<'\(tag)'"
-            bodies += "\n" + body + (body.isEmpty || body.hasSuffix("\n") ? "" : "\n") + tag
-        }
-        return line + bodies
-    }
-
-    private static func word(
-        _ word: Word, _ expanded: String?, in script: Script, variables: (String) -> String?
-    ) -> String {
-        guard word.kind == .composed, hasVariable(script.source.bytes[word.span.range]),
-            let text = try? expanded ?? script.text(of: word, variables: variables)
-        else { return script.source.text(of: word.span) }
-        guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
-        return "'"
-            + text.split(separator: "'", omittingEmptySubsequences: false)
-            .joined(separator: "''") + "'"
-    }
-
-    private static func hasVariable(_ typed: ArraySlice<UInt8>) -> Bool {
-        zip(typed, typed.dropFirst()).contains { $0 == (UInt8(ascii: "$"), UInt8(ascii: "{")) }
-    }
+    /// Takes note that the file has everything so far.
+    mutating func written() { text = "" }
 
     /// A tag that no line of a body is.
     static func tag(for body: String) -> String {
@@ -153,28 +114,6 @@ struct Recorder {
         }
         return false
     }
-
-    /// Where a word of a typed statement stands in it.
-    ///
-    /// The statement's text starts with its first word, while spans count from the entry's start;
-    /// the path is found by its own text.
-    static func place(of span: Span, in statement: [UInt8]) -> Range<Int>? {
-        let length = span.range.count
-        // Words are written again with one blank between them; the payload is the first that fits.
-        var words: [Range<Int>] = []
-        var start: Int?
-        for (index, byte) in statement.enumerated() {
-            if byte == UInt8(ascii: "\n") { break }
-            if byte == UInt8(ascii: " ") {
-                if let from = start { words.append(from..<index) }
-                start = nil
-            } else if start == nil {
-                start = index
-            }
-        }
-        if let from = start { words.append(from..<statement.count) }
-        return words.dropFirst().first { $0.count == length }
-    }
 }
 
 extension Session {
@@ -192,5 +131,21 @@ extension Session {
         let text = last.recorded ?? Secrets.redacted(typed)
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)
         memory.recorder?.passed(to: world.surroundings.now)
+        // What cannot be written now is tried again with the next statement, and told at the end.
+        try? writeRecording()
+    }
+
+    /// Writes an expectation that held into the recording, if there is one.
+    func record(expectation: String) {
+        guard memory.recorder != nil else { return }
+        memory.recorder?.note(expectation: expectation)
+        try? writeRecording()
+    }
+
+    /// Appends what is new to the recording's file, so that the end of the process loses nothing.
+    func writeRecording() throws(EdgeError) {
+        guard let recorder = memory.recorder else { return }
+        try edge.append(recorder.unwritten, to: recorder.path)
+        memory.recorder?.written()
     }
 }

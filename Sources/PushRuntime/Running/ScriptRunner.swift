@@ -1,8 +1,9 @@
 import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
-/// Runs a loaded script: its statements, and each of its tests on a private copy of the state.
+/// Runs a loaded script: its statements in order, and each of its tests on a private copy of the
+/// state at the test's place.
 public final class ScriptRunner {
     /// Which tests run, and how.
     public struct Options: Sendable {
@@ -24,6 +25,8 @@ public final class ScriptRunner {
         public var timeLimit: Int64?
         /// Titles of the only tests that run; nil = no such choice.
         public var titles: [String]?
+        /// Whether the steps of each test are kept for a report.
+        public var keepsTrace = false
         /// Whether what statements outside tests print goes to standard output.
         public var printsOutput = true
 
@@ -31,21 +34,37 @@ public final class ScriptRunner {
         public init() {}
     }
 
-    private let loaded: LoadedScript
-    private let session: Session
-    private let console: any Console
-    private let options: Options
+    let loaded: LoadedScript
+    let session: Session
+    let options: Options
     private let blesser: Blesser?
+    /// Tells a failure at once that the test goes past; nil = it is told with the result.
+    private let tell: ((TestFailure) -> Void)?
 
-    /// The tests that ended, in order.
+    /// The results, in order: tests, and statements outside tests that failed.
     public private(set) var results: [TestResult] = []
     /// Whether ^C ended the run.
     public private(set) var wasInterrupted = false
     /// Whether `quit` ended it.
-    public private(set) var didQuit = false
+    public internal(set) var didQuit = false
+    /// The tests that the options left out.
+    public private(set) var deselected = 0
+    /// The tests that the files declare, as counted from their texts.
+    public private(set) var declared = 0
 
-    /// Tells a failure at once that the test goes past; nil = it is told with the result.
-    private let tell: ((TestFailure) -> Void)?
+    /// What changes while the files are walked.
+    var walk = Walk()
+    /// What the commands of the test in progress did; nil where it is printed at once.
+    private var transcript: Transcript?
+    /// Whether commands are noted: a report draws them, or a statement of the script writes one.
+    private var keepsTrace: Bool { options.keepsTrace || loaded.reports }
+    /// The steps of the test that ran last; nil where nobody asked for them.
+    private var trace: TestTrace?
+    /// Failures that `--keep-going` went past.
+    private var collected: [TestFailure] = []
+    private lazy var filter = options.filter.flatMap {
+        try? PatternMatcher($0, ignoresCase: true)
+    }
 
     /// Makes a runner.
     public init(
@@ -55,12 +74,10 @@ public final class ScriptRunner {
         self.tell = tell
         self.loaded = loaded
         self.session = session
-        self.console = console
         self.options = options
         self.blesser = blesser
+        walk.console = console
     }
-
-    private var script: Script { loaded.script }
 
     /// Whether a text can be a filter.
     public static func isPattern(_ text: String) -> Bool {
@@ -71,106 +88,181 @@ public final class ScriptRunner {
     public func run() {
         session.settings.directory = loaded.directory
         if loaded.records { session.settings.keepsTexts = true }
-        guard loaded.hasTests else {
+        if loaded.undoes { session.settings.keepsUndo = true }
+        session.memory.tests = self
+        guard loaded.holdsTests else {
             if selectsWhole { runPlain() }
-            return
+            return account()
         }
-        let top = Array(script.statements(in: script.top))
-        var tests: [Statement] = []
-        for statement in top {
-            switch statement.kind {
-            case .test: tests.append(statement)
-            case .setup, .teardown: break
-            default:
-                if let failure = attempt({ () throws(Stop) in
-                    try self.runner(self.session, prints: true).run(statement)
-                }) {
-                    results.append(result(nil, .failed, failure))
-                    return
-                }
-                if didQuit || wasInterrupted { return }
-            }
-        }
-        runTests(shuffled(tests), top)
+        declared += loaded.declaredTests
+        walkFile(loaded)
+        account()
+    }
+
+    /// Names every test without running a statement, as if `reason` had kept all of them back.
+    ///
+    /// A variable that only a run would set stays in the title as it is written.
+    public func list(because reason: String? = nil) {
+        walk.skipReason = reason ?? ""
+        declared += loaded.declaredTests
+        walkFile(loaded)
+        account()
     }
 
     /// Whether a file without tests, which is one test without tags, is selected.
     private var selectsWhole: Bool {
         guard options.only.isEmpty, isWanted(loaded.path) else { return false }
+        let script = loaded.script
         return options.fromLine <= 1
             || script.statements(in: script.top).contains { $0.line >= options.fromLine }
     }
 
     /// A file without tests is one test.
     private func runPlain() {
-        transcript = options.printsOutput ? nil : Transcript()
-        let failure = attempt { () throws(Stop) in
-            let runner = self.runner(self.session, prints: true)
-            for statement in self.script.statements(in: self.script.top)
+        // At the prompt the notes go on from entry to entry.
+        let begins = keepsTrace && session.memory.trace == nil
+        if begins { session.beginTrace() }
+        let failure = attempt(
+            recording: options.printsOutput ? nil : Transcript()
+        ) { () throws(Stop) in
+            let script = self.loaded.script
+            let mark = (try? self.session.mark()) ?? Session.Mark()
+            let runner = self.runner(self.session, self.loaded, since: mark)
+            for statement in script.statements(in: script.top)
             where statement.line >= self.options.fromLine {
+                self.walk.line = statement.line
                 try runner.run(statement)
             }
         }
-        results.append(result(nil, failure == nil ? .passed : .failed, failure))
+        report(failure)
+        if begins, let last = results.indices.last { results[last].trace = session.endTrace() }
     }
 
-    private func runTests(_ tests: [Statement], _ top: [Statement]) {
-        for test in tests {
-            guard let header = try? script.testHeader(of: test), selects(header, test) else {
-                continue
-            }
-            if test.guardCount > 0, !holdsGuards(test) {
-                results.append(result(test, .skipped, nil))
-                continue
-            }
-            let failure = runTest(test, top)
-            results.append(result(test, failure == nil ? .passed : .failed, failure))
-            if wasInterrupted || (failure != nil && options.failsFast) { return }
+    /// Reports how statements outside tests ended.
+    func report(_ failure: TestFailure?) {
+        var result = TestResult(
+            file: loaded.path, title: loaded.path, tags: [], line: 1,
+            status: failure == nil ? .passed : .failed)
+        result.failure = failure
+        result.isTest = false
+        results.append(result)
+    }
+
+    /// Whether nothing further may run.
+    var isOver: Bool {
+        let isFailed = { (result: TestResult) in result.isTest && result.status == .failed }
+        return wasInterrupted || options.failsFast && results.contains(where: isFailed)
+    }
+
+    /// Holds the tests that were declared against those that are accounted for.
+    func account() {
+        let found = results.count(where: \.isTest) + deselected
+        guard !isOver, found != declared else { return }
+        report(
+            TestFailure(
+                diagnostic: Diagnostic(
+                    .error,
+                    "the file declares \(declared) \(declared == 1 ? "test" : "tests"), "
+                        + "and the run accounts for \(found)"),
+                isRuntime: true, code: nil))
+    }
+
+    /// Adds the tests of a file that `.read` runs.
+    func declare(_ count: Int) { declared += count }
+
+
+    /// Runs a test, or reports that it was left out.
+    func perform(_ test: TestCase) {
+        guard !isOver else { return }
+        guard test.skipReason == nil else {
+            results.append(test.result(.skipped))
+            return
         }
+        let failure = runTest(test)
+        var result = test.result(failure == nil ? .passed : .failed)
+        result.failure = failure
+        result.trace = trace
+        trace = nil
+        results.append(result)
     }
 
     /// Runs setup, test and teardown on a private copy; the state outside never changes.
-    private func runTest(_ test: Statement, _ top: [Statement]) -> TestFailure? {
-        transcript = Transcript()
+    private func runTest(_ test: TestCase) -> TestFailure? {
         let copy: Session
         do throws(EdgeError) {
             copy = try session.fork()
         } catch {
             return TestFailure(
                 diagnostic: Diagnostic(
-                    .error, error.message, source: script.source, span: test.span),
+                    .error, error.message, source: test.loaded.script.source,
+                    span: test.statement.span),
                 isRuntime: true, code: error.code)
         }
-        var failure = attempt { () throws(Stop) in
-            let runner = self.runner(copy, prints: false)
-            for statement in top where statement.kind == .setup { try runner.run(statement) }
-        }
-        if failure == nil {
-            failure = attempt { () throws(Stop) in
-                let runner = self.runner(copy, prints: false)
-                try runner.run(test.body)
+        if keepsTrace { copy.beginTrace() }
+        defer { trace = copy.endTrace() }
+        let transcript = Transcript()
+        var scopes = test.scopes
+        let hadQuit = didQuit
+        defer { didQuit = hadQuit }
+        var failure = attempt(recording: transcript) { () throws(Stop) in
+            for index in scopes.indices {
+                try self.run(.setup, in: &scopes[index], on: copy)
             }
         }
-        didQuit = false
-        let cleaned = attempt { () throws(Stop) in
-            let runner = self.runner(copy, prints: false)
-            for statement in top where statement.kind == .teardown { try runner.run(statement) }
+        if failure == nil {
+            failure = attempt(recording: transcript) { () throws(Stop) in
+                let runner = self.runner(copy, test.loaded)
+                try runner.run(test.statement.body)
+            }
+            if let last = scopes.indices.last { scopes[last].variables = copy.variables }
+        }
+        let cleaned = attempt(recording: transcript) { () throws(Stop) in
+            for index in scopes.indices.reversed() {
+                try self.run(.teardown, in: &scopes[index], on: copy)
+            }
         }
         return failure ?? cleaned
     }
 
-    private func runner(_ session: Session, prints: Bool) -> StatementRunner {
+    /// Runs the `setup` or the `teardown` of a file around a test, with the file's variables.
+    private func run(
+        _ kind: Statement.Kind, in scope: inout TestScope, on copy: Session
+    ) throws(Stop) {
+        copy.variables = scope.variables
+        copy.settings.directory = scope.loaded.directory
+        defer { scope.variables = copy.variables }
+        let statements = scope.statements(kind)
+        guard !statements.isEmpty else { return }
+        let runner = runner(copy, scope.loaded)
+        for statement in statements { try runner.run(statement) }
+    }
+
+    /// Runs statements outside tests, which print and whose expectations count from `mark`; or,
+    /// without one, those of a test, which print nothing and count from here.
+    func runner(
+        _ session: Session, _ loaded: LoadedScript, since mark: Session.Mark? = nil
+    ) -> StatementRunner {
         let runner = StatementRunner(
-            session, loaded, console: console, printsOutput: prints && options.printsOutput,
-            blesser: blesser, mark: (try? session.mark()) ?? Session.Mark(),
+            session, loaded, console: walk.console,
+            printsOutput: mark != nil && options.printsOutput,
+            blesser: loaded === self.loaded ? blesser : nil,
+            mark: mark ?? (try? session.mark()) ?? Session.Mark(),
             collect: { [unowned self] in collect($0) })
         runner.transcript = transcript
         return runner
     }
 
-    private func attempt(_ body: () throws(Stop) -> Void) -> TestFailure? {
-        session.edge.limitTime(options.timeLimit)
+
+    /// Runs statements; the failure that ended them, if one did.
+    func attempt(
+        recording transcript: Transcript?, _ body: () throws(Stop) -> Void
+    ) -> TestFailure? {
+        // A statement may read a file whose tests are attempted while it runs.
+        let outer = (self.transcript, collected)
+        defer { (self.transcript, collected) = outer }
+        self.transcript = transcript
         collected = []
+        session.edge.limitTime(options.timeLimit)
         var failures: [TestFailure] = []
         do throws(Stop) {
             try body()
@@ -200,14 +292,9 @@ public final class ScriptRunner {
         return TestFailure(
             diagnostic: Diagnostic(
                 .error, "the test took longer than \(DurationText.format(limit))",
-                source: script.source),
+                source: loaded.script.source),
             isRuntime: true, code: nil)
     }
-
-    /// What the commands of the test in progress did; nil where it is printed at once.
-    private var transcript: Transcript?
-    /// Failures that `--keep-going` went past.
-    private var collected: [TestFailure] = []
 
     /// Keeps a failure to go past it; false when the test ends here.
     private func collect(_ failure: TestFailure) -> Bool {
@@ -221,45 +308,33 @@ public final class ScriptRunner {
         return true
     }
 
-    private func result(
-        _ test: Statement?, _ status: TestResult.Status, _ failure: TestFailure?
-    ) -> TestResult {
-        var title = loaded.path
-        var tags: [String] = []
-        if let test, let header = try? script.testHeader(of: test) {
-            title = (try? session.text(of: header.title, in: script)) ?? ""
-            tags = header.tags
-        }
-        var result = TestResult(
-            file: loaded.path, title: title, tags: tags, line: test?.line ?? 1, status: status)
-        result.failure = failure
-        return result
-    }
 
-    private func selects(_ header: TestHeader, _ test: Statement) -> Bool {
-        if test.line < options.fromLine { return false }
-        if !options.only.isEmpty, !options.only.contains(where: header.tags.contains) {
+    /// Whether the options choose a test; one that they do not is counted.
+    func selects(_ test: TestCase) -> Bool {
+        guard isSelected(test) else {
+            deselected += 1
             return false
         }
-        if options.skip.contains(where: header.tags.contains) { return false }
-        return isWanted((try? session.text(of: header.title, in: script)) ?? "")
+        return true
+    }
+
+    private func isSelected(_ test: TestCase) -> Bool {
+        if test.line < options.fromLine { return false }
+        if !options.only.isEmpty, !options.only.contains(where: test.tags.contains) {
+            return false
+        }
+        if options.skip.contains(where: test.tags.contains) { return false }
+        return isWanted(test.title)
     }
 
     /// Whether the options that go by a title choose this one.
     private func isWanted(_ title: String) -> Bool {
         if let titles = options.titles, !titles.contains(title) { return false }
-        guard let filter = options.filter else { return true }
-        guard let matcher = try? PatternMatcher(filter, ignoresCase: true) else { return false }
-        return matcher.matches(title)
+        return options.filter == nil || filter?.matches(title) == true
     }
 
-    private func holdsGuards(_ test: Statement) -> Bool {
-        script.guards(of: test).allSatisfy {
-            Condition.holds($0, in: session) != $0.isNegated
-        }
-    }
-
-    private func shuffled(_ tests: [Statement]) -> [Statement] {
+    /// The order in which tests run that stand behind one another.
+    func shuffled(_ tests: [TestCase]) -> [TestCase] {
         guard let seed = options.shuffleSeed else { return tests }
         var random = SplitMix64(seed: seed)
         var tests = tests

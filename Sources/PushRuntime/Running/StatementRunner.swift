@@ -1,6 +1,6 @@
 import PushCommands
 import PushLanguage
-import PushPayload
+import PushText
 
 /// Runs the statements of one script in a session.
 final class StatementRunner {
@@ -64,7 +64,12 @@ final class StatementRunner {
         case .forLoop: try runFor(statement)
         case .repeatLoop: try runRepeat(statement)
         case .include: try runInclude(statement)
-        case .version, .test: break
+        case .version: break
+        case .test:
+            // The runner of the file takes tests out of their places; none may be passed over.
+            throw failed(
+                Diagnostic(
+                    .error, "a test cannot run here", source: script.source, span: statement.span))
         case .setup, .teardown: try run(statement.body)
         }
     }
@@ -84,26 +89,58 @@ final class StatementRunner {
                 // A command whose words do not come about fails as one that is refused.
                 session.fail(CommandFailure(error))
                 transcript?.note(statement, in: script.source, session.last)
+                trace(statement, words)
                 try judge(statement)
                 return try compareGolden(statement)
             }
             words.append(Argument(text, .init(word, in: script), at: word.span))
         }
         session.memory.export = mayForget(statement) ? console : nil
-        session.run(words, text: self.text(of: statement, words))
-        session.memory.export = nil
-        if printsOutput {
-            for line in session.last.lines.dropFirst(session.last.printed) { console.out(line) }
-            for note in session.last.notes { console.err(note) }
+        session.memory.contents = []
+        if session.keepsText || session.isRecording {
+            session.memory.inlining = { [unowned self] body, span in
+                typed(statement, words).inlining(body, at: span).text
+            }
         }
+        session.run(words, text: self.typed(statement, words).text)
+        session.memory.export = nil
+        session.memory.inlining = nil
+        // The rows that a stopped query found so far are not its answer.
+        if session.last.failure?.code == "query_interrupted", session.edge.isInterrupted() {
+            throw .interrupted
+        }
+        try printOutput()
         transcript?.note(statement, in: script.source, session.last)
+        trace(statement, words)
         timer.stop(console)
-        session.record(self.text(of: statement, words))
+        session.record(self.typed(statement, words).text)
         redirect()
         if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
         try judge(statement)
         try compareGolden(statement)
         if session.last.quits { throw .quit }
+    }
+
+    /// Notes a command for the report that draws it.
+    private func trace(_ statement: Statement, _ words: [Argument]) {
+        guard let trace = session.memory.trace else { return }
+        var name = words.first?.text ?? ""
+        if name.hasPrefix("@"), words.count > 1 { name = words[1].text ?? "" }
+        let mayFail: Bool
+        if case .mustSucceed = statement.outcome { mayFail = false } else { mayFail = true }
+        trace.note(
+            command: name, text: typed(statement, words).text, line: statement.line,
+            mayFail: mayFail, in: session)
+    }
+
+    /// Prints what the command said; ^C and the time limit end it between two lines.
+    private func printOutput() throws(Stop) {
+        guard printsOutput else { return }
+        for (index, line) in session.last.lines.dropFirst(session.last.printed).enumerated() {
+            if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted }
+            console.out(line)
+        }
+        for note in session.last.notes { console.err(note) }
     }
 
     /// Whether the lines of a statement are for a file alone.
@@ -208,8 +245,11 @@ final class StatementRunner {
         do throws(CommandFailure) {
             failure = try session.judge(expectation, in: script, since: mark)
         } catch { throw failed(error, statement) }
+        session.memory.trace?.note(
+            expectation: script.source.text(of: statement.span), line: statement.line,
+            failure: failure, in: session)
         guard let failure else {
-            session.memory.recorder?.note(expectation: script.source.text(of: statement.span))
+            session.record(expectation: script.source.text(of: statement.span))
             return
         }
         if let blesser, blesser.bless(failure, in: script) { return }
@@ -236,7 +276,7 @@ final class StatementRunner {
                     span: header.query.span), statement)
         }
         session.variables[header.name] = value
-        session.memory.recorder?.note(expectation: script.source.text(of: statement.span))
+        session.record(expectation: script.source.text(of: statement.span))
     }
 
     private func runFor(_ statement: Statement) throws(Stop) {
@@ -285,34 +325,17 @@ final class StatementRunner {
         guard let included = loaded.includes[statement.id.index],
             let header = try? script.includeHeader(of: statement)
         else { return }
-        let outer = session.variables
-        let outerDirectory = session.settings.directory
-        var inner = Variables()
-        for parameter in header.parameters {
-            do throws(CommandFailure) {
-                inner[parameter.name] = .string(
-                    try session.text(of: parameter.value, in: script))
-            } catch { throw failed(error, statement) }
+        let inner: Variables
+        do throws(CommandFailure) {
+            inner = try session.parameters(of: header, in: script)
+        } catch { throw failed(error, statement) }
+        try session.including(included, header, inner) { () throws(Stop) in
+            let runner = StatementRunner(
+                session, included, console: console, printsOutput: printsOutput, blesser: nil,
+                mark: mark)
+            runner.transcript = transcript
+            try runner.run(included.script.top)
         }
-        session.variables = inner
-        session.settings.directory = included.directory
-        var results = Variables()
-        defer {
-            // A failure that is gone past leaves the outer variables as they were.
-            session.settings.directory = outerDirectory
-            session.variables = outer
-            if let namespace = header.namespace {
-                for name in results.allNames where inner[name] == nil {
-                    session.variables[namespace + "." + name] = results[name]
-                }
-            }
-        }
-        let runner = StatementRunner(
-            session, included, console: console, printsOutput: printsOutput, blesser: nil,
-            mark: mark)
-        runner.transcript = transcript
-        try runner.run(included.script.top)
-        results = session.variables
     }
 
     private func guardsHold(_ statement: Statement) -> Bool {
@@ -321,9 +344,11 @@ final class StatementRunner {
         }
     }
 
-    /// The statement as it was typed, with its here-documents.
-    private func text(of statement: Statement, _ words: [Argument]) -> String {
-        Recorder.text(of: statement, in: script, words: words) { self.session.variables.text($0) }
+    /// The statement as a script would write it, with the values of its variables.
+    private func typed(_ statement: Statement, _ words: [Argument]) -> TypedStatement {
+        TypedStatement(
+            statement, in: script, words: words, contents: session.memory.contents
+        ) { self.session.variables.text($0) }
     }
 
     private func failed(_ failure: CommandFailure, _ statement: Statement) -> Stop {

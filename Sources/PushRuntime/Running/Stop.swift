@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// Why the statements of a test end early.
 enum Stop: Error {

@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// How a test case ended.
 public struct TestResult: Sendable {
@@ -19,6 +19,13 @@ public struct TestResult: Sendable {
     public var status: Status
     /// What made it fail.
     public var failure: TestFailure?
+    /// Why it was skipped; nil for one that ran.
+    public var reason: String?
+    /// Whether it is a `test`; false for a file without tests, and for a statement outside tests
+    /// that failed.
+    public var isTest = true
+    /// Its steps, where a report asks for them.
+    public var trace: TestTrace?
 
     /// Makes a result.
     public init(file: String, title: String, tags: [String], line: Int, status: Status) {
@@ -27,5 +34,18 @@ public struct TestResult: Sendable {
         self.tags = tags
         self.line = line
         self.status = status
+    }
+}
+
+extension TestResult {
+    /// The line that tells a person how the test ended, as `✓ title`.
+    public var summary: String {
+        let mark =
+            switch status {
+            case .passed: "✓"
+            case .failed: "✗"
+            case .skipped: "-"
+            }
+        return "\(mark) \(VisibleText.escape(title))"
     }
 }

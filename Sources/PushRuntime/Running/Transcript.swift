@@ -1,4 +1,5 @@
 import PushLanguage
+import PushText
 
 /// What the commands of a test did, for the case that the test fails.
 ///

@@ -1,5 +1,6 @@
 import PushLanguage
 import PushSimulation
+import PushText
 
 /// Finds variables that nothing gives a value, before anything runs.
 ///

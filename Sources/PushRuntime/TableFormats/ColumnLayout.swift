@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 
 /// The columns of a table, a box or a Markdown table: widths, lines and rows.
 struct ColumnLayout {

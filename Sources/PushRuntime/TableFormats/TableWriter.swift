@@ -1,6 +1,5 @@
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 /// Prints rows in one of the forms of `.mode`, as they come.
 ///

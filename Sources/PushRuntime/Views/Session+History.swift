@@ -1,7 +1,7 @@
 import PushCommands
-import PushLanguage
 import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Reports what the store remembers.
@@ -129,12 +129,15 @@ extension Session {
             say("unseen  \(reason): `why \(row.id)` says why")
             return
         }
-        let waiting = world.devices.lazy.flatMap(\.apps).first { $0.address == row.app }?
-            .center.waiting.last { $0.sequence == row.sequence }
+        let owner = world.devices.lazy.flatMap(\.apps).first { $0.address == row.app }
+        let waiting = owner?.center.waiting.last { $0.sequence == row.sequence }
         var drawing = NotificationDrawing(
             row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID),
             place: waiting?.place ?? .list)
         drawing.attachment = waiting?.attachment
+        // The user sees the level that counted, not the one the sender asked for.
+        drawing.level =
+            waiting?.level ?? owner?.effectiveLevel(drawing.level) ?? drawing.level
         let form: DrawingForm =
             settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain
         last.lines += drawing.lines(form, now: world.surroundings.now)

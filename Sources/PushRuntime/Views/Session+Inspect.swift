@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Reports a part of the world or of its history.
@@ -12,6 +11,7 @@ extension Session {
             edge.rollback()
         } catch { throw CommandFailure(error) }
         switch inspection {
+        case .status: try showStatus(on: device)
         case .clock:
             let now = presentTime()
             last.startedAt = now
@@ -28,6 +28,8 @@ extension Session {
         case .config(let key): listConfig(key)
         case .tokenAudit: try auditTokens()
         case .users: try listUsers()
+        case .tokenExport(let format): exportTokens(format)
+        case .topics: listTopics()
         case .ncmbKeys: try showKeys()
         case .devices: listDevices()
         case .databases: try listDatabases()

@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Lists whose last token a send of the app's project would miss.

@@ -1,7 +1,6 @@
 import PushCommands
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 
 extension Session {
     /// Lists what SQL can read: rows, sizes and columns with their types.

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension World {
     /// Takes a property list: an `Info.plist` of another bundle ID brings its own app.
@@ -82,6 +82,16 @@ extension App {
         step.result("faults", .array(faults.map(JSON.string)))
     }
 
+    /// Of the key only its kind is kept: whose it is, the account alone knows.
+    private mutating func takeWriteKey(_ list: AppPropertyList) {
+        guard let key = list.text("TDWriteKey"), !key.isEmpty else {
+            if settings.usesTreasureData { settings.writeKey = .missing }
+            return
+        }
+        if AppPropertyList.isVariable(key) { return }
+        settings.writeKey = AppPropertyList.isPlaceholder(key) ? .placeholder : .writeOnly
+    }
+
     private mutating func takeInfo(_ list: AppPropertyList) {
         func text(_ key: String) -> String? {
             list.text(key).flatMap { $0.isEmpty || AppPropertyList.isVariable($0) ? nil : $0 }
@@ -95,6 +105,9 @@ extension App {
         settings.autoInitializesFCM = list.flag("FirebaseMessagingAutoInitEnabled") ?? true
         settings.installationIDMode =
             list.flag("FirebaseMessagingInstallationIdEnabled") ?? false
+        settings.lifeCycle = list.hasSceneManifest ? .scene : .appDelegate
+        if let sdk = list.builtWith { settings.builtWith = sdk }
+        takeWriteKey(list)
         if let database = text("TDDatabase"), AppSetting.isStoreName(database) {
             settings.database = database
         }

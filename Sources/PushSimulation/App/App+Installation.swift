@@ -44,7 +44,7 @@ extension App {
             settings.firebase = firebase
             settings.firebaseFaults = firebase.faults(for: address.bundleID)
         }
-        stop(&step)
+        stopKeepingBan(&step)
         step.touch(.app(address))
         var text = "updated to version \(settings.version)"
         if let firebase {
@@ -85,11 +85,12 @@ extension App {
     /// Deletes the app's data as its user would in the app's own settings.
     mutating func clearData(in world: Surroundings, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
-        stop(&step)
+        stopKeepingBan(&step)
         for cached in tokens.cache {
             keep(
                 "registration", cached.token, cached.senderID, "dropped",
-                "the app's data was cleared", world.now, &step)
+                "the app's data was cleared, with Firebase's records in the keychain", world.now,
+                &step)
         }
         tokens.cache = []
         tokens.forgetInstallations()
@@ -112,6 +113,14 @@ extension App {
         step.report(Fact(.app, key, setting.text(settings), rule: .command))
     }
 
+    /// Ends the process; the ban of a force-quit stays until the app is opened or the device
+    /// restarts.
+    private mutating func stopKeepingBan(_ step: inout Step) {
+        let isBanned = state == .forceQuit
+        stop(&step)
+        if isBanned { state = .forceQuit }
+    }
+
     /// Ends the process without ceremony, as an update or a deletion does.
     private mutating func stop(_ step: inout Step) {
         state = .notRunning
@@ -126,7 +135,7 @@ extension App {
         if queue.count > 0 {
             step.changes.append(.dropOldestEvents(queue.count, app: address))
             let events = queue.count == 1 ? "1 event" : "\(queue.count) events"
-            step.report(Fact(.dropped, events, reason, rule: .appUninstall))
+            step.report(Fact(.dropped, events, reason, rule: .appUninstall, .queueDeleted))
         }
         queue = EventQueue()
     }

@@ -19,6 +19,7 @@ extension App {
             enterForeground(&step)
             deliverHeld(on: device, in: &world, &step)
         case .notRunning, .forceQuit:
+            if crashesAtLaunch(on: device, &step) { return }
             coldStart(foreground: true, on: device, in: &world, &step)
             call("applicationDidBecomeActive", &step)
             deliverHeld(on: device, in: &world, &step)
@@ -28,7 +29,7 @@ extension App {
     /// Starts the process: callbacks in iOS's order, the permission, registration, and the SDKs.
     mutating func coldStart(
         foreground: Bool, on device: DeviceStatus, in world: inout Surroundings,
-        _ step: inout Step, options: String = ""
+        _ step: inout Step, options: ConnectionOptions = .none
     ) {
         step.touch(.appState(address))
         let place = foreground ? "foreground" : "background"
@@ -40,7 +41,9 @@ extension App {
         wasLaunched = true
         startUploadTimer(at: world.now)
         if foreground { screen = "home" }
-        call("application(_:didFinishLaunchingWithOptions:)", &step, options)
+        call(
+            "application(_:didFinishLaunchingWithOptions:)", &step,
+            settings.lifeCycle == .scene ? "" : options.launchOptions)
         configureFirebase(on: device, in: &world, &step)
         if foreground, settings.asksPermissionAtLaunch { askPermission(&step) }
         let isGranted = permission.status == .authorized || permission.status == .provisional
@@ -59,7 +62,10 @@ extension App {
         }
         fetchAtLaunch(on: device, in: &world, &step)
         // A push may start an app that commands do not address; only opening it uploads.
-        if foreground { uploadAtLaunch(in: world, &step) }
+        if foreground {
+            connectScene(options, &step)
+            uploadAtLaunch(in: world, &step)
+        }
     }
 
     /// `requestAuthorization`: prompts once, then answers with what the user decided.
@@ -160,7 +166,7 @@ extension App {
             Fact(
                 .removed, held.id ?? "the held push",
                 "the held background push is discarded with the process",
-                rule: .backgroundHeld, notification: sequence))
+                rule: .backgroundHeld, notification: sequence, .lost(.discarded, held.id ?? "")))
     }
 
     /// The refusal of what only a running app does.
@@ -212,6 +218,8 @@ extension App {
 
     /// Reports that iOS or an SDK called a method of the app.
     func call(_ callback: String, _ step: inout Step, _ detail: String = "") {
-        step.report(Fact(.called, callback, detail, rule: .appLifecycle))
+        let name =
+            settings.lifeCycle == .scene ? Self.sceneCallbacks[callback] ?? callback : callback
+        step.report(Fact(.called, name, detail, rule: .appLifecycle))
     }
 }

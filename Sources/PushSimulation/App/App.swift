@@ -71,6 +71,16 @@ public struct Permission: Equatable, Sendable {
     public var alerts = true
     /// Whether critical alerts were allowed.
     public var critical = false
+    /// What the user turned off for the app in Settings, in the order of `PermissionSwitch`.
+    public var turnedOff: [PermissionSwitch] = []
+}
+
+/// The rows of an app's page in Settings beside Allow Notifications.
+public enum PermissionSwitch: String, CaseIterable, Sendable {
+    case banners
+    case lockScreen = "lock-screen"
+    case notificationCenter = "notification-center"
+    case sounds, badges
 }
 
 /// A push that waits at APNs for a device that is away.

@@ -1,5 +1,3 @@
-import PushPayload
-
 /// The mistakes that people make in these files.
 extension AppPropertyList {
     /// What is wrong with the file for an app, one sentence each.
@@ -21,6 +19,11 @@ extension AppPropertyList {
         if !backgroundModes.contains("remote-notification") {
             faults.append(
                 "UIBackgroundModes lacks remote-notification: silent pushes do not wake the app")
+        }
+        if !hasSceneManifest, let sdk = builtWith, !(Version(sdk) < Version("27")) {
+            faults.append(
+                "UIApplicationSceneManifest is missing: built with the iOS \(sdk) SDK, the app does"
+                    + " not launch on iOS 27")
         }
         if app.settings.usesTreasureData { faults += treasureDataFaults }
         return faults
@@ -64,6 +67,19 @@ extension AppPropertyList {
         (root["CFBundleURLTypes"]?.arrayValue ?? [])
             .flatMap { $0["CFBundleURLSchemes"]?.arrayValue ?? [] }.compactMap(\.stringValue)
             .filter { !$0.isEmpty && !$0.contains(",") }
+    }
+
+    /// Whether the app has scenes: the key's presence is what counts.
+    var hasSceneManifest: Bool { root["UIApplicationSceneManifest"]?.objectMembers != nil }
+
+    /// The SDK's version that Xcode writes into a built app, `27.0`; nil in a file of the source.
+    var builtWith: String? {
+        let name =
+            text("DTPlatformVersion")
+            ?? text("DTSDKName").map { name in
+                String(name.drop { !("0"..."9").contains($0) })
+            }
+        return name.flatMap { !$0.isEmpty && AppSetting.isVersion($0) ? $0 : nil }
     }
 
     var backgroundModes: [String] {

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// What an app's property list says, and what is wrong with it.
 ///

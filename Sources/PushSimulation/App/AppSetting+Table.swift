@@ -6,7 +6,7 @@ extension AppSetting {
         .flag("entitlement.aps", \.hasAPNsEntitlement, "The aps-environment entitlement."),
         .text(
             "aps-environment", \.apnsEnvironment, "The APNs environment of the app's build.",
-            takes: "`development` or `production`",
+            takes: "`development` or `production`", choices: ["development", "production"],
             where: { $0 == "development" || $0 == "production" }),
         .flag(
             "entitlement.time-sensitive", \.timeSensitiveEntitlement,
@@ -14,6 +14,20 @@ extension AppSetting {
         .flag(
             "entitlement.critical", \.criticalEntitlement,
             "The critical alerts entitlement, which Apple approves."),
+    ]
+
+    /// The life cycle, and what depends on it.
+    static let lifeCycle: [AppSetting] = [
+        .choice("lifecycle", \.lifeCycle, "The life cycle that the app is written for."),
+        .text(
+            "built-with", \.builtWith, "The iOS SDK that the app is built with.",
+            takes: "a version like `26.0`", where: isVersion),
+        .flag(
+            "scene.connection-options", \.readsConnectionOptions,
+            "The scene delegate reads the connection options of a cold start."),
+        .flag(
+            "scene.open-url-contexts", \.implementsOpenURLContexts,
+            "The scene delegate implements openURLContexts."),
     ]
 
     static let push: [AppSetting] = [
@@ -27,14 +41,21 @@ extension AppSetting {
             "permission.provisional", \.asksProvisional,
             "The app asks with the provisional option."),
         AppSetting(
-            key: "register", summary: "When the app registers for remote notifications.",
-            takes: "`granted`, `launch` or `never`",
-            get: { $0.registration.rawValue },
+            key: "permission.options", summary: "What requestAuthorization asks for.",
+            takes: "`alert`, `badge`, `sound` with commas between them, or `none`",
+            get: {
+                let options = $0.authorizationOptions.map(\.rawValue)
+                return options.isEmpty ? "none" : options.joined(separator: ",")
+            },
             set: { settings, text in
-                guard let value = AppSettings.Registration(rawValue: text) else { return false }
-                settings.registration = value
+                guard let names = names(text) else { return false }
+                let options = names.compactMap(AppSettings.AuthorizationOption.init(rawValue:))
+                guard options.count == names.count else { return false }
+                settings.authorizationOptions = options
                 return true
             }),
+        .choice(
+            "register", \.registration, "When the app registers for remote notifications."),
         .flag("delegate", \.hasDelegate, "A UNUserNotificationCenterDelegate is set."),
         .flag(
             "delegate.will-present", \.implementsWillPresent,
@@ -45,6 +66,7 @@ extension AppSetting {
         AppSetting(
             key: "will-present", summary: "What willPresent returns.",
             takes: "`banner`, `list`, `sound`, `badge` with commas between them, or `none`",
+            choices: ["banner", "list", "sound", "badge", "none"],
             get: {
                 $0.willPresent.isEmpty
                     ? "none" : $0.willPresent.map(\.rawValue).joined(separator: ",")
@@ -65,6 +87,9 @@ extension AppSetting {
         .flag(
             "remote-callback", \.hasRemoteNotificationCallback,
             "The app implements didReceiveRemoteNotification."),
+        .choice(
+            "remote-callback.completion", \.fetchCompletion,
+            "When the app calls fetchCompletionHandler, for which it has 30 s."),
         .flag(
             "local-notification", \.postsLocalNotification,
             "A silent push makes the app post a local notification."),
@@ -94,7 +119,7 @@ extension AppSetting {
             "nse.key", \.decryptionKey, "Where the key of encrypted bodies is read from."),
         AppSetting(
             key: "nse.cipher", summary: "The cipher of encrypted bodies.",
-            takes: "`aes-gcm` or `chacha20-poly1305`",
+            takes: "`aes-gcm` or `chacha20-poly1305`", choices: ["aes-gcm", "chacha20-poly1305"],
             get: { $0.decryptionCipher.rawValue },
             set: { settings, text in
                 guard let cipher = BodyCipher(rawValue: text) else { return false }
@@ -133,6 +158,8 @@ extension AppSetting {
     ]
 
     static let firebase: [AppSetting] = [
+        .flag("firebase.configured", \.configuresFirebase, "FirebaseApp.configure() is called."),
+        .flag("firebase.delegate", \.hasMessagingDelegate, "Messaging.delegate is set."),
         .flag("swizzling", \.swizzles, "FirebaseAppDelegateProxyEnabled."),
         .flag("swiftui", \.isSwiftUI, "A SwiftUI app without an adaptor for its delegate."),
         .flag("sets-apns-token", \.setsAPNsToken, "The app sets Messaging.apnsToken itself."),
@@ -156,7 +183,22 @@ extension AppSetting {
     static let data: [AppSetting] = [
         .flag("td", \.usesTreasureData, "The app tracks events with Treasure Data."),
         .flag("td.initialised", \.initializesTreasureData, "The Treasure Data SDK is set up."),
-        .flag("td.logging", \.logsEvents, "Events are logged."),
+        .flag(
+            "td.custom-events", \.tracksCustomEvents,
+            "The SDK takes the app's events; disableCustomEvent turns them off."),
+        .flag(
+            "td.logging", \.printsDebugLog,
+            "enableLogging: the SDK prints its debug log. Events do not depend on it."),
+        AppSetting(
+            key: "td.write-key",
+            summary: "The kind of key the app sends (TDWriteKey), never a key.",
+            takes: "`write-only`, `master`, `other-account`, `placeholder` or `missing`",
+            hidesValue: true, get: { $0.writeKey.rawValue },
+            set: { settings, text in
+                guard let kind = WriteKeyKind(rawValue: text) else { return false }
+                settings.writeKey = kind
+                return true
+            }),
         .text(
             "td.database", \.database, "The Treasure Data database (TDDatabase).",
             takes: "3 to 255 of `a-z`, `0-9` and `_`", where: isStoreName),
@@ -178,31 +220,4 @@ extension AppSetting {
             "sender.engage", \.senderEngage,
             "The sender adds the category and mutable-content the app needs."),
     ]
-}
-
-/// Categories as `app set categories` writes them.
-enum CategoryText {
-    static func write(_ categories: [AppSettings.Category]) -> String {
-        if categories.isEmpty { return "none" }
-        return categories.map { category in
-            ([category.id + (category.customDismiss ? "!" : "")] + category.buttons)
-                .joined(separator: "+")
-        }.joined(separator: ",")
-    }
-
-    static func read(_ text: String) -> [AppSettings.Category]? {
-        guard let names = AppSetting.names(text) else { return nil }
-        var categories: [AppSettings.Category] = []
-        for name in names {
-            var parts = name.split(separator: "+", omittingEmptySubsequences: false)
-                .map(String.init)
-            var id = parts.removeFirst()
-            let customDismiss = id.hasSuffix("!")
-            if customDismiss { id.removeLast() }
-            guard !id.isEmpty, !parts.contains("") else { return nil }
-            categories.append(
-                AppSettings.Category(id: id, customDismiss: customDismiss, buttons: parts))
-        }
-        return categories
-    }
 }

@@ -6,6 +6,8 @@ public struct AppSetting: Sendable {
     public let summary: String
     /// The values it takes, as text for a person.
     public let takes: String
+    /// The values it takes where they are few, for completion.
+    public var choices: [String] = []
     /// Whether what was typed may be a key by mistake, which no message repeats.
     var hidesValue = false
     let get: @Sendable (AppSettings) -> String
@@ -18,7 +20,7 @@ public struct AppSetting: Sendable {
         _ key: String, _ path: WritableKeyPath<AppSettings, Bool> & Sendable, _ summary: String
     ) -> AppSetting {
         AppSetting(
-            key: key, summary: summary, takes: "`on` or `off`",
+            key: key, summary: summary, takes: "`on` or `off`", choices: ["on", "off"],
             get: { $0[keyPath: path] ? "on" : "off" },
             set: { settings, text in
                 guard text == "on" || text == "off" else { return false }
@@ -29,11 +31,11 @@ public struct AppSetting: Sendable {
 
     static func text(
         _ key: String, _ path: WritableKeyPath<AppSettings, String> & Sendable,
-        _ summary: String, takes: String = "a word",
+        _ summary: String, takes: String = "a word", choices: [String] = [],
         where isValid: @escaping @Sendable (String) -> Bool = { !$0.isEmpty }
     ) -> AppSetting {
         AppSetting(
-            key: key, summary: summary, takes: takes, get: { $0[keyPath: path] },
+            key: key, summary: summary, takes: takes, choices: choices, get: { $0[keyPath: path] },
             set: { settings, text in
                 guard isValid(text) else { return false }
                 settings[keyPath: path] = text
@@ -47,7 +49,8 @@ public struct AppSetting: Sendable {
     ) -> AppSetting {
         AppSetting(
             key: key, summary: summary, takes: "`none`, `embedded`, `env:NAME` or `file:PATH`",
-            hidesValue: true, get: { $0[keyPath: path] },
+            choices: ["none", "embedded", "env:", "file:"], hidesValue: true,
+            get: { $0[keyPath: path] },
             set: { settings, text in
                 let isWord = text == AppSettings.noKey || text == "embedded"
                 guard isWord || KeySource(text) != nil else { return false }
@@ -62,10 +65,28 @@ public struct AppSetting: Sendable {
     ) -> AppSetting {
         AppSetting(
             key: key, summary: summary, takes: "names with commas between them, or `none`",
+            choices: ["none"],
             get: { $0[keyPath: path].isEmpty ? "none" : $0[keyPath: path].joined(separator: ",") },
             set: { settings, text in
                 guard let names = Self.names(text) else { return false }
                 settings[keyPath: path] = names
+                return true
+            })
+    }
+
+    static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ key: String, _ path: WritableKeyPath<AppSettings, Value> & Sendable, _ summary: String
+    ) -> AppSetting {
+        let names = Value.allCases.map { "`\($0.rawValue)`" }
+        let last = names.last ?? ""
+        return AppSetting(
+            key: key, summary: summary,
+            takes: names.dropLast().joined(separator: ", ") + " or " + last,
+            choices: Value.allCases.map(\.rawValue),
+            get: { $0[keyPath: path].rawValue },
+            set: { settings, text in
+                guard let value = Value(rawValue: text) else { return false }
+                settings[keyPath: path] = value
                 return true
             })
     }
@@ -111,5 +132,6 @@ public struct AppSetting: Sendable {
     }
 
     /// Every setting, in the order `app show` lists them.
-    public static let all: [AppSetting] = identity + push + extensionAndLinks + firebase + data
+    public static let all: [AppSetting] =
+        identity + lifeCycle + push + extensionAndLinks + firebase + data
 }

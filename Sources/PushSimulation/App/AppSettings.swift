@@ -14,6 +14,27 @@ public struct AppSettings: Equatable, Sendable {
         case banner, list, sound, badge
     }
 
+    /// The life cycle that the app is written for.
+    public enum LifeCycle: String, CaseIterable, Sendable {
+        /// The app delegate gets everything.
+        case appDelegate = "app-delegate"
+        /// `UIApplicationSceneManifest`: scene delegates get the screen, links and taps.
+        case scene
+    }
+
+    /// When the app calls `fetchCompletionHandler`.
+    public enum FetchCompletion: String, CaseIterable, Sendable {
+        case inTime = "in-time"
+        /// After its 30 s.
+        case late
+        case never
+    }
+
+    /// What `requestAuthorization` asks for.
+    public enum AuthorizationOption: String, CaseIterable, Sendable {
+        case alert, badge, sound
+    }
+
     /// A notification category the app registered.
     public struct Category: Equatable, Sendable {
         /// What a payload's `category` names.
@@ -53,6 +74,18 @@ public struct AppSettings: Equatable, Sendable {
     public var criticalEntitlement = false
     /// Whether `UIBackgroundModes` lists remote notifications, so that silent pushes wake the app.
     public var backgroundModeRemote = true
+    /// The life cycle it is written for.
+    public var lifeCycle = LifeCycle.appDelegate
+    /// The iOS SDK it is built with; from 27 on an app without scenes does not launch.
+    public var builtWith = "26.0"
+    /// Whether `willConnectTo` reads its connection options, where a cold start brings links.
+    public var readsConnectionOptions = true
+    /// Whether the scene delegate implements `openURLContexts`, which a running app's links reach.
+    public var implementsOpenURLContexts = true
+    /// What `requestAuthorization` asks for; what was never asked has no switch in Settings.
+    public var authorizationOptions = AuthorizationOption.allCases
+    /// When the app calls `fetchCompletionHandler`.
+    public var fetchCompletion = FetchCompletion.inTime
     /// Whether the first launch prompts for the permission.
     public var asksPermissionAtLaunch = true
     /// Whether it asks with the provisional option, which never prompts.
@@ -122,6 +155,10 @@ public struct AppSettings: Equatable, Sendable {
     /// The app's `Localizable.strings`, the development language first.
     public var strings: [LanguageStrings] = []
 
+    /// Whether `FirebaseApp.configure()` is called.
+    public var configuresFirebase = true
+    /// Whether `Messaging.delegate` is set, which learns of tokens.
+    public var hasMessagingDelegate = true
     /// `FirebaseAppDelegateProxyEnabled`: whether the SDK takes the device token by itself.
     public var swizzles = true
     /// Whether swizzling finds no app delegate, as in SwiftUI without an adaptor.
@@ -149,8 +186,12 @@ public struct AppSettings: Equatable, Sendable {
     public var ncmbWrongKey = false
     /// Whether the SDK is set up before it is used; otherwise events are lost.
     public var initializesTreasureData = true
-    /// Whether the app's event logging is switched on.
-    public var logsEvents = true
+    /// Whether the SDK takes the app's own events; `disableCustomEvent` turns them off.
+    public var tracksCustomEvents = true
+    /// Whether `enableLogging` was called: the SDK prints its debug log, and tracks just the same.
+    public var printsDebugLog = false
+    /// The kind of key in `TDWriteKey`.
+    public var writeKey = WriteKeyKind.writeOnly
     /// `TDDatabase`: the Treasure Data database of its events.
     public var database = "mobile"
     /// `TDTable`: the table of its events.
@@ -181,7 +222,8 @@ extension AppSettings {
 
     /// Whether `Messaging.apnsToken` is set: by the app itself, or by Firebase's proxy (MG-05).
     public var apnsTokenReachesFirebase: Bool {
-        setsAPNsToken || (swizzles && !isSwiftUI && !hasOtherDelegateClass)
+        guard configuresFirebase else { return false }
+        return setsAPNsToken || (swizzles && !isSwiftUI && !hasOtherDelegateClass)
     }
 
     /// Whether the SDK registers by installation ID: the switch is on, and the SDK knows it.

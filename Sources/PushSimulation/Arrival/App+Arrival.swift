@@ -1,5 +1,3 @@
-import PushPayload
-
 extension App {
     /// Takes a push that reached the device.
     mutating func arrive(
@@ -10,6 +8,7 @@ extension App {
         let aps = push.payload.aps
         var arrival = Arrival(
             push, aps, sequence: world.counters.notification, id: id, at: world.now)
+        arrival.lacksProtectedData = device.isBeforeFirstUnlock
         step.result("id", .string(id))
         step.touch(.appNow(address))
         let facts = step.facts.count
@@ -22,7 +21,10 @@ extension App {
             step.report(arrival.fact(.added, "", path, .senderEngage))
         }
         if let reason = unreachable(by: push) {
-            step.report(arrival.fact(.not, "shown", "\(id): \(reason.text)", reason.rule))
+            step.report(
+                arrival.fact(
+                    .not, "shown", "\(id): \(reason.text)", reason.rule,
+                    .refused(reason: reason.answer)))
             keep(arrival, "refused", row: row, &step)
             return
         }
@@ -82,11 +84,12 @@ extension App {
             step.report(
                 arrival.fact(
                     .not, level, "\(arrival.id): it counts as active, since \(note.text)",
-                    note.rule))
+                    note.rule, .levelLowered))
         }
         if let note = decision.extensionNote {
             step.report(
-                arrival.fact(.not, "run", "the service extension: \(note.text)", note.rule))
+                arrival.fact(
+                    .not, "run", "the service extension: \(note.text)", note.rule, .extensionIdle))
         }
     }
 
@@ -107,7 +110,8 @@ extension App {
             let isSilent = arrival.aps.contentAvailable && !decision.hasText
             if !isSilent {
                 step.report(
-                    arrival.fact(.not, "shown", "\(arrival.id): \(reason.text)", reason.rule))
+                    arrival.fact(
+                        .not, "shown", "\(arrival.id): \(reason.text)", reason.rule, .notShown))
             }
             touchSystem(arrival, decision, on: device, &step)
             // The extension runs before the delegate of an app in front is asked, or is missing.
@@ -124,8 +128,12 @@ extension App {
         step.report(
             arrival.fact(
                 .called, "userNotificationCenter(_:willPresent:withCompletionHandler:)", "",
-                .foregroundWillPresent))
+                decision.hasText ? .foregroundWillPresent : .foregroundWithoutText,
+                .called(.willPresent)))
         let options = settings.willPresent
+        guard decision.hasText else {
+            return applyWithoutText(&arrival, decision, on: device, in: &world, &step)
+        }
         if permission.status == .authorized {
             if options.contains(.badge) { setBadge(arrival, .badgeForeground, &step) }
             if options.contains(.sound) { playSound(arrival, decision, on: device, &step) }
@@ -141,7 +149,7 @@ extension App {
             step.report(
                 arrival.fact(
                     .not, "shown", "\(arrival.id): willPresent returns neither banner nor list",
-                    .foregroundWillPresent))
+                    .foregroundWillPresent, .notShown))
         }
         trackDelivery(&arrival, in: &world, &step)
         return state
@@ -180,13 +188,15 @@ extension App {
             step.report(
                 arrival.fact(
                     .held, arrival.id,
-                    "\"\(notification.headline)\" waits for the scheduled summary", .summaryHeld))
+                    "\"\(notification.headline)\" waits for the scheduled summary", .summaryHeld,
+                    .heldForSummary))
             return
         }
         // In front, willPresent decides; only a provisional permission is quiet there too.
         let quiet = state == .foreground && permission.status == .authorized ? nil : decision.quiet
         if let quiet { text += ", " + quiet.text }
-        step.report(arrival.fact(.shown, arrival.id, text, quiet?.rule ?? .presented))
+        step.report(
+            arrival.fact(.shown, arrival.id, text, quiet?.rule ?? .presented, .shown(place)))
     }
 
     /// The same collapse ID replaces the earlier notification (A-SEND).
@@ -200,7 +210,10 @@ extension App {
                 sequence: earlier.sequence, state: "replaced", at: notification.arrivedAt))
         step.report(
             Fact(
-                .removed, earlier.id, "replaced: the same collapse ID", rule: .collapse,
+                .removed, earlier.id,
+                collapseID == Self.localIdentifier
+                    ? "replaced: the app posts with the same identifier"
+                    : "replaced: the same collapse ID", rule: .collapse,
                 notification: earlier.sequence))
     }
 
@@ -209,6 +222,17 @@ extension App {
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
     ) {
         guard arrival.extensionRan, settings.serviceExtensionTracksDelivery else { return }
+        guard !arrival.lacksProtectedData else {
+            if settings.usesTreasureData {
+                step.report(
+                    arrival.fact(
+                        .not, "tracked",
+                        "delivery \(arrival.id): the extension's queue is a protected file, out of "
+                            + "reach until the first unlock", .protectedData,
+                        .untracked(.delivery, .protectedData)))
+            }
+            return
+        }
         trackDelivery(&arrival, in: &world, &step)
     }
 
@@ -225,24 +249,31 @@ extension App {
 
     /// Says why a notification that was shown has no `delivery`, which people expect.
     private func explainMissingDelivery(_ arrival: Arrival, _ step: inout Step) {
-        guard arrival.isShown, !arrival.isTracked, settings.usesTreasureData else { return }
+        guard arrival.isShown, !arrival.isTracked, settings.usesTreasureData,
+            background.heldSequence != arrival.sequence,
+            !(arrival.lacksProtectedData && arrival.extensionRan)
+        else { return }
+        let (obstacle, text) = missingCode(arrival)
         step.report(
             arrival.fact(
-                .not, "tracked", "delivery \(arrival.id): \(missingCode(arrival))",
-                .deliveryNeedsCode))
+                .not, "tracked", "delivery \(arrival.id): \(text)", .deliveryNeedsCode,
+                .untracked(.delivery, obstacle)))
     }
 
     /// Why no code of the app ran that could have tracked a delivery.
-    private func missingCode(_ arrival: Arrival) -> String {
+    private func missingCode(_ arrival: Arrival) -> (Occurrence.Obstacle, String) {
         guard arrival.aps.mutableContent, !arrival.isLocal else {
-            return "no app code runs for this push; it needs mutable-content and an extension "
-                + "that tracks it"
+            return (
+                .noCode,
+                "no app code runs for this push; it needs mutable-content and an extension "
+                    + "that tracks it"
+            )
         }
         if !settings.hasServiceExtension {
-            return "the app has no service extension that could track it"
+            return (.noExtension, "the app has no service extension that could track it")
         }
         return arrival.extensionRan
-            ? "the service extension does not track it"
-            : "the service extension was killed before it could track it"
+            ? (.extensionSilent, "the service extension does not track it")
+            : (.extensionKilled, "the service extension was killed before it could track it")
     }
 }

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension App {
     /// Starts the Notification Service Extension over a notification (PL-05, TD-08).
@@ -19,6 +19,7 @@ extension App {
         }
         step.report(arrival.fact(.ran, "service extension", "", .extensionRuns))
         arrival.extensionRan = true
+        reportLockedKey(arrival, &step)
         if let request = decryption(for: arrival) { return .decrypt(request) }
         if let request = download(for: arrival, in: world) { return .download(request) }
         rewrite(&arrival, body: nil, in: &world, &step)
@@ -43,14 +44,14 @@ extension App {
                 arrival.fact(
                     .not, "changed",
                     "\(arrival.id): the payload lacks \(missing), and the extension needs all its "
-                        + "keys; the original is shown", .extensionKeys))
+                        + "keys; the original is shown", .extensionKeys, .extensionUnchanged))
             return
         }
         let isInTime = pass(settings.serviceExtensionMilliseconds, in: &world, &step)
         if !isInTime {
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(
-                arrival,
+                arrival, byOwnWork: true,
                 ServiceExtension.workedTooLong + "; "
                     + (keeps ? "it returns what it has" : "the original is shown"), &step)
             guard keeps else { return }
@@ -81,7 +82,7 @@ extension App {
                 arrival.fact(
                     .not, "changed",
                     "\(arrival.id): the extension returned no text; the original is shown",
-                    .extensionNoText))
+                    .extensionNoText, .extensionUnchanged))
             return
         }
         arrival = changed
@@ -101,9 +102,13 @@ extension App {
         return isInTime
     }
 
-    private func expire(_ arrival: Arrival, _ text: String, _ step: inout Step) {
+    private func expire(
+        _ arrival: Arrival, byOwnWork: Bool, _ text: String, _ step: inout Step
+    ) {
         step.report(
-            arrival.fact(.called, "serviceExtensionTimeWillExpire()", text, .extensionTimeout))
+            arrival.fact(
+                .called, "serviceExtensionTimeWillExpire()", text, .extensionTimeout,
+                .extensionExpired(byOwnWork: byOwnWork)))
     }
 
     /// Downloads and attaches a file; false when the original must be shown.
@@ -124,7 +129,7 @@ extension App {
             step.timePassed(to: world.now)
             let keeps = settings.serviceExtensionAnswersExpiry
             expire(
-                arrival,
+                arrival, byOwnWork: false,
                 keeps ? "it returns what it has" : "it does not answer; the original is shown",
                 &step)
             report(
@@ -151,7 +156,7 @@ extension App {
         step.report(
             arrival.fact(
                 .not, "attached", "\(url): \(failure.reason); the text is shown without it",
-                failure.rule))
+                failure.rule, .notAttached))
     }
 
     /// What an extension that needs all its keys misses; nil when it has them, or needs none.

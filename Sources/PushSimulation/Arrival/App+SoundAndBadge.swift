@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension App {
     /// Sets the badge and plays the sound of a push that iOS handles without asking the app.
@@ -11,6 +11,23 @@ extension App {
         playSound(arrival, decision, on: device, &step)
     }
 
+    /// Applies the badge and the sound that `willPresent` returned for a push without text.
+    ///
+    /// The delegate's code runs, and tracks what it was given; the row's state is the answer.
+    mutating func applyWithoutText(
+        _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) -> String {
+        if permission.status == .authorized {
+            if settings.willPresent.contains(.badge) { setBadge(arrival, .badgeForeground, &step) }
+            if settings.willPresent.contains(.sound) {
+                playSound(arrival, decision, on: device, &step)
+            }
+        }
+        trackDelivery(&arrival, in: &world, &step)
+        return "hidden"
+    }
+
     mutating func setBadge(_ arrival: Arrival, _ rule: RuleID, _ step: inout Step) {
         guard let number = arrival.aps.badge else {
             guard let value = arrival.push.payload.root["aps"]?["badge"] else { return }
@@ -18,7 +35,12 @@ extension App {
                 arrival.fact(
                     .not, "badge",
                     "\(arrival.id): found \(Self.shown(value)), wanted a whole number from 0; the "
-                        + "icon stays as it is, which Apple does not document", .badgeValue))
+                        + "icon stays as it is, which Apple does not document", .badgeValue,
+                    .badgeUnread))
+            return
+        }
+        if let reason = refusal(of: .badges) {
+            step.report(arrival.fact(.not, "badge", "\(arrival.id): \(reason.text)", reason.rule))
             return
         }
         badge = number
@@ -50,12 +72,20 @@ extension App {
         if decision.presentation == .system(.summary) { return }
         if let quiet = decision.quiet {
             guard !decision.hasText || state == .foreground else { return }
-            step.report(arrival.fact(.not, "played", "\(arrival.id): \(quiet.text)", quiet.rule))
+            step.report(
+                arrival.fact(
+                    .not, "played", "\(arrival.id): \(quiet.text)", quiet.rule, .notPlayed))
+            return
+        }
+        if let reason = refusal(of: .sounds) {
+            step.report(arrival.fact(.not, "played", "\(arrival.id): \(reason.text)", reason.rule))
             return
         }
         if device.mute {
             step.report(
-                arrival.fact(.not, "played", "\(arrival.id): the mute switch is on", .muteSwitch))
+                arrival.fact(
+                    .not, "played", "\(arrival.id): the mute switch is on", .muteSwitch,
+                    .notPlayed))
             return
         }
         let choice = Self.choice(sound.name, of: settings.sounds)

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 extension App {
     /// Starts or resumes the app for a push, keeps the push, or says why the app stays asleep.
@@ -10,14 +11,30 @@ extension App {
         case .no: break
         case .callback(let rule, let isCharged):
             if isCharged { charge(&device, at: world.now, &step) }
-            if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+            guard startForPush(on: device, in: &world, &step) else { return }
             receiveRemoteNotification(&arrival, rule, on: device, in: &world, &step)
         case .held(let reason):
-            hold(arrival, reason, &step)
+            hold(arrival, reason, on: device, &step)
         case .discarded(let reason):
             step.report(
-                arrival.fact(.not, "woken", "\(arrival.id): \(reason.text)", reason.rule))
+                arrival.fact(
+                    .not, "woken", "\(arrival.id): \(reason.text)", reason.rule, .notWoken))
         }
+    }
+
+    /// Starts the app for a push unless it runs; false when it cannot start.
+    private mutating func startForPush(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) -> Bool {
+        if isRunning { return true }
+        let failure = step.failure
+        guard !crashesAtLaunch(on: device, &step) else {
+            // The sender's command did not fail.
+            step.failure = failure
+            return false
+        }
+        coldStart(foreground: false, on: device, in: &world, &step)
+        return true
     }
 
     private mutating func charge(
@@ -31,21 +48,26 @@ extension App {
 
     /// Keeps the newest push only (A-BG).
     private mutating func hold(
-        _ arrival: Arrival, _ reason: ArrivalDecision.Reason, _ step: inout Step
+        _ arrival: Arrival, _ reason: ArrivalDecision.Reason, on device: DeviceStatus,
+        _ step: inout Step
     ) {
         if let older = background.held {
             step.report(
                 Fact(
                     .dropped, older.id ?? "the held push",
                     "iOS holds one background push for an app, and \(arrival.id) is newer",
-                    rule: .backgroundHeld, notification: background.heldSequence))
+                    rule: .backgroundHeld, notification: background.heldSequence,
+                    .lost(.superseded, older.id ?? "")))
         }
         step.touch(.appState(address))
         background.held = arrival.push
         background.held?.id = arrival.id
         background.heldSequence = arrival.sequence
+        background.heldDelivery = !arrival.isShown ? .unseen : arrival.isTracked ? .tracked : .shown
         step.report(
-            arrival.fact(.held, arrival.id, "the app is not woken: \(reason.text)", reason.rule))
+            arrival.fact(
+                .held, arrival.id, "the app is not woken: \(reason.text)", reason.rule,
+                .wakeHeld(lowPower: device.lowPower, refreshOff: !device.backgroundRefresh)))
     }
 
     /// The app's callback runs: it tracks what is shown, and may post a local notification.
@@ -56,7 +78,7 @@ extension App {
         step.report(
             arrival.fact(
                 .called, "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
-                detail, rule))
+                detail, rule, .called(.remoteNotification)))
         readNCMBPayload(
             arrival.push.payload.root, from: "didReceiveRemoteNotification",
             notification: arrival.sequence, in: &world, &step)
@@ -64,6 +86,28 @@ extension App {
         if settings.postsLocalNotification, arrival.aps.contentAvailable {
             postLocalNotification(for: arrival, on: device, in: &world, &step)
         }
+        completeFetch(arrival, &step)
+    }
+
+    /// The app has 30 s to call `fetchCompletionHandler`; iOS ends one that never does (A-DIDRECV).
+    private mutating func completeFetch(_ arrival: Arrival, _ step: inout Step) {
+        guard state == .background, settings.fetchCompletion != .inTime else { return }
+        let isNever = settings.fetchCompletion == .never
+        step.report(
+            arrival.fact(
+                .failed, "fetchCompletionHandler",
+                isNever
+                    ? "it was never called: iOS ends the app after 30 s"
+                    : "it was called after 30 s: iOS has suspended the app by then, and wakes it "
+                        + "less often", .fetchCompletion))
+        guard isNever else { return }
+        state = .notRunning
+        screen = nil
+        tokens.processEnded()
+        step.touch(.appState(address))
+        step.report(
+            arrival.fact(
+                .app, address.bundleID, "background → not running", .fetchCompletion))
     }
 
     /// Opening the app delivers the background push that iOS held (A-BG).
@@ -71,10 +115,13 @@ extension App {
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step,
         rule: RuleID = .backgroundHeld
     ) {
+        let delivery = background.heldDelivery
         guard let (push, sequence) = background.release() else { return }
         let id = push.id ?? ""
         var arrival = Arrival(
             push, push.payload.aps, sequence: sequence, id: id, at: world.now)
+        arrival.isShown = delivery != .unseen
+        arrival.isTracked = delivery == .tracked
         step.touch(.appState(address))
         guard settings.hasRemoteNotificationCallback else { return }
         receiveRemoteNotification(
@@ -89,14 +136,14 @@ extension App {
             return
         }
         charge(&device, at: world.now, &step)
-        if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        guard startForPush(on: device, in: &world, &step) else { return }
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }
 
     /// When iOS lets the held push through; nil while nothing is held or the device wakes no apps.
     func heldDue(on device: DeviceStatus) -> Tick? {
-        guard background.held != nil, device.wakesApps, settings.backgroundModeRemote,
-            state != .forceQuit, state != .uninstalled
+        guard background.held != nil, device.wakesApps, !device.isBeforeFirstUnlock,
+            settings.backgroundModeRemote, state != .forceQuit, state != .uninstalled
         else { return nil }
         return max(background.reopens, device.wakes.reopens)
     }
@@ -109,17 +156,20 @@ extension App {
         let root = arrival.push.payload.root
         let title = root["data"]?["newTitle"]?.stringValue
         let body = root["data"]?["newBody"]?.stringValue
-        guard title != nil || body != nil else {
+        guard title != nil, body != nil else {
+            let lack =
+                title == nil && body == nil
+                ? "has neither data.newTitle nor data.newBody"
+                : "has no data.\(title == nil ? "newTitle" : "newBody"), and the app needs both"
             step.report(
                 arrival.fact(
-                    .not, "posted",
-                    "a local notification: \(arrival.id) has neither data.newTitle nor "
-                        + "data.newBody",
+                    .not, "posted", "a local notification: \(arrival.id) \(lack)",
                     .localNotification))
             return
         }
         world.counters.notification += 1
-        let push = Self.localPush(from: root, title: title, body: body)
+        var push = Self.localPush(from: root, title: title, body: body)
+        push.collapseID = Self.localIdentifier
         var local = Arrival(
             push, push.payload.aps, sequence: world.counters.notification,
             id: arrival.id + "-local", at: world.now)
@@ -133,6 +183,10 @@ extension App {
         step.changes.insert(
             .notification(local.row(of: address, state: state)), at: row)
     }
+
+    /// The request identifier that the kinds article's app gives to every notification it posts,
+    /// so that the next one replaces it.
+    static let localIdentifier = "local-notification"
 
     /// The local notification carries what the push carried beside `aps`.
     private static func localPush(from root: JSON, title: String?, body: String?) -> Push {

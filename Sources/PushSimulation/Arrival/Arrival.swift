@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// A push on its way through one device: what is known of it, gathered once.
 struct Arrival: Equatable, Sendable {
@@ -21,6 +22,9 @@ struct Arrival: Equatable, Sendable {
     var isShown = false
     /// Whether the extension came so far that it tracked a delivery.
     var extensionRan = false
+    /// Whether protected files and keychain items are out of reach, for nobody has unlocked the
+    /// device since it restarted.
+    var lacksProtectedData = false
     /// Whether a delivery was tracked already, so that it is tracked once.
     var isTracked = false
 
@@ -28,6 +32,8 @@ struct Arrival: Equatable, Sendable {
         self.push = push
         // The gateways are past by now, and what is kept of the push is the same after a restart.
         self.push.isSentByFCM = false
+        self.push.address = nil
+        self.push.senderID = nil
         self.push.isSentToTopic = false
         self.push.refusal = nil
         self.aps = aps
@@ -39,8 +45,11 @@ struct Arrival: Equatable, Sendable {
     }
 
     /// A fact about this push.
-    func fact(_ verb: Fact.Verb, _ subject: String, _ text: String = "", _ rule: RuleID) -> Fact {
-        Fact(verb, subject, text, rule: rule, notification: sequence)
+    func fact(
+        _ verb: Fact.Verb, _ subject: String, _ text: String = "", _ rule: RuleID,
+        _ occurrence: Occurrence? = nil
+    ) -> Fact {
+        Fact(verb, subject, text, rule: rule, notification: sequence, occurrence)
     }
 
     /// The row of the history.

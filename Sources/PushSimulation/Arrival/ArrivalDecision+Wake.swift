@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 extension ArrivalDecision {
     /// Decides whether the app runs for a push.
@@ -7,7 +8,9 @@ extension ArrivalDecision {
         isLow: Bool, now: Tick
     ) -> Wake {
         guard type == "alert" || type == "background" else { return .no }
-        if app.state == .foreground { return foregroundWake(app, aps) }
+        if app.state == .foreground {
+            return foregroundWake(app, aps, isMismatched: type == "alert" && !hasInteraction)
+        }
         guard aps.contentAvailable else { return .no }
         if let reason = obstacle(app, type: type, hasInteraction: hasInteraction) {
             return .discarded(reason)
@@ -17,15 +20,21 @@ extension ArrivalDecision {
     }
 
     /// In front, the app receives what is not presented, and everything with content-available.
-    private func foregroundWake(_ app: App, _ aps: APS) -> Wake {
+    private func foregroundWake(_ app: App, _ aps: APS, isMismatched: Bool) -> Wake {
         guard app.settings.hasRemoteNotificationCallback else { return .no }
-        if aps.contentAvailable { return .callback(.foregroundWake, isCharged: false) }
+        if aps.contentAvailable {
+            if isMismatched { return .discarded(Self.mismatch) }
+            return .callback(.foregroundWake, isCharged: false)
+        }
         guard hasText else { return .no }
         let mayShow =
             app.permission.status == .authorized || app.permission.status == .provisional
         if mayShow, app.settings.hasDelegate, app.settings.implementsWillPresent { return .no }
         return .callback(.foregroundSilentDelivery, isCharged: false)
     }
+
+    private static let mismatch = Reason(
+        .pushTypeMismatch, "push type alert without an alert wakes nothing")
 
     /// Why the app is never woken for the push.
     private func obstacle(
@@ -43,7 +52,7 @@ extension ArrivalDecision {
             return Reason(.forceQuit, "the user swiped the app away")
         }
         if type == "alert", !hasInteraction {
-            return Reason(.pushTypeMismatch, "push type alert without an alert wakes nothing")
+            return Self.mismatch
         }
         return nil
     }
@@ -52,6 +61,10 @@ extension ArrivalDecision {
     private func pause(
         _ app: App, _ device: DeviceStatus, isLow: Bool, now: Tick
     ) -> Reason? {
+        guard !device.isBeforeFirstUnlock else {
+            return Reason(
+                .beforeFirstUnlock, "nobody has unlocked the device since it restarted")
+        }
         guard device.wakesApps else {
             let causes = [
                 device.lowPower ? "Low Power Mode is on" : nil,

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// What iOS does with a push that reached the device: the decision table of `share/doc/arrival.md`.
 ///
@@ -9,10 +10,13 @@ struct ArrivalDecision: Equatable, Sendable {
     struct Reason: Equatable {
         var rule: RuleID
         var text: String
+        /// The reason or error code of the gateway that refuses, in its vendor's spelling.
+        var answer: String?
 
-        init(_ rule: RuleID, _ text: String) {
+        init(_ rule: RuleID, _ text: String, answer: String? = nil) {
             self.rule = rule
             self.text = text
+            self.answer = answer
         }
     }
 
@@ -66,8 +70,8 @@ struct ArrivalDecision: Equatable, Sendable {
         let silence = silence(app, device, aps, level)
         var decision = ArrivalDecision(
             presentation: presentation(
-                app, device, hasText: hasText, type: type, level: level,
-                isSilent: silence != nil),
+                app, device, hasText: hasText, hasInteraction: hasInteraction, type: type,
+                level: level, isSilent: silence != nil),
             wake: .no, level: level, levelNote: levelNote,
             touchesSystem: type == "alert" && app.state != .foreground
                 && app.permission.status == .authorized, hasText: hasText)
@@ -85,15 +89,19 @@ struct ArrivalDecision: Equatable, Sendable {
     }
 
     private static func presentation(
-        _ app: App, _ device: DeviceStatus, hasText: Bool, type: String, level: InterruptionLevel,
-        isSilent: Bool
+        _ app: App, _ device: DeviceStatus, hasText: Bool, hasInteraction: Bool, type: String,
+        level: InterruptionLevel, isSilent: Bool
     ) -> Presentation {
-        if let reason = hiding(app, hasText: hasText, type: type) { return .nothing(reason) }
+        if let reason = hiding(app, hasText: hasText, type: type) {
+            let isAsked = reason.rule == .alertNeedsText && hasInteraction
+            return isAsked && asksDelegateInFront(app) ? .delegateDecides : .nothing(reason)
+        }
         guard app.state == .foreground else {
-            if app.permission.status == .provisional { return .system(.list) }
-            if !device.summary.isEmpty, !level.breaksThrough { return .system(.summary) }
-            if isSilent { return .system(.list) }
-            return .system(device.isLocked ? .lockScreen : .banner)
+            let place = place(app, device, level: level, isSilent: isSilent)
+            return app.allowedPlace(place).map(Presentation.system)
+                ?? .nothing(
+                    Reason(
+                        .settingsSwitch, "every place of the app is off in Settings"))
         }
         guard app.settings.hasDelegate else {
             return .nothing(
@@ -108,6 +116,23 @@ struct ArrivalDecision: Equatable, Sendable {
                     "the app is in front and its delegate has no willPresent"))
         }
         return .delegateDecides
+    }
+
+    private static func place(
+        _ app: App, _ device: DeviceStatus, level: InterruptionLevel, isSilent: Bool
+    ) -> PushNotification.Place {
+        if app.permission.status == .provisional { return .list }
+        if !device.summary.isEmpty, !level.breaksThrough { return .summary }
+        if isSilent { return .list }
+        return device.isLocked ? .lockScreen : .banner
+    }
+
+    /// Whether `willPresent` is asked about a push with only a badge or a sound.
+    private static func asksDelegateInFront(_ app: App) -> Bool {
+        let isAllowed =
+            app.permission.status == .authorized || app.permission.status == .provisional
+        return app.state == .foreground && isAllowed && app.settings.hasDelegate
+            && app.settings.implementsWillPresent
     }
 
     /// Why nothing is presented, whatever the app's state.
@@ -130,6 +155,9 @@ struct ArrivalDecision: Equatable, Sendable {
             return Reason(.permissionNotAsked, "the permission was never asked for")
         case .authorized, .provisional: break
         }
+        if !app.settings.authorizationOptions.contains(.alert) {
+            return Reason(.authorizationOption, "the app never asked for the option `alert`")
+        }
         return app.permission.alerts
             ? nil : Reason(.alertsOff, "alerts are off for the app in Settings")
     }
@@ -144,6 +172,10 @@ struct ArrivalDecision: Equatable, Sendable {
                 extensionNote = Reason(.extensionNeedsAlert, reason.text)
                 return
             }
+        }
+        guard hasText else {
+            extensionNote = Reason(.extensionNeedsAlert, "the payload has no alert text")
+            return
         }
         guard app.settings.hasServiceExtension else {
             extensionNote = Reason(
@@ -173,7 +205,7 @@ struct ArrivalDecision: Equatable, Sendable {
             "without light or sound: the Focus filter does not let `\(criteria)` through")
     }
 
-    private static func level(_ app: App, _ aps: APS) -> (InterruptionLevel, Reason?) {
+    static func level(_ app: App, _ aps: APS) -> (InterruptionLevel, Reason?) {
         let mayBeCritical = app.settings.criticalEntitlement && app.permission.critical
         if mayBeCritical, aps.sound?.critical == true { return (.critical, nil) }
         switch aps.interruptionLevel ?? .active {
@@ -205,6 +237,13 @@ extension InterruptionLevel {
 }
 
 extension App {
+    /// The level that counts for one that a sender asked for, as the app and its user stand now.
+    public func effectiveLevel(_ asked: InterruptionLevel) -> InterruptionLevel {
+        var aps = APS()
+        aps.interruptionLevel = asked
+        return ArrivalDecision.level(self, aps).0
+    }
+
     /// Decides what becomes of a push that arrived.
     func decide(
         about push: Push, _ aps: APS, on device: DeviceStatus, at now: Tick

@@ -37,7 +37,8 @@ public struct ArrivalRow: Equatable, Sendable {
         case neverLaunched = "never launched"
         case notRunning = "not running"
         case forceQuit = "force-quit"
-        case restarted = "restarted after force-quit"
+        case restarted = "restarted after force-quit, unlocked"
+        case beforeFirstUnlock = "restarted, not yet unlocked"
 
         /// The states of an installed app that was opened before.
         static let any: [Condition] = [.foreground, .background, .notRunning, .forceQuit]

@@ -154,5 +154,19 @@ extension ArrivalTable {
             "28", "a restart lifts the ban of a force-quit", [.restarted], [.silent],
             anyPermission, then: .init(callbacks: [.didFinishLaunching, .wake]), [.backgroundWake],
             .high),
+        row(
+            "28b", "before the first unlock a silent push starts no app", [.beforeFirstUnlock],
+            [.silent], anyPermission, then: .init(), [.beforeFirstUnlock], .low),
+        row(
+            "28c", "before the first unlock an alert is shown on the lock screen",
+            [.beforeFirstUnlock], [.alert],
+            then: .init(presented: .lockScreen, setsBadge: true, sounds: true), [.presented],
+            .medium),
+        row(
+            "28d", "before the first unlock the extension runs, and cannot write its queue",
+            [.beforeFirstUnlock], [.rich],
+            then: .init(
+                presented: .lockScreen, runsExtension: true, setsBadge: true, sounds: true),
+            [.extensionRuns, .protectedData, .presented], .medium),
     ]
 }

@@ -10,8 +10,21 @@ extension ArrivalTable {
             then: .init(setsBadge: true),
             [.extensionNeedsAlert, .alertNeedsText, .badge], .high),
         row(
-            "30b", "in front, a push without text asks nobody", [.foreground],
-            [.richWithoutText, .soundAndBadge], then: .init(), [.alertNeedsText], .medium),
+            "30b", "in front, willPresent is asked about a badge without text", [.foreground],
+            [.richWithoutText],
+            then: .init(callbacks: [.willPresent], setsBadge: true, events: [.delivery]),
+            [.foregroundWithoutText, .extensionNeedsAlert, .badgeForeground], .low),
+        row(
+            "30c", "in front, willPresent is asked about badge and sound without text",
+            [.foreground], [.soundAndBadge],
+            then: .init(
+                callbacks: [.willPresent], setsBadge: true, sounds: true, events: [.delivery]),
+            [.foregroundWithoutText, .badgeForeground, .sound], .low),
+        row(
+            "30d", "in front, willPresent may refuse badge and sound", [.foreground],
+            [.soundAndBadge], given: [.setting("will-present", "banner,list")],
+            then: .init(callbacks: [.willPresent], events: [.delivery]),
+            [.foregroundWithoutText], .low),
         row(
             "31", "an empty aps does nothing", ArrivalRow.Condition.any, [.empty, .unknownKeys],
             anyPermission, then: .init(), [.alertNeedsText], .medium),

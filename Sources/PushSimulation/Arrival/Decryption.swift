@@ -89,11 +89,27 @@ extension App {
     /// What the extension must have decrypted before it can go on; nil when it decrypts nothing.
     func decryption(for arrival: Arrival) -> DecryptionRequest? {
         guard settings.decryptionKey != AppSettings.noKey,
+            settings.decryptionKey == "embedded" || !arrival.lacksProtectedData,
             let text = Self.firstText(settings.encryptedKeys, arrival.push.payload.root)
         else { return nil }
         return DecryptionRequest(
             app: address, notification: arrival.sequence, cipher: settings.decryptionCipher,
             keySource: settings.decryptionKey, text: text)
+    }
+
+    /// Says that the key of an encrypted body is a keychain item, out of reach before the first
+    /// unlock.
+    func reportLockedKey(_ arrival: Arrival, _ step: inout Step) {
+        guard arrival.lacksProtectedData, settings.decryptionKey != AppSettings.noKey,
+            settings.decryptionKey != "embedded",
+            Self.firstText(settings.encryptedKeys, arrival.push.payload.root) != nil
+        else { return }
+        step.report(
+            arrival.fact(
+                .not, "decrypted",
+                "\(arrival.id): the keychain is locked until the first unlock "
+                    + "(errSecInteractionNotAllowed, -25308); the original is shown",
+                .protectedData))
     }
 
     /// Leaves a push where it stands and asks the outside.
@@ -136,7 +152,8 @@ extension App {
             step.report(
                 arrival.fact(
                     .not, "decrypted",
-                    "\(arrival.id): \(fault.text); the original is shown", .extensionDecryption))
+                    "\(arrival.id): \(fault.text); the original is shown", .extensionDecryption,
+                    .extensionUnchanged))
         }
         finish(&arrival, suspended.decision, row: row, on: &device, in: &world, &step)
     }

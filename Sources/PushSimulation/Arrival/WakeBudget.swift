@@ -1,5 +1,3 @@
-import PushPayload
-
 /// How often a device wakes apps for background pushes.
 ///
 /// Apple states that the budget is the device's and is reset every 24 h (A-TROUB), but no figure;
@@ -39,8 +37,15 @@ public struct BackgroundBudget: Equatable, Sendable {
     public var held: Push?
     /// The sequence of the held push.
     public var heldSequence: Int64 = 0
+    /// What became of the held push's notification, so that a late callback tracks its delivery.
+    public var heldDelivery = HeldDelivery.unseen
     /// When the last pushes were let through, at most three.
     public var recent: [Tick] = []
+
+    /// The steps from a notification to its `delivery`.
+    public enum HeldDelivery: String, Sendable {
+        case unseen, shown, tracked
+    }
 
     /// The pushes let through in an hour, the higher of the rates that Apple names (A-BG).
     public static let limit = 3
@@ -55,6 +60,7 @@ public struct BackgroundBudget: Equatable, Sendable {
         defer {
             held = nil
             heldSequence = 0
+            heldDelivery = .unseen
         }
         return (push, heldSequence)
     }

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// One analytics record, as the app's event tracker writes it (TD-04).
 public struct Event: Equatable, Sendable {

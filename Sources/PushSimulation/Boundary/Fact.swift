@@ -18,6 +18,9 @@ public struct Fact: Equatable, Sendable {
     public var rule: RuleID
     /// The sequence of the notification it is about.
     public var notification: Int64?
+    /// What happened, where somebody reasons about it; nil for a line that only people read, and
+    /// for facts of workspaces that are older than occurrences.
+    public var occurrence: Occurrence?
 
     /// When it happened, in a command that takes time; nil = when the command began.
     public var at: Tick?
@@ -25,13 +28,14 @@ public struct Fact: Equatable, Sendable {
     /// Makes a fact.
     public init(
         _ verb: Verb, _ subject: String, _ text: String = "", rule: RuleID,
-        notification: Int64? = nil
+        notification: Int64? = nil, _ occurrence: Occurrence? = nil
     ) {
         self.verb = verb
         self.subject = subject
         self.text = text
         self.rule = rule
         self.notification = notification
+        self.occurrence = occurrence
     }
 
     /// The fact as one line, the verb in a column of seven.

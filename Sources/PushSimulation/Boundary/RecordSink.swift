@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// Where records go that an ingest service accepted: Treasure Data's tables, or their stand-in.
 public protocol RecordSink: AnyObject {

@@ -168,6 +168,9 @@ extension App {
             permission.status = .denied
             step.report(Fact(.refused, "permission", "denied", rule: .permissionPrompt))
             return
+        case .turn(let control, let isOn):
+            turn(control, isOn: isOn, &step)
+            return
         case .provisional(let timeSensitive):
             if let timeSensitive { permission.timeSensitive = timeSensitive }
             permission.status = .provisional

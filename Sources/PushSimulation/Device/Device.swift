@@ -5,7 +5,10 @@ public struct Device: Equatable, Sendable {
     /// The marketing name, `iPhone 15`.
     public var model: String
     /// The iOS version, `17.5`.
-    public var os: String
+    public var os: String {
+        get { status.os }
+        set { status.os = newValue }
+    }
     /// What the user set, and how the device is connected.
     public var status = DeviceStatus()
     /// The apps, in the order they were installed; the current one is the last used.
@@ -17,16 +20,23 @@ public struct Device: Equatable, Sendable {
     public init(name: String, model: String = "iPhone 15", os: String = "17.5") {
         self.name = name
         self.model = model
-        self.os = os
+        status.os = os
     }
 }
 
 /// The state of a device that decides what a push does.
 public struct DeviceStatus: Equatable, Sendable {
+    /// The iOS version, `17.5`.
+    public var os = ""
     /// Whether APNs reaches it; pushes wait there meanwhile.
     public var isOnline = true
     /// Whether the screen is locked, which moves banners to the lock screen.
-    public var isLocked = false
+    public var isLocked = false {
+        didSet { if !isLocked { isBeforeFirstUnlock = false } }
+    }
+    /// Whether nobody unlocked it since it restarted: no app is started, and protected data is out
+    /// of reach.
+    public var isBeforeFirstUnlock = false
     /// Whether a Focus is on, which only time-sensitive and critical ones break through.
     public var focus = false
     /// Whether the ring switch is off, so that only critical alerts sound.

@@ -77,6 +77,7 @@ extension World {
             devices[index].apps[app].screenUnlocked(on: status, in: &surroundings, &step)
         }
         deliverStored(on: index, &step)
+        devices[index].deliverDue(in: &surroundings, &step)
     }
 
     private func clockText(_ minutes: Int) -> String {
@@ -100,9 +101,15 @@ extension World {
                 rule: .command))
     }
 
-    /// A restart ends every process and lifts the ban of a force-quit (A-DIDRECV).
+    /// A restart ends every process and lifts the ban of a force-quit (A-DIDRECV); the device is
+    /// locked until somebody enters its code.
     private mutating func restart(_ index: Int, _ step: inout Step) {
-        step.report(Fact(.device, devices[index].name, "restarts", rule: .restart))
+        devices[index].status.isLocked = true
+        devices[index].status.isBeforeFirstUnlock = true
+        step.report(
+            Fact(
+                .device, devices[index].name, "restarts, and waits for its first unlock",
+                rule: .restart))
         for app in devices[index].apps.indices
         where devices[index].apps[app].state != .uninstalled {
             devices[index].apps[app].state = .notRunning

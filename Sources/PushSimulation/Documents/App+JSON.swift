@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 extension AppSettings {
     /// The settings as `app show` lists them, so that a person can read the document too.
@@ -47,6 +48,11 @@ extension AppSettings {
         for setting in AppSetting.all {
             if let text = json[setting.key]?.stringValue { _ = setting.set(&self, text) }
         }
+        if json["td.custom-events"] == nil, let old = json["td.logging"]?.stringValue {
+            // Up to 0.1 this key was the switch of the events.
+            tracksCustomEvents = old != "off"
+            printsDebugLog = false
+        }
         infoFaults = (json["info_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
         firebaseFaults = (json["firebase_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
         strings = (json["strings"]?.arrayValue ?? []).map(LanguageStrings.init)
@@ -75,6 +81,8 @@ extension App {
         if let held = background.held {
             members.append(.init(key: "held", value: held.json))
             members.append(.init(key: "held_sequence", value: .int64(background.heldSequence)))
+            members.append(
+                .init(key: "held_delivery", value: .string(background.heldDelivery.rawValue)))
         }
         if !background.recent.isEmpty {
             let ticks = background.recent.map { JSON.int64($0.milliseconds) }
@@ -111,6 +119,9 @@ extension App {
         installation = json["ncmb"].map { NCMBInstallation($0) }
         background.held = json["held"].flatMap(Push.init)
         background.heldSequence = json["held_sequence"]?.int64Value ?? 0
+        background.heldDelivery =
+            json["held_delivery"]?.stringValue.flatMap(BackgroundBudget.HeldDelivery.init)
+            ?? .unseen
         background.recent = (json["woken"]?.arrayValue ?? [])
             .compactMap(\.int64Value).map(Tick.init(milliseconds:))
         if let stored = json["stored"], let push = stored["push"].flatMap(Push.init) {
@@ -123,10 +134,12 @@ extension App {
 
 extension Permission {
     var json: JSON {
-        [
+        var json: JSON = [
             "status": .string(status.rawValue), "time_sensitive": .bool(timeSensitive),
             "alerts": .bool(alerts), "critical": .bool(critical),
         ]
+        if !turnedOff.isEmpty { json["off"] = .array(turnedOff.map { .string($0.rawValue) }) }
+        return json
     }
 
     init(_ json: JSON) {
@@ -135,6 +148,8 @@ extension Permission {
         timeSensitive = json["time_sensitive"]?.boolValue ?? true
         alerts = json["alerts"]?.boolValue ?? true
         critical = json["critical"]?.boolValue ?? false
+        turnedOff = (json["off"]?.arrayValue ?? []).compactMap(\.stringValue)
+            .compactMap(PermissionSwitch.init)
     }
 }
 
@@ -152,6 +167,8 @@ extension TokenService {
         if let installationApp { json["installation_app"] = .string(installationApp) }
         if memoryIsComplete { json["complete"] = true }
         if let orphanedSender { json["orphaned"] = .string(orphanedSender) }
+        if let orphanedToken { json["orphaned_token"] = .string(orphanedToken) }
+        if !subscriptions.isEmpty { json["topics"] = .array(subscriptions.map(\.json)) }
         if !shelved.isEmpty {
             json["shelved"] = .array(shelved.map { .array([.string($0.app), .string($0.id)]) })
         }
@@ -168,10 +185,28 @@ extension TokenService {
         installationApp = json["installation_app"]?.stringValue
         memoryIsComplete = json["complete"]?.boolValue ?? false
         orphanedSender = json["orphaned"]?.stringValue
+        orphanedToken = json["orphaned_token"]?.stringValue
+        subscriptions = (json["topics"]?.arrayValue ?? []).map(Subscription.init)
         shelved = (json["shelved"]?.arrayValue ?? []).map {
             Installation(app: $0[0]?.stringValue ?? "", id: $0[1]?.stringValue ?? "")
         }
         cache = (json["cache"]?.arrayValue ?? []).map(Cached.init)
+    }
+}
+
+extension TokenService.Subscription {
+    var json: JSON {
+        [
+            "topic": .string(topic), "sender": .string(senderID),
+            "installation": .string(installationID), "since": .int64(since.milliseconds),
+        ]
+    }
+
+    init(_ json: JSON) {
+        topic = json["topic"]?.stringValue ?? ""
+        senderID = json["sender"]?.stringValue ?? ""
+        installationID = json["installation"]?.stringValue ?? ""
+        since = Tick(milliseconds: json["since"]?.int64Value ?? 0)
     }
 }
 

@@ -1,8 +1,8 @@
-import PushPayload
+import PushText
 
 extension Device {
     var json: JSON {
-        [
+        var json: JSON = [
             "model": .string(model), "os": .string(os),
             "online": .bool(status.isOnline), "locked": .bool(status.isLocked),
             "focus": .bool(status.focus), "mute": .bool(status.mute),
@@ -15,6 +15,8 @@ extension Device {
             "woken": .int(status.wakes.used),
             "woken_since": status.wakes.start.map { .int64($0.milliseconds) } ?? .null,
         ]
+        if status.isBeforeFirstUnlock { json["before_first_unlock"] = true }
+        return json
     }
 
     init(_ name: String, _ json: JSON) {
@@ -23,6 +25,7 @@ extension Device {
             os: json["os"]?.stringValue ?? "17.5")
         status.isOnline = json["online"]?.boolValue ?? true
         status.isLocked = json["locked"]?.boolValue ?? false
+        status.isBeforeFirstUnlock = json["before_first_unlock"]?.boolValue ?? false
         status.focus = json["focus"]?.boolValue ?? false
         status.mute = json["mute"]?.boolValue ?? false
         status.lowPower = json["low_power"]?.boolValue ?? false

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension Surroundings {
     /// What changes with almost every command.
@@ -37,6 +37,12 @@ extension Surroundings {
         if !network.stubs.isEmpty {
             json.append(.init(key: "stubs", value: .array(network.stubs.map(\.json))))
         }
+        if !serviceAccounts.isEmpty {
+            json.append(.init(key: "accounts", value: .array(serviceAccounts.map(\.json))))
+        }
+        if !providerKeys.isEmpty {
+            json.append(.init(key: "apnsKeys", value: .array(providerKeys.map(\.json))))
+        }
         if !ncmb.isEmpty { json.append(.init(key: "ncmb", value: ncmb.json)) }
         return .object(json)
     }
@@ -60,6 +66,14 @@ extension Surroundings {
         for key in Config.keys {
             if key.name == "queue.limit", json["ownQueueLimit"] != nil { continue }
             if let text = json["config"]?[key.name]?.stringValue { _ = key.set(&config, text) }
+        }
+        serviceAccounts = (json["accounts"]?.arrayValue ?? []).compactMap(
+            FirebaseServiceAccount.init)
+        providerKeys = (json["apnsKeys"]?.arrayValue ?? []).compactMap(ProviderKey.init)
+        let isKnown = Endpoint.regions.dropFirst().contains { $0.name == config.endpoint.name }
+        if json["config"]?["td.account_region"] == nil, isKnown {
+            // Up to 0.1 every region took every key: the account was where the uploads went.
+            config.accountRegion = config.endpoint.name
         }
         if let records = json["ncmb"] { ncmb = NCMBRecords(records) }
         network.stubs = (json["stubs"]?.arrayValue ?? []).compactMap(Stub.init)

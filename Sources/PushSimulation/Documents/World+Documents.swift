@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// The world's small documents: what the store keeps whole, and the world made of them again.
 extension World {
@@ -39,7 +39,9 @@ extension World {
     public var documentContent: WorldContent {
         WorldContent(
             network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
-            device: currentDevice, devices: devices.map(\.name))
+            providerKeys: surroundings.providerKeys,
+            serviceAccounts: surroundings.serviceAccounts, device: currentDevice,
+            devices: devices.map(\.name))
     }
 
     /// Every document of this world, devices before their apps.
@@ -87,6 +89,8 @@ public struct WorldContent: Equatable, Sendable {
     var network: Network
     var config: Config
     var ncmb: NCMBRecords
+    var providerKeys: [ProviderKey]
+    var serviceAccounts: [FirebaseServiceAccount]
     var device: Int
     var devices: [String]
 }

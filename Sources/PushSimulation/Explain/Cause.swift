@@ -23,6 +23,23 @@ public enum Cause: String, CaseIterable, Sendable {
     case notPresented = "not-presented"
     case noAlertText = "no-alert-text"
     case heldForSummary = "held-for-summary"
+    case tokenFetchFailed = "token-fetch-failed"
+
+    // It came, and not as people expect.
+    case focus
+    case focusFilter = "focus-filter"
+    case provisional
+    case passiveLevel = "passive-level"
+    case timeSensitiveRefused = "time-sensitive-refused"
+    case entitlementMissing = "entitlement-missing"
+    case deviceLocked = "device-locked"
+    case muteSwitch = "mute-switch"
+    case noSound = "no-sound"
+    case soundMissing = "sound-missing"
+    case noBadge = "no-badge"
+    case badgeNotNumber = "badge-not-number"
+    case willPresentOptions = "will-present-options"
+    case noImage = "no-image"
 
     // No image.
     case extensionMissing = "extension-missing"
@@ -48,11 +65,13 @@ public enum Cause: String, CaseIterable, Sendable {
     case linkHandlerMissing = "link-handler-missing"
     case linkNotAllowed = "link-not-allowed"
     case linkUnsafe = "link-unsafe"
+    case linkMalformed = "link-malformed"
+    case linkKeyUnread = "link-key-unread"
 
     // No events.
     case notTracking = "not-tracking"
     case sdkNotInitialised = "sdk-not-initialised"
-    case loggingOff = "logging-off"
+    case customEventsOff = "custom-events-off"
     case noCodeRuns = "no-code-runs"
     case delegateMissing = "delegate-missing"
     case responseHandlerMissing = "response-handler-missing"
@@ -68,4 +87,10 @@ public enum Cause: String, CaseIterable, Sendable {
     case receiptFailed = "receipt-failed"
     case eventPoisoned = "event-poisoned"
     case notStored = "not-stored"
+    case storedTwice = "stored-twice"
+    case tableDeleted = "table-deleted"
+    case columnMissing = "column-missing"
+    case endpointUnreachable = "endpoint-unreachable"
+    case queueDeleted = "queue-deleted"
+    case noEvents = "no-events"
 }

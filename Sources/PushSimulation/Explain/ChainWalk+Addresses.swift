@@ -17,7 +17,8 @@ extension ChainWalk {
             pending(.permission, .permissionPrompt, "no app is there to be allowed anything")
             return
         }
-        if let fact = fact(ofRules: ["permission-", "alerts-off"], [.not]) {
+        let rules: [RuleID] = [.permissionDenied, .permissionNotAsked, .alertsOff]
+        if let fact = fact(ofRules: rules, [.not]) {
             refusedPermission(fact.rule, reason(fact))
         } else if isPresented || isHeldForSummary {
             let isAllowed = [.authorized, .provisional].contains(app.permission.status)
@@ -78,14 +79,14 @@ extension ChainWalk {
                 Basis(.unregistered), cure: "`app install`, then `app launch`")
             return
         }
-        if let fact = fact(ofRules: ["no-device-token", "unregistered"], [.not]) {
+        if let fact = fact(ofRules: [.noDeviceToken, .unregistered], [.not]) {
             unregistered(app, Basis(fact.rule), reason(fact))
         } else if row != nil {
             let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone by now"
             ok(.deviceToken, token, .apnsRegistration)
         } else if let token = app.tokens.deviceToken {
             ok(.deviceToken, TokenText.short(token), .apnsRegistration)
-        } else if isBroken, app.settings.registration == .whenGranted {
+        } else if isStopped, app.settings.registration == .whenGranted {
             pending(
                 .deviceToken, .apnsRegistration,
                 "none: the app registers only after the permission is granted")
@@ -98,7 +99,7 @@ extension ChainWalk {
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         var found = found
         let cure: String
-        if isBroken, app.settings.registration == .whenGranted {
+        if isStopped, app.settings.registration == .whenGranted {
             pending(.deviceToken, .apnsRegistration, "\(found); it waits for the permission")
             return
         }
@@ -120,81 +121,5 @@ extension ChainWalk {
             cure = "`app kill`, then `app launch`"
         }
         broken(.deviceToken, .notRegistered, found, basis, cure: cure)
-    }
-
-    private mutating func walkRegistrationToken() {
-        guard let app, let project = app.settings.firebase else {
-            skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
-            return
-        }
-        if let fact = fact(ofRules: ["fcm-expiry", "fcm-sender-mismatch"], [.not]) {
-            let isExpired = fact.rule == .fcmExpiry
-            broken(
-                .registrationToken, isExpired ? .tokenExpired : .projectChanged, reason(fact),
-                Basis(fact.rule),
-                cure: isExpired
-                    ? "`token refresh`, so that the app uploads a new one"
-                    : "the app calls token(completion:) after the APNs token is set: `token fetch`")
-        } else if isPastFCM, app.tokens.cached(project.senderID)?.isRegistered != true {
-            skipped(
-                .registrationToken, .fcmExpiry,
-                "this push did not pass FCM, which would have refused it: there is no valid token")
-        } else if let token = tokenAtArrival(project) {
-            ok(.registrationToken, TokenText.short(token), .fcmDelegate)
-        } else if let cached = app.tokens.cached(project.senderID) {
-            guard cached.isRegistered else {
-                broken(
-                    .registrationToken, .tokenExpired,
-                    "\(TokenText.short(cached.token)) is expired: FCM answers UNREGISTERED",
-                    Basis(.fcmExpiry), cure: "`token refresh`, so that the app uploads a new one")
-                return
-            }
-            ok(
-                .registrationToken,
-                "\(TokenText.short(cached.token)), sender \(project.senderID)", .fcmDelegate)
-        } else if status(.deviceToken) != .ok {
-            pending(.registrationToken, .fcmFetch, "none: FCM needs the device token first")
-        } else {
-            missingRegistrationToken(app, project)
-        }
-    }
-
-    /// Whether the push in question came to APNs without FCM, whose messages carry its own ID.
-    private var isPastFCM: Bool {
-        guard row != nil, let payload else { return false }
-        return payload.root["gcm.message_id"] == nil
-    }
-
-    private mutating func missingRegistrationToken(_ app: App, _ project: FirebaseProject) {
-        let settings = app.settings
-        // Asking would fail with 505 where the device token does not reach the SDK.
-        if let other = app.tokens.cache.first, settings.apnsTokenReachesFirebase {
-            broken(
-                .registrationToken, .projectChanged,
-                "none for sender \(project.senderID): the keychain holds one of sender "
-                    + "\(other.senderID), so the SDK does not ask",
-                Basis(.fcmCacheBySender),
-                cure: "the app calls token(completion:) after the APNs token is set: `token fetch`")
-        } else if !settings.apnsTokenReachesFirebase {
-            broken(
-                .registrationToken, .apnsTokenNotSet,
-                "none: Messaging.apnsToken is not set, and swizzling does not reach the app",
-                Basis(.fcmSwizzling),
-                cure: "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
-                    + "`app set sets-apns-token on`, then `app kill` and `app launch`")
-        } else {
-            broken(
-                .registrationToken, .tokenMissing, "none for sender \(project.senderID)",
-                Basis(.fcmFetch), cure: "`token fetch`")
-        }
-    }
-
-    /// The token that was valid when the notification arrived, from the history.
-    private func tokenAtArrival(_ project: FirebaseProject) -> String? {
-        guard let row else { return nil }
-        let last = evidence.tokens.last {
-            $0.kind == "registration" && $0.scope == project.senderID && $0.at <= row.arrivedAt
-        }
-        return last?.change == "issued" ? last?.token : nil
     }
 }

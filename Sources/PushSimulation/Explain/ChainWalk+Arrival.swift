@@ -1,11 +1,10 @@
-import PushPayload
-
 /// The links of an arrival: gateway, device, display.
 extension ChainWalk {
     mutating func walkArrival() {
         guard needsPush else {
+            let rule: RuleID = subject.event == .tokenRegister ? .userAssociation : .linkRouted
             for stage in [ChainLink.Stage.gateway, .device, .display, .serviceExtension] {
-                skipped(stage, .userAssociation, "\(name) is tracked without a push")
+                skipped(stage, rule, "no push is needed")
             }
             return
         }
@@ -16,25 +15,35 @@ extension ChainWalk {
     }
 
     private mutating func walkGateway() {
-        if let refused = refusedPush {
+        if isLocal {
+            skipped(.gateway, .localNotification, "the app posted it itself")
+        } else if let refused = refusedPush {
             refusedByGateway(refused)
+        } else if let row, row.state == "refused" {
+            refusedOnTheWay()
         } else if refusesByConfiguration() {
             return
-        } else if let dropped = droppedPush {
-            // One that a newer push replaced would not have lived longer with another expiration.
-            let isReplaced = dropped.hasSuffix("is newer")
-            broken(
-                .gateway, isReplaced ? .pushReplaced : .pushDropped, dropped,
-                Basis(.storeAndForward),
-                cure: "send it again while the device is online"
-                    + (isReplaced ? "" : ", or with a longer `--ttl`"))
+        } else if let (loss, fact) = lostPush {
+            lost(loss, fact)
         } else if storedPush != nil {
             ok(.gateway, "APNs stores it", .storeAndForward)
         } else if let row {
-            walkGateway(row)
+            links.append(
+                ChainLink(.gateway, .ok, "APNs delivered it, push type \(row.pushType)", .topic))
         } else {
             nothingArrived()
         }
+    }
+
+    /// What APNs did not keep for a device that was away.
+    private mutating func lost(_ loss: Occurrence.Loss, _ fact: Fact) {
+        // One that a newer push replaced would not have lived longer with another expiration.
+        let isReplaced = loss == .replaced
+        broken(
+            .gateway, isReplaced ? .pushReplaced : .pushDropped, reason(fact),
+            Basis(.storeAndForward),
+            cure: "send it again while the device is online"
+                + (isReplaced ? "" : ", or with a longer `--ttl`"))
     }
 
     /// What FCM or APNs would refuse for the app's configuration, whatever the push.
@@ -45,12 +54,7 @@ extension ChainWalk {
                 cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
                     + "new GoogleService-Info.plist: `app import FILE`")
         } else if let app, app.settings.firebase != nil, !app.settings.firebaseHasAPNsKey {
-            broken(
-                .gateway, .apnsKeyMissing,
-                "Firebase holds no APNs key for the app, so FCM cannot send to it",
-                .thirdPartyAuth,
-                cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
-                    + "`app set firebase.apns-key on`")
+            missingAPNsKey("Firebase holds no APNs key for the app, so FCM cannot send to it")
         } else {
             return false
         }
@@ -58,39 +62,57 @@ extension ChainWalk {
         return true
     }
 
-    private mutating func walkGateway(_ row: NotificationRow) {
+    private mutating func missingAPNsKey(_ found: String) {
+        broken(
+            .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
+            cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
+                + "`app set firebase.apns-key on`")
+    }
+
+    /// A gateway refused the push when it was sent, and the history has its answer.
+    private mutating func refusedOnTheWay() {
         let isAddressed =
             status(.deviceToken) == .ok && status(.registrationToken) != .broken
-        if row.state == "refused", isAddressed, let fact = fact(.not, "shown") {
-            let cure = GatewayAnswer(in: reason(fact)).map { "\($0.cure); here: `stub clear`" }
-            broken(
-                .gateway, .pushRefused, reason(fact), Basis(fact.rule),
-                cure: cure ?? "mend what it says, then send the push again")
-        } else if row.state == "refused" {
+        let refusal = fact { if case .refused = $0 { true } else { false } }
+        guard isAddressed, let refusal else {
             pending(.gateway, .noDeviceToken, "there is no address to send to")
-        } else {
-            links.append(
-                ChainLink(.gateway, .ok, "APNs delivered it, push type \(row.pushType)", .topic))
+            return
         }
+        if refusal.rule == .thirdPartyAuth {
+            missingAPNsKey(reason(refusal))
+            return
+        }
+        if refusal.rule == .apnsRefused, let mismatch = bundleIDMismatch {
+            broken(
+                .gateway, .bundleIDMismatch, mismatch, .topic,
+                cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
+                    + "new GoogleService-Info.plist: `app import FILE`")
+            return
+        }
+        var cure = "correct what the answer names, then send the push again"
+        if case .refused(let name?)? = refusal.occurrence,
+            let answer = GatewayAnswer(reason: name)
+        {
+            cure = "\(answer.cure); here: `stub clear`"
+        }
+        broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
     }
 
     /// No push came: names what is known, and lists what could have stopped one.
     private mutating func nothingArrived() {
-        if isBroken {
+        if isStopped {
             pending(.gateway, .noDeviceToken, "nothing can be sent to the app")
             return
         }
         let bundleID = app?.address.bundleID ?? "the app"
-        if case .message(let id) = subject {
-            if Self.isQuestion(id) {
-                note("`why` alone explains the newest notification, `why TYPE` an event's type")
-            }
+        if let id = subject.id {
             broken(
                 .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
                 cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
             note("APNs refuses a bundle ID other than `\(bundleID)`; its letters' case matters")
             note("APNs refuses a payload over 4096 bytes")
             note("a payload that names no message_id gets an ID like `m-000001`")
+            note("`why` takes an ID, an event's type, or a symptom as `banner` or `image`")
         } else {
             broken(
                 .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
@@ -98,20 +120,14 @@ extension ChainWalk {
         }
     }
 
-    /// Whether somebody asked about a part of the chain, for which a message's ID was taken.
-    private static func isQuestion(_ id: String) -> Bool {
-        ["image", "push", "notification", "notifications", "banner", "badge", "sound"].contains(id)
-            || ChainLink.Stage.allCases.contains { $0.rawValue == id }
-    }
-
     /// The refusal of the push in question: by its ID, else the last when nothing came after it.
     private var refusedPush: RefusedPush? {
         if let row {
-            return evidence.refusals.last { subject == .newest && $0.at > row.arrivedAt }
+            return evidence.refusals.last {
+                subject.id == nil && subject.event == nil && $0.at > row.arrivedAt
+            }
         }
-        if case .message(let id) = subject {
-            return evidence.refusals.last { $0.id == id }
-        }
+        if let id = subject.id { return evidence.refusals.last { $0.id == id } }
         return evidence.refusals.last
     }
 
@@ -130,7 +146,7 @@ extension ChainWalk {
         default:
             broken(
                 .gateway, .pushRefused, found, .neverArrived,
-                cure: push.refusal.hint ?? "mend what it says, then send the push again")
+                cure: push.refusal.hint ?? "correct what it names, then send the push again")
         }
     }
 
@@ -145,21 +161,21 @@ extension ChainWalk {
         return "Firebase sends to `\(known)`, the app is `\(app.address.bundleID)`\(differs)"
     }
 
-    /// What APNs did with a push that it dropped, from the app's facts.
-    private var droppedPush: String? {
-        guard row == nil, let id else { return nil }
-        let dropped = evidence.appFacts.last { entry in
-            [.storeAndForward, .powerPriority].contains(entry.fact.rule)
-                && (entry.fact.verb == .dropped && entry.fact.subject == id
-                    || entry.fact.verb == .not && entry.fact.text.hasPrefix(id + ":"))
+    /// What APNs did with a push that it did not keep, from the app's facts.
+    var lostPush: (Occurrence.Loss, Fact)? {
+        guard row == nil else { return nil }
+        for entry in evidence.appFacts.reversed() {
+            if case .lost(let loss, let lost)? = entry.fact.occurrence, lost == id ?? lost {
+                return (loss, entry.fact)
+            }
         }
-        return dropped.map { reason($0.fact) }
+        return nil
     }
 
     /// The push that waits at APNs, if it is the one in question.
-    private var storedPush: StoredPush? {
+    var storedPush: StoredPush? {
         guard row == nil, let stored = app?.stored else { return nil }
-        if case .message(let id) = subject, stored.push.id != id { return nil }
+        if let id = subject.id, stored.push.id != id { return nil }
         return stored
     }
 
@@ -184,24 +200,27 @@ extension ChainWalk {
             ok(
                 .device, "`\(device.name)` took it" + (wasCalledBack ? ", and the app ran" : ""),
                 isSilent ? fact(.called)?.rule ?? .backgroundWake : .storeAndForward)
-        } else if isBroken {
+        } else if isStopped {
             pending(.device, .storeAndForward)
         } else {
             pending(.device, .storeAndForward, device.status.isOnline ? "online" : "offline")
         }
     }
 
-    /// Why a push that shows nothing did not reach the app either.
+    /// Why the app did not run for a push with content-available, whether or not it is shown.
     private var wakeFailure: Fact? {
-        guard isSilent, fact(.woke) == nil, !wasCalledBack else { return nil }
-        return fact(.held) ?? fact(.not, "woken")
-    }
-
-    private var wasCalledBack: Bool {
-        evidence.facts.contains {
-            $0.fact.verb == .called && $0.fact.subject.contains("didReceiveRemoteNotification")
+        guard payload?.aps.contentAvailable == true, fact(.woke) == nil, !wasCalledBack else {
+            return nil
+        }
+        return fact { occurrence in
+            switch occurrence {
+            case .notWoken, .wakeHeld, .lost(.superseded, _), .lost(.discarded, _): true
+            default: false
+            }
         }
     }
+
+    private var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
 
     private func wakeReason(_ fact: Fact) -> String {
         let text = reason(fact)
@@ -210,62 +229,28 @@ extension ChainWalk {
     }
 
     private func wakeCure(_ fact: Fact) -> String {
+        if case .lost(let loss, _)? = fact.occurrence {
+            return loss == .superseded
+                ? "send fewer background pushes, or open the app: `app launch`"
+                : "send it again; `app launch` lets the app run"
+        }
         switch fact.rule {
-        case .forceQuit: "the user opens the app (`app launch`) or restarts the device"
+        case .forceQuit: return "the user opens the app (`app launch`) or restarts the device"
         case .backgroundMode:
-            "add Background Modes, Remote notifications: `app set background-mode on`"
+            return "add Background Modes, Remote notifications: `app set background-mode on`"
         case .backgroundRefreshOff:
-            [
-                fact.text.contains("Low Power") ? "`device low-power off`" : nil,
-                fact.text.contains("Background App") ? "`device background-refresh on`" : nil,
+            guard case .wakeHeld(let lowPower, let refreshOff)? = fact.occurrence else {
+                return "open the app: `app launch`"
+            }
+            return [
+                lowPower ? "`device low-power off`" : nil,
+                refreshOff ? "`device background-refresh on`" : nil,
             ].compactMap { $0 }.joined(separator: " and ") + ", or open the app"
+        case .beforeFirstUnlock: return "unlock the device: `device unlock`"
         case .backgroundCallback:
-            "implement didReceiveRemoteNotification: `app set remote-callback on`"
-        case .pushTypeMismatch: "send it with `--type background --priority 5`"
-        default: "open the app: `app launch`"
+            return "implement didReceiveRemoteNotification: `app set remote-callback on`"
+        case .pushTypeMismatch: return "send it with `--type background --priority 5`"
+        default: return "open the app: `app launch`"
         }
-    }
-
-    private mutating func walkDisplay() {
-        guard let row else {
-            pending(.display, .presented)
-            return
-        }
-        if isPresented {
-            let text = fact(.shown)?.text ?? "it was shown"
-            let later = ["shown", "held"].contains(row.state) ? "" : "; \(row.state) since"
-            ok(.display, text + later, .presented)
-        } else if isHeldForSummary {
-            let fact = fact(.held)
-            broken(
-                .display, .heldForSummary, fact?.text ?? "it waits for the scheduled summary",
-                Basis(fact?.rule ?? .presented),
-                cure: "wait for the summary (`clock advance`), or send it as time-sensitive")
-        } else if status(.permission) == .broken || status(.gateway) != .ok {
-            pending(.display, .presented)
-        } else if let fact = fact(.not, "shown") {
-            notPresented(fact)
-        } else {
-            skipped(.display, .backgroundWake, "a background push shows nothing")
-        }
-    }
-
-    private mutating func notPresented(_ fact: Fact) {
-        let cure: String
-        var cause = Cause.notPresented
-        switch fact.rule {
-        case .foregroundNoDelegate:
-            cure = "set a notification-centre delegate: `app set delegate on`"
-        case .foregroundNoWillPresent:
-            cure = "implement willPresent: `app set delegate.will-present on`"
-        case .foregroundWillPresent:
-            cure = "return `.banner` and `.list`: `app set will-present banner,list,sound,badge`"
-        case .backgroundNeverShown: cure = "send it with push type `alert`"
-        case .alertNeedsText:
-            cause = .noAlertText
-            cure = "put a title, subtitle or body into `aps.alert`"
-        default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"
-        }
-        broken(.display, cause, reason(fact), Basis(fact.rule), cure: cure)
     }
 }

@@ -1,3 +1,6 @@
+import PushPayload
+import PushText
+
 /// The links of the data's way: event, queue, upload, warehouse.
 extension ChainWalk {
     mutating func walkData() {
@@ -27,15 +30,18 @@ extension ChainWalk {
     }
 
     private mutating func walkEvent(_ app: App, _ records: [EventRecord]) {
-        if let fact = untracked(records) {
-            notTracked(app, fact)
+        if let (fact, obstacle) = untracked(records) {
+            notTracked(app, fact, obstacle)
         } else if !records.isEmpty {
-            let kinds = records.map(\.queued.event.kind.rawValue).joined(separator: ", ")
-            ok(.event, "tracked \(kinds)", .eventTracked)
-        } else if isBroken {
+            ok(.event, "tracked " + Self.kinds(records), .eventTracked)
+        } else if isStopped {
             pending(.event, .eventTracked)
         } else if let broken = trackerFailure(app.settings) {
             links.append(broken)
+        } else if subject.asksForEvents {
+            waiting(
+                .event, .noEvents, "the app has tracked no event yet", .eventTracked,
+                cure: app.wasLaunched ? "`receive FILE`, then `tap`" : "`app launch`")
         } else if subject.event == .tokenRegister {
             broken(
                 .event, .notTracked, "the app has not registered its token with Treasure Data",
@@ -46,55 +52,98 @@ extension ChainWalk {
                 Basis(kind == .delivery ? .deliveryNeedsCode : .eventTracked),
                 cure: "let the app's code run: mutable-content and an extension that tracks")
         } else {
-            skipped(.event, .deliveryNeedsCode, "nothing of it is tracked")
+            skipped(.event, .deliveryNeedsCode, "no event was tracked")
         }
     }
 
+    /// The types of events, each once, with their number where there are several.
+    private static func kinds(_ records: [EventRecord]) -> String {
+        var names: [String] = []
+        for record in records where !names.contains(record.queued.event.kind.rawValue) {
+            names.append(record.queued.event.kind.rawValue)
+        }
+        return names.map { name in
+            let count = records.count { $0.queued.event.kind.rawValue == name }
+            return count == 1 ? name : "\(name) (\(count))"
+        }.joined(separator: ", ")
+    }
+
     /// The fact that says that an event in question was not tracked.
-    private func untracked(_ records: [EventRecord]) -> Fact? {
-        evidence.facts.first { entry in
-            guard entry.fact.verb == .not, entry.fact.subject == "tracked" else { return false }
-            guard let kind = subject.event else { return true }
-            return records.isEmpty && names(kind, entry.fact.text)
-        }?.fact
+    private func untracked(_ records: [EventRecord]) -> (Fact, Occurrence.Obstacle)? {
+        var choice: (Fact, Occurrence.Obstacle)?
+        for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts) {
+            guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
+                subject.event.map({ $0 == kind }) ?? (subject.id != nil || subject.needsPush),
+                // What was tracked since answers for itself.
+                !records.contains(where: { $0.queued.event.kind == kind })
+            else { continue }
+            // What the sender chose is told only where nothing is wrong with the app.
+            guard obstacle == .noCode || obstacle == .noCategory else {
+                return (entry.fact, obstacle)
+            }
+            choice = choice ?? (entry.fact, obstacle)
+        }
+        return choice
     }
 
-    /// Whether the text of a fact is about an event of a type: `open msg-1: …` or `open: …`.
-    private func names(_ kind: Event.Kind, _ text: String) -> Bool {
-        text.hasPrefix(kind.rawValue + " ") || text.hasPrefix(kind.rawValue + ":")
-    }
-
-    private mutating func notTracked(_ app: App, _ fact: Fact) {
-        let found = "not tracked: \(fact.text)"
-        switch fact.rule {
-        case .trackerSetup:
-            let isLogging = fact.text.contains("logging")
-            links.append(isLogging ? loggingOff(found) : notInitialised(found))
-        case .deliveryNeedsCode:
-            broken(
-                .event, .noCodeRuns, found, Basis(fact.rule),
-                cure: app.settings.hasServiceExtension
-                    && app.settings.serviceExtensionTracksDelivery
+    private mutating func notTracked(
+        _ app: App, _ fact: Fact, _ obstacle: Occurrence.Obstacle
+    ) {
+        let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
+        switch obstacle {
+        case .customEventsOff: links.append(customEventsOff(found))
+        case .notInitialised: links.append(notInitialised(found))
+        case .noCode, .noCategory:
+            guard subject.event != nil else {
+                // The payload asks for no code, which is its sender's choice.
+                note(fact.text)
+                skipped(.event, fact.rule, "no event is due")
+                return
+            }
+            let cure =
+                obstacle == .noCategory
+                ? "name a category with customDismissAction in the payload, as "
+                    + (app.settings.categories.first { $0.customDismiss }.map {
+                        "`\"category\": \"\($0.id)\"`"
+                    } ?? "`app set categories engage!` registers")
+                : app.settings.hasServiceExtension && app.settings.serviceExtensionTracksDelivery
                     ? "send `\"mutable-content\": 1`, so that the extension runs"
-                    : "add an extension that tracks it: `app set nse on`, `app set nse.delivery on`"
+                    : "add an extension that tracks it: `app set nse on`, "
+                        + "`app set nse.delivery on`, and send `\"mutable-content\": 1`"
+            broken(
+                .event, obstacle == .noCategory ? .dismissNotRegistered : .noCodeRuns, found, basis,
+                cure: cure)
+        case .noExtension:
+            broken(
+                .event, .extensionMissing, found, basis,
+                cure: "add an extension that tracks it: `app set nse on`, `app set nse.delivery on`"
             )
-        case .tapWithoutDelegate:
+        case .extensionSilent:
             broken(
-                .event, .delegateMissing, found, Basis(fact.rule),
+                .event, .noCodeRuns, found, basis,
+                cure: "let the extension track it: `app set nse.delivery on`")
+        case .extensionKilled:
+            broken(
+                .event, .extensionFailed, found, basis,
+                cure: "load the image to disk, never whole to memory: `app set nse.megabytes 8`")
+        case .protectedData:
+            broken(
+                .event, .noCodeRuns, found, basis,
+                cure: "unlock the device once after its restart: `device unlock`")
+        case .noDelegate:
+            broken(
+                .event, .delegateMissing, found, basis,
                 cure: "set a notification-centre delegate: `app set delegate on`")
-        case .tapWithoutDidReceive:
+        case .noHandler:
             broken(
-                .event, .responseHandlerMissing, found, Basis(fact.rule),
+                .event, .responseHandlerMissing, found, basis,
                 cure: "implement the delegate's didReceive: `app set delegate.did-receive on`")
-        case .dismiss:
+        case .unknownCategory, .noCustomDismiss:
+            let name = payload?.aps.category ?? "engage"
             broken(
-                .event, .dismissNotRegistered, found, Basis(fact.rule),
+                .event, .dismissNotRegistered, found, basis,
                 cure: "register the payload's category with customDismissAction: "
-                    + "`app set categories`")
-        default:
-            broken(
-                .event, .notTracked, found, Basis(fact.rule),
-                cure: "`doctor` checks the app's setup")
+                    + "`app set categories \(name)!`")
         }
     }
 
@@ -102,7 +151,8 @@ extension ChainWalk {
         if !settings.initializesTreasureData {
             return notInitialised("the Treasure Data SDK is not initialised")
         }
-        return settings.logsEvents ? nil : loggingOff("event logging is off")
+        return settings.tracksCustomEvents
+            ? nil : customEventsOff("custom events are off (disableCustomEvent)")
     }
 
     private func notInitialised(_ found: String) -> ChainLink {
@@ -112,10 +162,10 @@ extension ChainWalk {
         )
     }
 
-    private func loggingOff(_ found: String) -> ChainLink {
+    private func customEventsOff(_ found: String) -> ChainLink {
         ChainLink(
-            .event, .broken, found, Basis(.trackerSetup), cause: .loggingOff,
-            cure: "turn event logging on: `app set td.logging on`")
+            .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
+            cure: "call enableCustomEvent: `app set td.custom-events on`")
     }
 
     private mutating func walkQueue(_ records: [EventRecord]) {
@@ -124,19 +174,35 @@ extension ChainWalk {
             return
         }
         if let dropped = records.first(where: { $0.state == .dropped }) {
-            broken(
-                .queue, .eventDropped,
-                "\(dropped.queued.event.kind.rawValue) was dropped: the queue was full or deleted",
-                Basis(.queueOverflow), cure: "`flush` before \(limit) events wait")
+            walkDropped(dropped)
             return
         }
         let waiting = records.count { $0.state == .queued }
         ok(
             .queue,
             waiting == 0
-                ? "nothing of it waits"
+                ? "no event waits"
                 : "\(waiting) \(waiting == 1 ? "event waits" : "events wait") to be uploaded",
             .queueFlush)
+    }
+
+    private mutating func walkDropped(_ record: EventRecord) {
+        let kind = record.queued.event.kind.rawValue
+        let deleted = evidence.appFacts.last {
+            $0.fact.occurrence == .queueDeleted && $0.at.unixSeconds >= record.queued.event.time
+        }
+        guard let deleted else {
+            broken(
+                .queue, .eventDropped,
+                "\(kind) was dropped: the queue was full (\(limit))", Basis(.queueOverflow),
+                cure: "`flush` before \(limit) events wait")
+            return
+        }
+        let time = InstantText.format(deleted.at.milliseconds)
+        broken(
+            .queue, .queueDeleted, "\(kind) was deleted with the queue at \(time)",
+            Basis(.appUninstall),
+            cure: "it cannot be brought back; upload before the app's data goes: `flush`")
     }
 
     private var limit: Int { world.surroundings.config.effectiveQueueLimit }
@@ -146,7 +212,7 @@ extension ChainWalk {
         if status(.event) == .notNeeded {
             skipped(stage, rule, "no event is due")
         } else {
-            pending(stage, rule, "no event comes this far")
+            pending(stage, rule, "no event has come this far")
         }
     }
 
@@ -156,21 +222,58 @@ extension ChainWalk {
             withoutEvents(.warehouse, .uploadReceipts)
             return
         }
-        if let lost = records.first(where: { $0.state == .uploaded && $0.isStored == false }) {
-            broken(
-                .warehouse, .notStored,
-                "\(lost.queued.event.kind.rawValue) was acknowledged, and \(target) lacks it",
-                .warehouse,
-                cure: "`tables` shows where it went: `td.database` may have changed since")
-        } else if records.allSatisfy({ $0.state == .uploaded }) {
+        for record in records {
+            if let fault = storageFault(record, target) {
+                links.append(fault)
+                return
+            }
+        }
+        if records.allSatisfy({ $0.state == .uploaded }) {
             links.append(ChainLink(.warehouse, .ok, "stored in \(target)", .warehouse))
         } else {
             pending(.warehouse, .uploadReceipts, "not all of it is stored yet")
         }
     }
 
-    /// Where the uploads of events brought them, which the app's settings may have left since.
-    private func targets(_ app: App, _ records: [EventRecord]) -> String {
+    /// Why the warehouse does not hold an acknowledged event once, as it was sent.
+    private func storageFault(_ record: EventRecord, _ target: String) -> ChainLink? {
+        guard record.state == .uploaded, let storage = record.storage else { return nil }
+        let kind = record.queued.event.kind.rawValue
+        let place = evidence.uploads.first { $0.sequence == record.upload }
+        let database = place?.database ?? ""
+        func fault(_ cause: Cause, _ found: String, _ cure: String) -> ChainLink {
+            ChainLink(.warehouse, .broken, found, .warehouse, cause: cause, cure: cure)
+        }
+        switch storage {
+        case .copies(1): return nil
+        case .copies(0):
+            return fault(
+                .notStored, "\(kind) was acknowledged, and \(target) lacks it",
+                "`tables` shows what is stored; rows may have been deleted since")
+        case .copies(let count):
+            return fault(
+                .storedTwice, "\(kind) is stored \(count) times in \(target)",
+                "count by `uuid` or SELECT DISTINCT; Treasure Data tells a repeated `uuid` only "
+                    + "within an hour")
+        case .noTable:
+            return fault(
+                .tableDeleted, "\(kind) was stored in \(target), and that table is deleted",
+                "`table create \(target)`; what it held is gone")
+        case .noDatabase:
+            return fault(
+                .tableDeleted, "\(kind) was stored in \(target), and that database is deleted",
+                "`database create \(database)` and `table create \(target)`; what it held is gone")
+        case .noColumns(let columns):
+            let names = columns.map { "`\($0)`" }.joined(separator: ", ")
+            return fault(
+                .columnMissing, "\(kind) is stored in \(target) without \(names)",
+                "the table lacks the column: `table delete \(target)` and `table create \(target)` "
+                    + "make it anew")
+        }
+    }
+
+    /// The table each upload went to; the app's settings may have changed since then.
+    func targets(_ app: App, _ records: [EventRecord]) -> String {
         var targets: [String] = []
         for record in records {
             guard let upload = evidence.uploads.first(where: { $0.sequence == record.upload })

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// The link of the Notification Service Extension.
 extension ChainWalk {
@@ -8,13 +9,17 @@ extension ChainWalk {
             return
         }
         let image = imageURL(payload, app.settings)
-        let isUnread = fact(ofRules: ["extension-image-keys"], [.not]) != nil
+        let isUnread = fact(ofRules: [.extensionImageKeys], [.not]) != nil
         if isUnread, let image {
             imageWithoutExtension(image, payload, app.settings)
-        } else if let fact = workedTooLong {
+        } else if let fact = fact(saying: .extensionExpired(byOwnWork: true)) {
             notRun(fact)
-        } else if let fact = fact(.not, "attached") {
+        } else if let fact = fact(saying: .notAttached) {
             notAttached(fact)
+        } else if isPresented || isHeldForSummary, image == nil,
+            let key = ForeignKey.image(in: payload.root)
+        {
+            unreadKey(key, app.settings)
         } else if isPresented || isHeldForSummary, let fact = extensionFailure {
             notRun(fact)
         } else if let fact = fact(.image) {
@@ -29,7 +34,7 @@ extension ChainWalk {
             imageWithoutExtension(image, payload, app.settings)
         } else if fact(.ran) == nil, asksForDecryption(payload, app.settings) {
             encryptedWithoutExtension(app.settings)
-        } else if let fact = fact(ofRules: ["extension-decrypts"], [.read]) {
+        } else if let fact = fact(ofRules: [.extensionDecrypts], [.read]) {
             ok(.serviceExtension, "it ran: the \(fact.subject) was \(fact.text)", fact.rule)
         } else if fact(.ran) != nil {
             ok(.serviceExtension, "it ran", .extensionRuns)
@@ -40,14 +45,30 @@ extension ChainWalk {
 
     /// The fact that says that the extension did not run, or changed nothing.
     private var extensionFailure: Fact? {
-        fact(ofRules: ["extension"], [.not, .failed, .warning])
-            ?? fact(ofRules: ["extension-timeout"], [.called])
+        let rules: [RuleID] = [
+            .extensionMissing, .extensionNeedsAlert, .extensionTimeout, .extensionMemory,
+            .extensionNoText, .extensionKeys, .extensionDecryption,
+        ]
+        return fact(ofRules: rules, [.not, .failed, .warning])
+            ?? fact(ofRules: [.extensionTimeout], [.called])
     }
 
-    /// The fact that says that the extension's own work took its time, and no download.
-    private var workedTooLong: Fact? {
-        fact(ofRules: [RuleID.extensionTimeout.rawValue], [.called])
-            .flatMap { $0.text.hasPrefix(ServiceExtension.workedTooLong) ? $0 : nil }
+    /// The payload names an image in a key that nobody reads.
+    private mutating func unreadKey(_ key: String, _ settings: AppSettings) {
+        let known = settings.imageKeys
+        let keys = known.map { "`\($0)`" }.joined(separator: " or ")
+        let reads =
+            !settings.hasServiceExtension
+            ? "the app has no service extension that reads it"
+            : known.isEmpty
+                ? "the extension reads no image key" : "the extension reads only \(keys)"
+        let send = known.first.map { "send it as `\($0)`, or " } ?? ""
+        broken(
+            .serviceExtension, .imageKeyUnread, "no image: the payload has `\(key)`; \(reads)",
+            .imageKeys,
+            cure: "\(send)let the extension read it: `app set nse.image-keys "
+                + (known + [key]).joined(separator: ",") + "`",
+            reason: "the payload has `\(key)`; \(reads)")
     }
 
     /// The image the payload names, by any key that an extension is known to read.
@@ -73,7 +94,8 @@ extension ChainWalk {
             (cause, cure) = (.extensionNotRun, "check what the extension does with the payload")
         }
         broken(
-            .serviceExtension, cause, "no image: \(reason(fact))", Basis(fact.rule), cure: cure)
+            .serviceExtension, cause, "no image: \(reason(fact))", Basis(fact.rule), cure: cure,
+            reason: reason(fact))
     }
 
     private mutating func notRun(_ fact: Fact) {
@@ -150,9 +172,10 @@ extension ChainWalk {
             return
         }
         let keys = settings.imageKeys.isEmpty ? "none" : settings.imageKeys.joined(separator: ", ")
+        let found = "the extension does not read the key that holds \(image)"
         broken(
-            .serviceExtension, .imageKeyUnread,
-            "no image: the extension does not read the key that holds \(image)", .imageKeys,
-            cure: "it reads \(keys): change the payload, or `app set nse.image-keys`")
+            .serviceExtension, .imageKeyUnread, "no image: \(found)", .imageKeys,
+            cure: "it reads \(keys): change the payload, or `app set nse.image-keys`",
+            reason: found)
     }
 }

@@ -1,9 +1,9 @@
-import PushPayload
-
 /// The links of the user's answer: tap, link.
 extension ChainWalk {
     mutating func walkResponse() {
-        if needsPush || subject.event == .tokenRegister {
+        if subject.asksForEvents {
+            skipped(.tap, .tap, "no tap is needed")
+        } else if needsPush || subject.event == .tokenRegister {
             walkTap()
         } else {
             skipped(.tap, .tap, "it was opened by hand")
@@ -11,13 +11,7 @@ extension ChainWalk {
         walkLink()
     }
 
-    private var needsTap: Bool {
-        [.open, .linkOpen, .deeplinkOpen].contains(subject.event)
-    }
-
-    private var needsLink: Bool { [.linkOpen, .deeplinkOpen].contains(subject.event) }
-
-    private var wasTapped: Bool { fact(.opened) != nil || row?.state == "tapped" }
+    var wasTapped: Bool { fact(.opened) != nil || row?.state == "tapped" }
 
     private mutating func walkTap() {
         switch subject.event {
@@ -29,7 +23,7 @@ extension ChainWalk {
     }
 
     private mutating func walkTapItself() {
-        if fact(ofRules: ["tap-button"], [.called]) != nil, fact(.opened) == nil {
+        if fact(saying: .called(.button)) != nil, fact(.opened) == nil {
             if needsTap {
                 broken(
                     .tap, .notTapped, "a button was pressed, and only the default action opens",
@@ -52,9 +46,8 @@ extension ChainWalk {
                 ok(.tap, "dismissed", .dismiss)
             }
         } else if needsTap {
-            broken(
-                .tap, .notTapped, "the user has not tapped it", Basis(.tap),
-                cure: "`tap \(id ?? "")`")
+            waiting(
+                .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")
         } else {
             pending(.tap, .tap, "the user has not tapped it")
         }
@@ -79,14 +72,14 @@ extension ChainWalk {
             ok(.tap, "dismissed", .dismiss)
         } else {
             let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
-            broken(
-                .tap, .notDismissed, what, Basis(.dismiss),
+            waiting(
+                .tap, .notDismissed, what, .dismiss,
                 cure: wasTapped ? "send it again, and `dismiss` it" : "`dismiss \(id ?? "")`")
         }
     }
 
     private mutating func walkLink() {
-        guard subject.event == nil || needsLink else {
+        guard !subject.asksForEvents, subject.event == nil || needsLink else {
             skipped(.link, .linkRouted, "\(name) needs none")
             return
         }
@@ -105,7 +98,8 @@ extension ChainWalk {
             openedLink(link)
         } else if !wasTapped {
             pending(
-                .link, .linkRouted, isPresented ? "it opens after a tap" : "nothing comes this far")
+                .link, .linkRouted,
+                isPresented ? "it opens after a tap" : "nothing has come this far")
         } else if needsLink {
             broken(
                 .link, .linkNotOpened, "the tap stopped before its link (`--no-link`)",
@@ -118,6 +112,13 @@ extension ChainWalk {
     private mutating func walkWithoutLink() {
         if row == nil {
             pending(.link, .linkRouted)
+        } else if needsLink || app?.settings.usesNCMB != true,
+            let key = payload.flatMap({ ForeignKey.link(in: $0.root) })
+        {
+            broken(
+                .link, .linkKeyUnread,
+                "the payload has `\(key)`; the app reads only `deeplink` and `link`",
+                Basis(.linkRouted), cure: "send it as `deeplink` or `link`")
         } else if needsLink {
             broken(
                 .link, .noLink, "the payload has no link", Basis(.linkRouted),
@@ -129,7 +130,7 @@ extension ChainWalk {
 
     private mutating func openedLink(_ link: String) {
         let isWeb = ["http", "https"].contains(Link(link)?.scheme)
-        if needsLink, isWeb != (subject.event == .linkOpen) {
+        if let event = subject.event, needsLink, isWeb != (event == .linkOpen) {
             broken(
                 .link, .otherLinkKind,
                 isWeb
@@ -146,9 +147,7 @@ extension ChainWalk {
     /// Why the link was refused, as it was recorded.
     private func refusal(_ opened: LinkRow?) -> String? {
         if let opened { return opened.outcome == "refused" ? opened.detail : nil }
-        guard let fact = fact(ofRules: ["link-refused"], [.not]) else { return nil }
-        let parts = fact.text.split(separator: ": ", maxSplits: 1)
-        return parts.count == 2 ? String(parts[1]) : fact.text
+        return fact(saying: .linkRefused).map { $0.text }
     }
 
     /// Finds what would have to change for the link to open: the payload, the app's schemes, its
@@ -171,7 +170,8 @@ extension ChainWalk {
             broken(
                 .link, .linkHandlerMissing, "\(text): the app has no handler for its links",
                 .linkHandler,
-                cure: "implement application(_:open:options:): `app set link-handler on`")
+                cure: "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
+                    + "app with scenes: `app set link-handler on`")
         } else if case .refused(let reason) = link.destination(for: settings) {
             broken(
                 .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
@@ -184,9 +184,21 @@ extension ChainWalk {
     }
 
     private mutating func unsafe(_ text: String, _ recorded: String) {
-        broken(
-            .link, .linkUnsafe, "\(text): \(recorded)", Basis(.linkRefused),
-            cure: "change the payload's link to https or the app's own scheme")
+        let link = Link(text)
+        if let problem = link?.textProblem {
+            broken(
+                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: problem.cure)
+        } else if let link, !Link.dangerous.contains(link.scheme) {
+            broken(
+                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: "correct the link in the payload")
+        } else {
+            broken(
+                .link, link == nil ? .linkMalformed : .linkUnsafe, "\(text): \(recorded)",
+                Basis(.linkRefused),
+                cure: "change the payload's link to https or the app's own scheme")
+        }
     }
 
     /// The app's own scheme is missing from its Info.plist, or the payload names somebody else's.
@@ -201,7 +213,7 @@ extension ChainWalk {
         } else {
             broken(
                 .link, .unknownScheme,
-                "\(link.text): `\(link.scheme)` is no scheme of the app"
+                "\(link.text): `\(link.scheme)` is not a scheme of the app"
                     + (known.isEmpty ? "" : ", which registers \(known)"),
                 .urlTypes, cure: "change the payload's link to a scheme that the app registers")
         }

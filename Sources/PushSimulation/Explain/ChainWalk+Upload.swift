@@ -1,3 +1,6 @@
+import PushPayload
+import PushText
+
 /// The link of the upload.
 extension ChainWalk {
     mutating func walkUpload(_ app: App, _ records: [EventRecord]) {
@@ -5,7 +8,7 @@ extension ChainWalk {
             if status(.event) == .notNeeded {
                 skipped(.upload, .queueFlush, "no event is due")
             } else {
-                pending(.upload, .queueFlush, "no event comes this far")
+                pending(.upload, .queueFlush, "no event has come this far")
             }
             return
         }
@@ -77,7 +80,7 @@ extension ChainWalk {
         }
         let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }
         guard let last = tries.last, !isAnswered(last) else {
-            notUploaded(app)
+            notUploaded(app, record)
             return
         }
         failed(app, last)
@@ -87,8 +90,14 @@ extension ChainWalk {
         !upload.receipts.isEmpty
     }
 
-    private mutating func notUploaded(_ app: App) {
+    private mutating func notUploaded(_ app: App, _ record: EventRecord) {
         let settings = app.settings
+        if let refusal = app.uploadObstacle(in: world.surroundings) {
+            broken(
+                .upload, .endpointUnreachable, refusal.message, Basis(.uploadRefused),
+                cure: refusal.hint ?? "`endpoint embedded`")
+            return
+        }
         if settings.uploadsByItself {
             let moment =
                 settings.uploadMinutes > 0
@@ -97,9 +106,10 @@ extension ChainWalk {
             pending(.upload, .queueFlush, "it goes when the app \(moment)")
             return
         }
-        broken(
+        let since = InstantText.format(record.queued.event.time * 1000)
+        waiting(
             .upload, .manualUpload,
-            "events are uploaded only by hand, and nobody has since", Basis(.queueFlush),
+            "events are uploaded only by hand, and no upload has run since \(since)", .queueFlush,
             cure: "`flush`; or upload by itself: `app set td.upload-in-background on`")
     }
 
@@ -118,7 +128,13 @@ extension ChainWalk {
         case 404:
             let store = "\(upload.database).\(upload.table)"
             let isOurs = upload.endpoint == "embedded"
-            let creation = isOurs ? "`table create \(store)`" : "create it in Treasure Data"
+            let lacksDatabase = !(evidence.databases?.contains(upload.database) ?? true)
+            let creation =
+                !isOurs
+                ? "create it in Treasure Data"
+                : lacksDatabase
+                    ? "`database create \(upload.database)`, then `table create \(store)`"
+                    : "`table create \(store)`"
             broken(
                 .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
                 cure: "\(creation), or `app set td.database` and `app set td.table`; then `flush`")
@@ -129,7 +145,7 @@ extension ChainWalk {
         default:
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),
-                cure: "mend what the service says, then `flush`")
+                cure: "correct what the service names, then `flush`")
         }
     }
 
@@ -139,10 +155,6 @@ extension ChainWalk {
             broken(
                 .upload, .wrongRegion, "\(found): the write key is of the region `\(home)`",
                 .region, cure: "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
-        } else if upload.note.lowercased().contains("region") {
-            broken(
-                .upload, .wrongRegion, found, .region,
-                cure: "set the endpoint of the account's region (`endpoint`), then `flush`")
         } else {
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,
@@ -154,7 +166,7 @@ extension ChainWalk {
     /// The region that the key is known in, when it is another than the upload's.
     private func homeRegion(of upload: UploadRow) -> String? {
         if let region = evidence.accountRegion {
-            return region == upload.endpoint ? nil : region
+            return [region, "embedded"].contains(upload.endpoint) ? nil : region
         }
         return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
     }

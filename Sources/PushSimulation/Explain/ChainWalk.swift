@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// A walk along the chain for one question: what is known, and the links found so far.
 struct ChainWalk {
@@ -19,7 +20,7 @@ struct ChainWalk {
         self.world = world
         self.subject = subject
         var evidence = evidence
-        // A registration needs no push, so that none may speak for it.
+        // A registration needs no push: what earlier pushes left behind says nothing about it.
         if !subject.needsPush { evidence.notification = nil }
         self.evidence = evidence
         let address = evidence.notification?.app
@@ -35,19 +36,14 @@ struct ChainWalk {
 
     /// What the question was about, as the answer repeats it.
     var name: String {
-        switch subject {
-        case .message(let id): id
-        case .event(let kind): kind.rawValue
-        case .newest: evidence.notification?.id ?? "the newest notification"
-        }
+        if let event = subject.event { return event.rawValue }
+        if let id = subject.id { return id }
+        if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
+        return evidence.notification?.id ?? "the newest notification"
     }
 
     /// The message ID that commands take.
-    var id: String? {
-        if let row = evidence.notification { return row.id }
-        if case .message(let id) = subject { return id }
-        return nil
-    }
+    var id: String? { evidence.notification?.id ?? subject.id }
 
     var row: NotificationRow? { evidence.notification }
 
@@ -57,9 +53,20 @@ struct ChainWalk {
         return expectedEvents.isEmpty
     }
 
+    /// Whether the question is about a link that a tap opens.
+    var needsLink: Bool {
+        subject.symptom == .link || [.linkOpen, .deeplinkOpen].contains(subject.event)
+    }
+
+    /// Whether the question is about something that only a tap brings about.
+    var needsTap: Bool {
+        needsLink || subject.event == .open || subject.symptom == .tap
+    }
+
     /// The events that the question is about.
     var expectedEvents: [EventRecord] {
-        evidence.events.filter { record in
+        if subject.asksForEvents { return evidence.events }
+        return evidence.events.filter { record in
             if let kind = subject.event, record.queued.event.kind != kind { return false }
             return !subject.needsPush || record.queued.event.messageID == id
         }
@@ -75,34 +82,40 @@ struct ChainWalk {
     /// Whether it waits for the scheduled summary.
     var isHeldForSummary: Bool { row?.state == "held" && fact(.shown) == nil }
 
+    /// Whether the app posted it itself, so that no gateway saw it.
+    var isLocal: Bool { row?.pushType == "local" }
+
     /// Whether the push had nothing to show.
     var isSilent: Bool {
         guard let payload else { return row?.state == "silent" }
         return !payload.aps.hasVisibleAlert && payload.aps.contentAvailable
     }
 
-    /// Whether a link before this one is broken.
-    var isBroken: Bool { links.contains { $0.status == .broken } }
+    /// Whether a link before this one is broken, or waits for somebody.
+    var isStopped: Bool { links.contains { $0.status == .broken || $0.isWaiting } }
 
     /// The link of a stage that was walked already.
-    func status(_ stage: ChainLink.Stage) -> ChainLink.Status? {
-        links.first { $0.stage == stage }?.status
-    }
+    func link(_ stage: ChainLink.Stage) -> ChainLink? { links.first { $0.stage == stage } }
+
+    func status(_ stage: ChainLink.Stage) -> ChainLink.Status? { link(stage)?.status }
 
     /// The newest fact of a verb about the notification.
-    func fact(_ verb: Fact.Verb, _ subject: String? = nil) -> Fact? {
-        evidence.facts.last {
-            $0.fact.verb == verb && (subject == nil || $0.fact.subject == subject)
-        }?.fact
+    func fact(_ verb: Fact.Verb) -> Fact? {
+        evidence.facts.last { $0.fact.verb == verb }?.fact
     }
 
-    /// The newest fact about the notification that a rule of a family made.
-    func fact(ofRules prefixes: [String], _ verbs: [Fact.Verb]) -> Fact? {
-        evidence.facts.last { entry in
-            verbs.contains(entry.fact.verb)
-                && prefixes.contains { entry.fact.rule.rawValue.hasPrefix($0) }
-        }?.fact
+    /// The newest fact about the notification that one of some rules made.
+    func fact(ofRules rules: [RuleID], _ verbs: [Fact.Verb]) -> Fact? {
+        evidence.facts.last { verbs.contains($0.fact.verb) && rules.contains($0.fact.rule) }?.fact
     }
+
+    /// The newest fact about the notification that says that something happened.
+    func fact(saying test: (Occurrence) -> Bool) -> Fact? {
+        evidence.facts.last { $0.fact.occurrence.map(test) ?? false }?.fact
+    }
+
+    /// The newest fact about the notification of an occurrence.
+    func fact(saying occurrence: Occurrence) -> Fact? { fact { $0 == occurrence } }
 
     /// A fact's text without the message ID that it may start with.
     func reason(_ fact: Fact) -> String {
@@ -115,15 +128,35 @@ struct ChainWalk {
     }
 
     mutating func broken(
-        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis, cure: String
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis, cure: String,
+        reason: String? = nil
     ) {
-        links.append(ChainLink(stage, .broken, found, basis, cause: cause, cure: cure))
+        links.append(
+            ChainLink(stage, .broken, found, basis, cause: cause, cure: cure, reason: reason))
+    }
+
+    /// The notification came, and not as people expect.
+    mutating func quiet(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String,
+        reason: String
+    ) {
+        links.append(
+            ChainLink(
+                stage, .quiet, found, Basis(rule), cause: cause, cure: cure, reason: reason))
     }
 
     mutating func pending(
-        _ stage: ChainLink.Stage, _ rule: RuleID, _ found: String = "nothing comes this far"
+        _ stage: ChainLink.Stage, _ rule: RuleID, _ found: String = "nothing has come this far"
     ) {
         links.append(ChainLink(stage, .notReached, found, Basis(rule)))
+    }
+
+    /// It goes on as soon as somebody does what the cure says.
+    mutating func waiting(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String
+    ) {
+        links.append(
+            ChainLink(stage, .notReached, found, Basis(rule), cause: cause, cure: cure))
     }
 
     mutating func skipped(_ stage: ChainLink.Stage, _ rule: RuleID, _ found: String) {

@@ -13,6 +13,13 @@ extension Checklist {
             .setup, settings.backgroundModeRemote, "background mode Remote notifications",
             or: "the background mode Remote notifications is missing",
             cure: "add it in Xcode: `app set background-mode on`")
+        if settings.lifeCycle == .appDelegate, !(Version(settings.builtWith) < Version("27")) {
+            check(
+                .setup, false, "",
+                or: "built with the iOS \(settings.builtWith) SDK without scenes: on iOS 27 the app"
+                    + " does not launch",
+                cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`")
+        }
         checkImported(.firebase)
         guard let project = settings.firebase else {
             note(.setup, "the app does not use Firebase")
@@ -30,6 +37,16 @@ extension Checklist {
             or: "GoogleService-Info.plist names `\(project.bundleID)`, the app is `\(bundleID)`"
                 + (differsInCase ? ": case matters" : ""),
             cure: "register the app's bundle ID in Firebase and `app import` its new file")
+        if !settings.configuresFirebase {
+            check(
+                .setup, false, "", or: "Firebase is not configured: no swizzling and no token",
+                cure: "call FirebaseApp.configure(): `app set firebase.configured on`")
+        }
+        if !settings.hasMessagingDelegate {
+            check(
+                .setup, false, "", or: "Messaging.delegate is not set: nobody learns of new tokens",
+                cure: "set it at launch: `app set firebase.delegate on`")
+        }
         check(
             .setup, settings.firebaseHasAPNsKey, "Firebase holds the APNs key",
             or: "Firebase holds no APNs key for the app",
@@ -105,7 +122,8 @@ extension Checklist {
             or: cached == nil
                 ? "no registration token of sender \(project.senderID)"
                 : "the registration token is expired",
-            cure: "`why token_register` says why; `token fetch` asks for one")
+            cure: "`why token_register` says why; `token \(cached == nil ? "fetch" : "refresh")` "
+                + "asks for one")
     }
 
     mutating func checkExtension() {
@@ -123,6 +141,12 @@ extension Checklist {
             "it answers within 30 s",
             or: "it works \(settings.serviceExtensionMilliseconds / 1000) s, and iOS waits 30 s",
             cure: "do less, and answer in serviceExtensionTimeWillExpire")
+        if !settings.serviceExtensionAnswersExpiry {
+            check(
+                area, false, "",
+                or: "it has no serviceExtensionTimeWillExpire: a slow download costs every change",
+                cure: "implement it: `app set nse.time-will-expire on`")
+        }
         guard settings.usesTreasureData else { return }
         check(
             area, settings.serviceExtensionTracksDelivery, "it tracks `delivery`",

@@ -13,8 +13,9 @@ extension Checklist {
             cure: "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
         )
         check(
-            .events, settings.logsEvents, "event logging is on", or: "event logging is off",
-            cure: "`app set td.logging on`")
+            .events, settings.tracksCustomEvents, "custom events are on",
+            or: "custom events are off: disableCustomEvent was called",
+            cure: "`app set td.custom-events on`")
         check(
             .events, settings.categories.contains(where: \.customDismiss),
             "a category with customDismissAction tracks `dismiss`",
@@ -68,6 +69,22 @@ extension Checklist {
 
     private mutating func checkStore() {
         let name = "\(settings.database).\(settings.table)"
+        if world.surroundings.config.endpoint == .embedded, let databases = evidence.databases {
+            guard databases.contains(settings.database) else {
+                check(
+                    .configuration, false, "",
+                    or: "events go to \(name), and there is no database `\(settings.database)`",
+                    cure: "`database create \(settings.database)`, then `table create \(name)`")
+                return
+            }
+            guard evidence.tables?.contains(name) != false else {
+                check(
+                    .configuration, false, "",
+                    or: "events go to \(name), and there is no such table",
+                    cure: "`table create \(name)`")
+                return
+            }
+        }
         check(
             .configuration, name.utf8.count <= 64, "events go to \(name)",
             or: "\(name) has more than 64 characters, and the SDK refuses it",
@@ -81,8 +98,24 @@ extension Checklist {
             check(
                 .configuration, false, "", or: "no write key is set",
                 cure: "give a write-only key, never the master key")
-        default: note(.configuration, "the write key is not looked at here")
+        default: checkKindOfKey()
         }
+    }
+
+    private mutating func checkKindOfKey() {
+        let found: String
+        switch settings.writeKey {
+        case .writeOnly:
+            note(.configuration, "the write key is not looked at here")
+            return
+        case .master: found = "the app holds the account's master key"
+        case .otherAccount: found = "the write key is of another account"
+        case .placeholder: found = "the write key is a placeholder"
+        case .missing: found = "no write key is set"
+        }
+        check(
+            .configuration, false, "", or: found,
+            cure: "give a write-only key of the account: `app set td.write-key write-only`")
     }
 
     private mutating func checkEndpoint() {
@@ -106,6 +139,13 @@ extension Checklist {
         check(
             .testing, app.wasLaunched, "the app was launched", or: "the app was never launched",
             cure: "`app launch`")
+        if !device.status.isOnline {
+            check(
+                .testing, false, "", or: "`\(device.name)` is offline", cure: "`device online`")
+        }
+        if world.surroundings.network.mode == .off {
+            check(.testing, false, "", or: "the network is off", cure: "`network simulated`")
+        }
         let counters = world.surroundings.counters
         if counters.notification > 0 {
             tick(.testing, "pushes arrived: \(counters.notification)")
@@ -113,7 +153,15 @@ extension Checklist {
             note(.testing, "no push has arrived", cure: "`receive FILE`")
         }
         guard settings.usesTreasureData else { return }
-        if counters.upload > 0 {
+        if let last = evidence.uploads.last,
+            !evidence.uploads.contains(where: { $0.accepted > 0 })
+        {
+            let answer = last.status.map { "was answered with \($0)" } ?? "had no answer"
+            check(
+                .testing, false, "",
+                or: "uploads tried: \(counters.upload), none accepted: the last \(answer)",
+                cure: "`why upload` says why")
+        } else if counters.upload > 0 {
             tick(.testing, "uploads tried: \(counters.upload)")
         } else {
             note(.testing, "nothing was uploaded", cure: "`flush`, then `query`")

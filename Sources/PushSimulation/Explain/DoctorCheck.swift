@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// One line of the implementation checklist, checked against the app (TD-17).
 public struct DoctorCheck: Equatable, Sendable {

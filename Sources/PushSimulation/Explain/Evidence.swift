@@ -21,6 +21,10 @@ public struct Evidence: Equatable, Sendable {
     public var refusals: [RefusedPush] = []
     /// The region of the write key's account, by its endpoint's name, where it is known.
     public var accountRegion: String?
+    /// The databases of the embedded warehouse; nil where nobody looked.
+    public var databases: [String]?
+    /// The tables of the embedded warehouse, as `mobile.push_events`; nil where nobody looked.
+    public var tables: [String]?
     /// Whether a write key is set; nil where nobody looked.
     public var hasWriteKey: Bool?
 
@@ -50,18 +54,28 @@ public struct EventRecord: Equatable, Sendable {
     public var state: EventState
     /// The upload that took it from the queue.
     public var upload: Int64?
-    /// Whether the warehouse holds its `uuid`; nil where nobody looked.
-    public var isStored: Bool?
+    /// What the warehouse has of it; nil where nobody looked.
+    public var storage: Storage?
+
+    /// What the warehouse has of an acknowledged event.
+    public enum Storage: Equatable, Sendable {
+        /// So many equal rows.
+        case copies(Int)
+        case noTable
+        case noDatabase
+        /// A row without some of the event's fields, whose columns the table lacks.
+        case noColumns([String])
+    }
 
     /// Makes a record.
     public init(
         _ queued: QueuedEvent, state: EventState = .queued, upload: Int64? = nil,
-        isStored: Bool? = nil
+        storage: Storage? = nil
     ) {
         self.queued = queued
         self.state = state
         self.upload = upload
-        self.isStored = isStored
+        self.storage = storage
     }
 }
 

@@ -1,6 +1,6 @@
 extension World {
-    /// Explains a notification or an expected event: every link of the chain, the first broken one
-    /// named first.
+    /// Explains a notification or an expected event: every link of the chain, the first one that
+    /// does not hold named first.
     ///
     /// What the history recorded decides; where it is silent, the world as it is now. Without a
     /// notification the question is about the app of the named device; nil = the current one.
@@ -12,6 +12,9 @@ extension World {
         walk.walkArrival()
         walk.walkResponse()
         walk.walkData()
-        return Explanation(subject: walk.name, links: walk.links, notes: walk.notes)
+        var answer = walk.answer
+        answer?.isFirstLine = !subject.isByType
+        return Explanation(
+            subject: walk.name, links: walk.links, notes: walk.notes, answer: answer)
     }
 }

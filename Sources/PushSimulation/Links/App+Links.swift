@@ -1,5 +1,3 @@
-import PushPayload
-
 extension App {
     /// Opens the link of a notification, after it was tapped.
     mutating func follow(
@@ -14,7 +12,7 @@ extension App {
             step.report(
                 Fact(
                     .not, "opened", "\(link): \(reason)", rule: .linkRefused,
-                    notification: notification.sequence))
+                    notification: notification.sequence, .linkRefused))
         }
     }
 
@@ -39,6 +37,7 @@ extension App {
             step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
             return
         }
+        let isColdStart = !isRunning
         switch state {
         case .foreground: break
         case .background:
@@ -46,11 +45,41 @@ extension App {
             deliverHeld(on: device, in: &world, &step)
         case .notRunning, .forceQuit, .uninstalled:
             // The link is delivered after launch, not lost.
-            coldStart(foreground: true, on: device, in: &world, &step, options: "with a URL")
+            if crashesAtLaunch(on: device, &step) { return }
+            coldStart(foreground: true, on: device, in: &world, &step, options: .link)
             call("applicationDidBecomeActive", &step)
             deliverHeld(on: device, in: &world, &step)
         }
+        guard handOver(link, isColdStart: isColdStart, source, at: world.now, &step) else { return }
         _ = openLink(text, source, in: &world, &step)
+    }
+
+    /// Gives a link of the app's own scheme to its scene delegate; false when it gets lost there.
+    private mutating func handOver(
+        _ link: Link, isColdStart: Bool, _ source: LinkSource, at now: Tick, _ step: inout Step
+    ) -> Bool {
+        guard settings.lifeCycle == .scene, settings.schemes.contains(link.scheme) else {
+            return true
+        }
+        if let reason = missingSceneHandler(isColdStart: isColdStart) {
+            step.report(
+                Fact(
+                    .not, "opened", "\(link.publicText): \(reason)", rule: .sceneConnects,
+                    notification: source.notification))
+            step.changes.append(
+                .link(
+                    LinkRow(
+                        app: address, at: now, url: link.publicText, outcome: "lost",
+                        detail: reason, notification: source.messageID)))
+            return false
+        }
+        if !isColdStart {
+            step.report(
+                Fact(
+                    .called, "scene(_:openURLContexts:)", "", rule: .sceneConnects,
+                    notification: source.notification))
+        }
+        return true
     }
 
     /// Routes a link and tracks it; returns the reason when it is refused.

@@ -1,3 +1,5 @@
+import PushText
+
 extension Link {
     private static let slash = UInt8(ascii: "/")
     private static let backslash = UInt8(ascii: "\\")
@@ -105,7 +107,7 @@ extension Link {
             let isAddress =
                 host.utf8.last == UInt8(ascii: "]")
                 && host.utf8.dropFirst().dropLast()
-                    .allSatisfy { $0 == 58 || $0 == 46 || Self.hexDigits.contains($0) }
+                    .allSatisfy { $0 == 58 || $0 == 46 || Hex.lower.contains($0) }
             return isAddress ? nil : "its host is no IPv6 address"
         }
         guard let decoded = LinkPath.unescaped(host[...]) else {
@@ -134,6 +136,4 @@ extension Link {
         default: false
         }
     }
-
-    private static let hexDigits = [UInt8]("0123456789abcdef".utf8)
 }

@@ -86,19 +86,42 @@ public struct Link: Equatable, Sendable {
         return .screen(screen, parameters: parameters.kept)
     }
 
-    /// Why the text as a whole is not followed.
-    var textFault: String? {
-        guard text.utf8.count <= Self.sizeLimit else {
-            return "it is longer than \(Self.sizeLimit) bytes"
+    /// Why the text as a whole is not followed, as a line says it.
+    var textFault: String? { textProblem?.text }
+
+    /// A reason not to follow a text, whatever it leads to.
+    enum TextProblem {
+        case tooLong, control, space, invisible
+
+        var text: String {
+            switch self {
+            case .tooLong: "it is longer than \(Link.sizeLimit) bytes"
+            case .control: "it contains control characters"
+            case .space: "it contains a space, which is written %20"
+            case .invisible: "it contains invisible characters"
+            }
         }
+
+        /// What the sender changes.
+        var cure: String {
+            switch self {
+            case .tooLong: "shorten the link to \(Link.sizeLimit) bytes"
+            case .control: "remove the control characters from the link"
+            case .space: "write the space in the link as `%20`"
+            case .invisible: "remove the invisible characters from the link"
+            }
+        }
+    }
+
+    /// Why the text as a whole is not followed.
+    var textProblem: TextProblem? {
+        guard text.utf8.count <= Self.sizeLimit else { return .tooLong }
         // Printable ASCII, nearly every link, is told by its bytes.
         if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
         for scalar in text.unicodeScalars {
-            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-                return "it contains control characters"
-            }
-            if scalar == " " { return "it contains a space, which is written %20" }
-            if LinkPath.isInvisible(scalar) { return "it contains invisible characters" }
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return .control }
+            if scalar == " " { return .space }
+            if LinkPath.isInvisible(scalar) { return .invisible }
         }
         return nil
     }

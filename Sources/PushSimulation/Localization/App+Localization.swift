@@ -1,5 +1,3 @@
-import PushPayload
-
 extension App {
     /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
     func localise(_ arrival: inout Arrival, on device: DeviceStatus, _ step: inout Step) {
@@ -11,13 +9,16 @@ extension App {
         else { return }
         let strings = settings.strings.strings(for: device.language)
         if let key = alert.titleLocKey {
-            arrival.title = text(key, alert.titleLocArgs, strings, arrival, &step)
+            arrival.title = text(
+                key, alert.titleLocArgs, besides: alert.title, strings, arrival, &step)
         }
         if let key = alert.subtitleLocKey {
-            arrival.subtitle = text(key, alert.subtitleLocArgs, strings, arrival, &step)
+            arrival.subtitle = text(
+                key, alert.subtitleLocArgs, besides: alert.subtitle, strings, arrival, &step)
         }
         if let key = alert.locKey {
-            arrival.body = text(key, alert.locArgs, strings, arrival, &step)
+            arrival.body = text(
+                key, alert.locArgs, besides: alert.body, strings, arrival, &step)
         }
     }
 
@@ -40,9 +41,10 @@ extension App {
                 rule: .localised))
     }
 
+    /// Looks a key up; where it is missing, the text written out beside it is shown, else the key.
     private func text(
-        _ key: String, _ arguments: [String], _ strings: LanguageStrings?, _ arrival: Arrival,
-        _ step: inout Step
+        _ key: String, _ arguments: [String], besides plain: String?,
+        _ strings: LanguageStrings?, _ arrival: Arrival, _ step: inout Step
     ) -> String {
         let format = strings?.text(key)
         if format == nil {
@@ -51,7 +53,9 @@ extension App {
                 arrival.fact(
                     .not, "localised",
                     "\(arrival.id): `\(key)` is not in \(place ?? "the app, which has no strings")"
-                        + "; the key itself is shown", .localisedMissingKey))
+                        + "; the \(plain == nil ? "key itself" : "text beside it") is shown",
+                    .localisedMissingKey))
+            if let plain { return plain }
         }
         let filled = FormatText(format ?? key, arguments)
         if filled.missing > 0 {

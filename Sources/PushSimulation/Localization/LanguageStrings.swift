@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// One language's `Localizable.strings` of an app.
 public struct LanguageStrings: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// The sample app of the NIFCLOUD mobile backend, and its SDK.
 extension App {

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// An app's record at the NIFCLOUD mobile backend: which device a push reaches.
 ///

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// What the embedded NCMB backend holds: installations, and how often each push was opened.
 public struct NCMBRecords: Equatable, Sendable {

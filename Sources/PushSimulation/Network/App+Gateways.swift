@@ -1,73 +1,80 @@
-import PushPayload
-
 extension App {
     /// Why FCM or APNs refuses a push for the app; nil where both take it.
     ///
     /// FCM comes first, since what it refuses never reaches APNs. A push that needs no FCM is not
-    /// held up by a dead registration token.
-    func gatewayRefusal(
+    /// held up by a dead registration token. Uses up the planted refusal that answers.
+    public func gatewayRefusal(
         of push: Push, in network: inout Network
-    ) -> ArrivalDecision.Reason? {
+    ) -> GatewayRefusal? {
         guard state != .uninstalled, let deviceToken = tokens.deviceToken else { return nil }
         if push.isSentByFCM {
-            if let answer = network.takeFCMRefusal() { return .init(answer.rule, answer.text) }
-            if let reason = registrationRefusal(of: push) { return reason }
-            if isRefusedByFCM(push) {
-                return .init(
-                    .thirdPartyAuth,
-                    "Firebase has no APNs key of the app: THIRD_PARTY_AUTH_ERROR")
+            if let answer = network.takeFCMRefusal() { return .planted(answer) }
+            if let refusal = registrationRefusal(of: push) { return refusal }
+            if let known = settings.firebase?.bundleID, known != address.bundleID {
+                return .otherBundle(firebase: known, app: address.bundleID)
             }
+            if settings.firebase != nil, !settings.firebaseHasAPNsKey { return .noAPNsKey }
         }
-        return network.takeAPNsRefusal(of: deviceToken).map { .init($0.rule, $0.text) }
+        if case .device(let named)? = push.address, named != deviceToken {
+            return .deviceTokenRetired
+        }
+        return network.takeAPNsRefusal(of: deviceToken).map { .planted($0) }
     }
 
     /// What FCM answers where the app's registration is gone, or of another project (FCM-ERR).
-    private func registrationRefusal(of push: Push) -> ArrivalDecision.Reason? {
-        guard let project = settings.firebase else { return nil }
+    private func registrationRefusal(of push: Push) -> GatewayRefusal? {
+        guard let project = settings.firebase else { return .noRegistration }
+        let sender = push.senderID ?? project.senderID
+        if case .registration(let named)? = push.address { return refusal(of: named, from: sender) }
+        let refusal: GatewayRefusal
         let found: String
-        if let cached = tokens.cached(project.senderID) {
+        if let cached = tokens.cached(sender) {
             guard !cached.isRegistered else { return nil }
-            found = "the registration token is expired"
-        } else if tokens.orphanedSender == project.senderID {
+            (refusal, found) = (.expired, "the registration token is expired")
+        } else if tokens.orphanedSender == sender {
             // FCM was not told of the deletion, and goes on delivering.
             return nil
         } else if let other = tokens.cache.first {
-            guard !push.isSentToTopic else {
-                return .init(.fcmSenderMismatch, "no token of the project subscribed to the topic")
-            }
-            return .init(
-                .fcmSenderMismatch,
-                "FCM answers SENDER_ID_MISMATCH (403): the token is of sender \(other.senderID), "
-                    + "the project of \(project.senderID)")
+            return push.isSentToTopic
+                ? .topicOfOtherProject : .otherSender(token: other.senderID, project: sender)
         } else {
-            found = "the app has no registration token"
+            (refusal, found) = (.noRegistration, "the app has no registration token")
         }
-        return push.isSentToTopic
-            ? .init(.fcmExpiry, "\(found), and with it no subscription to a topic")
-            : .init(.fcmExpiry, "FCM answers UNREGISTERED (404): \(found)")
+        return push.isSentToTopic ? .notSubscribed(because: found) : refusal
     }
 
-    /// Whether FCM cannot hand a push to APNs, since it lacks the key to sign in with (FCM-ERR).
-    private func isRefusedByFCM(_ push: Push) -> Bool {
-        push.isSentByFCM && settings.firebase != nil && !settings.firebaseHasAPNsKey
+    /// What FCM answers to a project that sends to a token or an installation ID of the app.
+    ///
+    /// Decision 27: a dead token is UNREGISTERED before it is of another sender.
+    private func refusal(of named: String, from sender: String) -> GatewayRefusal? {
+        guard let cached = tokens.registration(named) else {
+            let isOrphan = tokens.orphanedToken == named && tokens.orphanedSender == sender
+            return isOrphan ? nil : .replaced
+        }
+        guard cached.isRegistered else { return .expired }
+        guard cached.senderID == sender else {
+            return .otherSender(token: cached.senderID, project: sender)
+        }
+        return nil
     }
 }
 
-extension GatewayAnswer {
-    /// What a provider does about the answer (A-RESP, FCM-ERR).
-    var cure: String {
-        switch status {
-        case 404 where gateway == .fcm, 410:
-            "forget the token; the app uploads another at its next registration"
-        case 429, 500...: "send it again later, waiting longer each time"
-        case 401, 403: "mend the provider's credentials"
-        default: "mend the provider's request"
-        }
+extension TokenService {
+    /// The record that a registration token or an installation ID stands for.
+    public func registration(_ named: String) -> Cached? {
+        cache.first { $0.token == named || $0.installationID == named }
     }
+}
 
-    /// The answer that a line's text names; nil where it names none.
-    init?(in text: String) {
-        guard let found = Self.documented.first(where: { text.hasPrefix($0.text) }) else {
+extension TokenService.Cached {
+    /// The installation ID, with which the token begins.
+    public var installationID: Substring { token.prefix { $0 != ":" } }
+}
+
+extension GatewayAnswer {
+    /// The answer of a gateway's reason; nil where none is documented.
+    init?(reason: String) {
+        guard let found = Self.documented.first(where: { $0.reason == reason }) else {
             return nil
         }
         self = found

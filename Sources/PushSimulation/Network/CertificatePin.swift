@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// A server that is known by the digest of its certificate or of its public key.
 public struct CertificatePin: Hashable, Sendable {

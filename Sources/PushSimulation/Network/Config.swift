@@ -1,3 +1,5 @@
+import PushText
+
 /// The workspace's own settings (`config KEY VALUE`).
 public struct Config: Equatable, Sendable {
     /// Which client behaviour the queue and the uploader imitate.
@@ -31,8 +33,13 @@ public struct Config: Equatable, Sendable {
     public var ncmbUserJSONInData = false
     /// Where NCMB's keys are read from: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"
+    /// The region that the simulated Treasure Data account lives in; its keys count there alone.
+    public var accountRegion = Config.defaultAccountRegion
     /// How the real network is spoken to.
     public var wire = WireSettings()
+
+    /// The account's region until somebody says another.
+    public static let defaultAccountRegion = "us"
 
     /// Events the queue holds before it drops the oldest (TD-05).
     public var effectiveQueueLimit: Int {
@@ -93,6 +100,18 @@ public struct Config: Equatable, Sendable {
             set: { config, text in
                 guard text == "exact" || text == "window" else { return false }
                 config.exactDeduplication = text == "exact"
+                return true
+            }),
+        Key(
+            name: "td.account_region",
+            summary: "Region of the simulated Treasure Data account, whose keys count there alone.",
+            choices: Endpoint.regions.dropFirst().map(\.name),
+            get: { $0.accountRegion },
+            set: { config, text in
+                guard Endpoint.regions.dropFirst().contains(where: { $0.name == text }) else {
+                    return false
+                }
+                config.accountRegion = text
                 return true
             }),
         Key(

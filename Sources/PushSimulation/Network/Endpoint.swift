@@ -37,6 +37,11 @@ extension Endpoint {
         self.postback = postback
     }
 
+    /// The region it is an address of; nil for the embedded service and for other addresses.
+    public var regionName: String? {
+        Self.regions.dropFirst().first { $0.url == url }?.name
+    }
+
     /// Whether it is a service of this machine, which exists outside the simulation alone.
     var isLoopback: Bool { Link(url).map(Self.isLoopback) ?? false }
 

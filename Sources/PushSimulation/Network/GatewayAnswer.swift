@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// A gateway's refusal, in the words its provider reads.
 public struct GatewayAnswer: Equatable, Sendable {
@@ -14,47 +15,31 @@ public struct GatewayAnswer: Equatable, Sendable {
     public let reason: String
     /// The HTTP status it comes with.
     public let status: Int
+    /// Why a gateway answers so, as a clause: `the token is …`.
+    public let cause: String
+    /// What a provider does about it.
+    public let cure: String
+    /// The confidence that this is what the wire carries, with its source.
+    public let source: String
 
-    private init(_ gateway: Gateway, _ reason: String, _ status: Int) {
+    init(
+        _ gateway: Gateway, _ status: Int, _ reason: String, _ cause: String, cure: String,
+        source: String
+    ) {
         self.gateway = gateway
         self.reason = reason
         self.status = status
+        self.cause = cause
+        self.cure = cure
+        self.source = source
     }
 
-    /// Every refusal that a gateway documents: of APNs by A-RESP, of FCM by FCM-ERR.
+    /// Every refusal of both gateways.
     ///
     /// There is no reason for malformed JSON or a missing `aps`.
-    public static let documented: [GatewayAnswer] =
-        [
-            answers(
-                .apns, 400,
-                "BadCollapseId BadDeviceToken BadExpirationDate BadMessageId BadPriority BadTopic "
-                    + "DeviceTokenNotForTopic DuplicateHeaders IdleTimeout InvalidPushType "
-                    + "MissingDeviceToken MissingTopic PayloadEmpty TopicDisallowed"),
-            answers(
-                .apns, 403,
-                "BadCertificate BadCertificateEnvironment ExpiredProviderToken Forbidden "
-                    + "InvalidProviderToken MissingProviderToken UnrelatedKeyIdInToken "
-                    + "BadEnvironmentKeyIdInToken"),
-            answers(.apns, 404, "BadPath"), answers(.apns, 405, "MethodNotAllowed"),
-            answers(.apns, 410, "ExpiredToken Unregistered"),
-            answers(.apns, 413, "PayloadTooLarge"),
-            answers(.apns, 429, "TooManyProviderTokenUpdates TooManyRequests"),
-            answers(.apns, 500, "InternalServerError"),
-            answers(.apns, 503, "ServiceUnavailable Shutdown"),
-            answers(.fcm, 400, "INVALID_ARGUMENT"), answers(.fcm, 401, "THIRD_PARTY_AUTH_ERROR"),
-            answers(.fcm, 403, "SENDER_ID_MISMATCH"), answers(.fcm, 404, "UNREGISTERED"),
-            answers(.fcm, 429, "QUOTA_EXCEEDED"),
-            answers(.fcm, 500, "INTERNAL UNSPECIFIED_ERROR"), answers(.fcm, 503, "UNAVAILABLE"),
-        ].flatMap { $0 }
+    public static let documented: [GatewayAnswer] = apns + fcm
 
-    private static func answers(
-        _ gateway: Gateway, _ status: Int, _ reasons: String
-    ) -> [GatewayAnswer] {
-        reasons.split(separator: " ").map { GatewayAnswer(gateway, String($0), status) }
-    }
-
-    /// Finds a refusal by its exact spelling; nil where the gateway documents none of that name.
+    /// Finds a refusal by its exact spelling; nil where the gateway has none of that name.
     public init?(_ gateway: Gateway, reason: String) {
         guard
             let found = Self.documented.first(where: {
@@ -62,6 +47,15 @@ public struct GatewayAnswer: Equatable, Sendable {
             })
         else { return nil }
         self = found
+    }
+
+    /// A reason of APNs' table, and `InternalServerError` where it has none of that name.
+    public static func apns(_ reason: String) -> GatewayAnswer {
+        apns.first { $0.reason == reason }
+            ?? GatewayAnswer(
+                .apns, 500, "InternalServerError", "APNs has a fault of its own",
+                cure: "send it again later, waiting longer each time",
+                source: "documented, A-RESP")
     }
 
     /// The reason that was probably meant by a word that is none; nil where none is near.

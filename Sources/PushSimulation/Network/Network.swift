@@ -57,7 +57,7 @@ public struct Network: Equatable, Sendable {
     }
 
     /// Takes the first refusal planted at APNs for a device token.
-    mutating func takeAPNsRefusal(of deviceToken: String) -> GatewayAnswer? {
+    public mutating func takeAPNsRefusal(of deviceToken: String) -> GatewayAnswer? {
         for index in stubs.indices {
             guard case .apns(let reason, let token) = stubs[index].kind,
                 token.map({ deviceToken.hasPrefix($0) }) ?? true,
@@ -70,7 +70,7 @@ public struct Network: Equatable, Sendable {
     }
 
     /// Takes the first refusal planted at FCM; for a registration, one that would fail that.
-    mutating func takeFCMRefusal(ofRegistration: Bool = false) -> GatewayAnswer? {
+    public mutating func takeFCMRefusal(ofRegistration: Bool = false) -> GatewayAnswer? {
         for index in stubs.indices {
             guard case .fcm(let error) = stubs[index].kind,
                 let answer = GatewayAnswer(.fcm, reason: error),

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension StubText {
     /// An answer of the real network to some events, as the stub that repeats it (`.record`).

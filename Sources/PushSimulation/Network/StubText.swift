@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
 public enum StubText {

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 extension App {
     /// The user taps a notification, or one of its buttons.
@@ -30,12 +31,16 @@ extension App {
             respond(to: notification, in: &world, &step)
             call("applicationDidBecomeActive", &step)
         case .notRunning, .forceQuit, .uninstalled:
+            if crashesAtLaunch(on: device, &step) { return }
             coldStart(
                 foreground: true, on: device, in: &world, &step,
-                options: "with the notification's payload")
+                options: .notification)
             if let root = notification.payload {
                 readNCMBPayload(
-                    root, from: "the launch options", notification: notification.sequence,
+                    root,
+                    from: settings.lifeCycle == .scene
+                        ? "the connection options" : "the launch options",
+                    notification: notification.sequence,
                     in: &world, &step)
                 wasRead = true
             }
@@ -64,7 +69,7 @@ extension App {
             step.report(
                 Fact(
                     .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-                    rule: .tap, notification: notification.sequence))
+                    rule: .tap, notification: notification.sequence, .called(.response)))
             track(
                 .open, campaignID: notification.campaignID, messageID: notification.id,
                 notification: notification.sequence, in: &world, &step)
@@ -84,7 +89,8 @@ extension App {
             step.report(
                 Fact(
                     .not, "tracked", "open \(notification.id): \(missing.text)",
-                    rule: missing.rule, notification: notification.sequence))
+                    rule: missing.rule, notification: notification.sequence,
+                    .untracked(.open, missingObstacle)))
         }
     }
 
@@ -97,6 +103,10 @@ extension App {
             ? nil
             : .init(
                 .tapWithoutDidReceive, "the app's notification-centre delegate has no didReceive")
+    }
+
+    private var missingObstacle: Occurrence.Obstacle {
+        settings.hasDelegate ? .noHandler : .noDelegate
     }
 
     /// A button wakes the app in the background, also when it was killed (A-HANDLE).
@@ -117,7 +127,10 @@ extension App {
                     : "its buttons are " + known.map { "`\($0)`" }.joined(separator: ", "))
         }
         take(notification, "tapped", in: world, &step)
-        if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        if !isRunning {
+            if crashesAtLaunch(on: device, &step) { return }
+            coldStart(foreground: false, on: device, in: &world, &step)
+        }
         if let missing = missingHandler {
             step.report(
                 Fact(
@@ -128,7 +141,8 @@ extension App {
         step.report(
             Fact(
                 .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-                "action \(button)", rule: .tapButton, notification: notification.sequence))
+                "action \(button)", rule: .tapButton, notification: notification.sequence,
+                .called(.button)))
     }
 
     /// The user dismisses a notification, or all of them.
@@ -169,29 +183,35 @@ extension App {
         guard let category, category.customDismiss, missing == nil else {
             guard settings.usesTreasureData else { return }
             let why: String
+            let obstacle: Occurrence.Obstacle
             let isUnknown = notification.category != nil && category == nil
             if let missing {
-                why = missing.text
+                (obstacle, why) = (missingObstacle, missing.text)
             } else if let name = notification.category {
-                why =
+                (obstacle, why) =
                     category == nil
-                    ? "category `\(name)` is not registered"
-                    : "category `\(name)` lacks customDismissAction"
+                    ? (.unknownCategory, "category `\(name)` is not registered")
+                    : (.noCustomDismiss, "category `\(name)` lacks customDismissAction")
             } else {
+                obstacle = .noCategory
                 why = "the notification has no category with customDismissAction"
             }
             step.report(
                 Fact(
                     .not, "tracked", "dismiss \(notification.id): \(why)",
                     rule: missing?.rule ?? (isUnknown ? .unknownCategory : .dismiss),
-                    notification: notification.sequence))
+                    notification: notification.sequence, .untracked(.dismiss, obstacle)))
             return
         }
-        if !isRunning { coldStart(foreground: false, on: device, in: &world, &step) }
+        if !isRunning {
+            if crashesAtLaunch(on: device, &step) { return }
+            coldStart(foreground: false, on: device, in: &world, &step)
+        }
         step.report(
             Fact(
                 .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-                "dismiss action", rule: .dismiss, notification: notification.sequence))
+                "dismiss action", rule: .dismiss, notification: notification.sequence,
+                .called(.dismissal)))
         track(
             .dismiss, campaignID: notification.campaignID, messageID: notification.id,
             notification: notification.sequence, in: &world, &step)

@@ -12,7 +12,7 @@ extension App {
             step.report(
                 Fact(
                     .shown, notification.id, "summary \"\(notification.headline)\"\(mark)",
-                    rule: .summaryOrder, notification: notification.sequence))
+                    rule: .summaryOrder, notification: notification.sequence, .shown(.summary)))
         }
     }
 

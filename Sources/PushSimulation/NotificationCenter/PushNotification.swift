@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 /// A notification that was presented and waits for the user.
 public struct PushNotification: Equatable, Sendable {
@@ -82,7 +83,8 @@ extension World {
     /// Puts the notifications that still wait back into an app's Notification Center, oldest first.
     public mutating func restore(_ rows: [NotificationRow], to address: AppAddress) {
         guard let (device, app) = place(of: address) else { return }
-        for notification in rows.compactMap(PushNotification.init) {
+        for var notification in rows.compactMap(PushNotification.init) {
+            notification.level = devices[device].apps[app].effectiveLevel(notification.level)
             _ = devices[device].apps[app].center.add(notification)
         }
     }

@@ -1,5 +1,3 @@
-import PushPayload
-
 extension App {
     /// Starts a flush; valid while none is in progress.
     mutating func flush(
@@ -38,6 +36,11 @@ extension App {
             && !world.network.hasIngestStub
     }
 
+    /// Why an upload would be refused on this machine before anything is sent; nil when it is not.
+    func uploadObstacle(in world: Surroundings) -> Refusal? {
+        isOutOfReach(in: world) ? Self.outOfReach(world.config.endpoint) : nil
+    }
+
     private static func outOfReach(_ endpoint: Endpoint) -> Refusal {
         Refusal(
             .needsRealNetwork, "`\(endpoint.name)` is not reached by the simulated network",
@@ -49,7 +52,7 @@ extension App {
     ) {
         if isOutOfReach(in: world) {
             let refusal = Self.outOfReach(world.config.endpoint)
-            step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused))
+            step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused, .notUploaded))
             return
         }
         queue.upload = EventQueue.Upload(
@@ -138,6 +141,9 @@ extension App {
             losesAnswer: false,
             overTheWire: world.config.endpoint.isOnTheWire(world.network.mode))
         request.deduplicatesExactly = world.config.exactDeduplication
+        request.credential.key = settings.writeKey
+        request.credential.accountRegion = world.config.accountRegion
+        request.credential.region = world.config.endpoint.regionName
         if request.overTheWire {
             request.wire = world.config.wire
             request.userAgent = world.config.sdkProfile.userAgent
@@ -157,7 +163,8 @@ extension App {
             world.counters.upload -= 1
             queue.upload = nil
             if upload.isTimed {
-                step.report(Fact(.not, "uploaded", refusal.message, rule: .uploadRefused))
+                step.report(
+                    Fact(.not, "uploaded", refusal.message, rule: .uploadRefused, .notUploaded))
             } else {
                 step.failure = refusal
             }

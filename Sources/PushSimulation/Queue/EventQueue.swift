@@ -81,11 +81,15 @@ extension App {
     ) {
         guard settings.usesTreasureData else { return }
         guard settings.initializesTreasureData else {
-            reportUntracked(kind, "the Treasure Data SDK is not initialised", notification, &step)
+            reportUntracked(
+                kind, .notInitialised, "the Treasure Data SDK is not initialised", notification,
+                &step)
             return
         }
-        guard settings.logsEvents else {
-            reportUntracked(kind, "event logging is off", notification, &step)
+        guard settings.tracksCustomEvents else {
+            reportUntracked(
+                kind, .customEventsOff, "custom events are off (disableCustomEvent)", notification,
+                &step)
             return
         }
         makeRoom(in: world, &step)
@@ -105,12 +109,13 @@ extension App {
     }
 
     private func reportUntracked(
-        _ kind: Event.Kind, _ reason: String, _ notification: Int64?, _ step: inout Step
+        _ kind: Event.Kind, _ obstacle: Occurrence.Obstacle, _ reason: String,
+        _ notification: Int64?, _ step: inout Step
     ) {
         step.report(
             Fact(
                 .not, "tracked", "\(kind.rawValue): \(reason)", rule: .trackerSetup,
-                notification: notification))
+                notification: notification, .untracked(kind, obstacle)))
     }
 
     /// Drops the oldest events when the queue is full, and says so (TD-05).

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension UploadAnswer {
     /// What a client says that has waited long enough.

@@ -15,7 +15,8 @@ extension Rule {
             "A-HANDLE", .medium),
         Rule(
             .restart,
-            "A restart ends every process, and lifts the ban of a force-quit.",
+            "A restart ends every process, lifts the ban of a force-quit, and leaves the device "
+                + "locked.",
             "A-DIDRECV", .high),
         Rule(
             .restoreBackup,
@@ -164,6 +165,11 @@ extension Rule {
             "In front, what willPresent returns is what is shown.",
             "A-WILLP", .high),
         Rule(
+            .foregroundWithoutText,
+            "In front, willPresent is asked about a badge or a sound without text, too, and what "
+                + "it returns of them takes effect.",
+            "EXPO", .low),
+        Rule(
             .foregroundNoWillPresent,
             "In front, a delegate without willPresent shows nothing.",
             "A-WILLP", .high),
@@ -251,7 +257,8 @@ extension Rule {
             "A-GEN", .high),
         Rule(
             .localisedMissingKey,
-            "A loc-key that the app's strings lack is shown itself.",
+            "Of a loc-key that the app's strings lack, the text written out beside it is shown, "
+                + "and without one the key itself.",
             "A-LOC", .low),
         Rule(
             .localisedArguments,
@@ -291,9 +298,9 @@ extension Rule {
             "AF-776933", .medium),
         Rule(
             .localNotification,
-            "A silent push may make the app post a local notification with "
-                + "data.newTitle and data.newBody.",
-            "", .decision),
+            "A silent push may make the app post a local notification when it has both "
+                + "data.newTitle and data.newBody; its fixed identifier replaces the earlier one.",
+            "kinds article", .medium),
         Rule(
             .backgroundRefreshOff,
             "With Background App Refresh off, or Low Power Mode on, apps are not woken.",
@@ -442,8 +449,9 @@ extension Rule {
             "TD guide", .high),
         Rule(
             .trackerSetup,
-            "Events are written only after the SDK was initialised and while logging is on.",
-            "TD guide", .high),
+            "Events are written only after the SDK was initialised, and not after "
+                + "disableCustomEvent.",
+            "TreasureData.m", .high),
         Rule(
             .deliveryNeedsCode,
             "delivery is tracked where app code runs: willPresent, the background "

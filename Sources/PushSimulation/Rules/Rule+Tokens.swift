@@ -59,6 +59,11 @@ extension Rule {
             .fcmSenderMismatch,
             "A project that sends to a token of another sender gets SENDER_ID_MISMATCH.",
             "FCM-ERR", .high),
+        Rule(
+            .fcmTopic,
+            "FCM delivers a topic's messages to the installations that subscribed to it, in the "
+                + "project that they subscribed in.",
+            "FCM-TOPIC", .medium),
     ]
 
     static let ncmbRules: [Rule] = [

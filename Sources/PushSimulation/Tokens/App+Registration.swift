@@ -19,6 +19,7 @@ extension App {
                 rule: .apnsRegistration))
         saveInstallation(in: &world, &step)
         guard let project = settings.firebase else { return }
+        guard settings.configuresFirebase else { return }
         if settings.apnsTokenReachesFirebase {
             setAPNsToken(token, project, on: device, in: &world, &step)
         } else {
@@ -63,6 +64,7 @@ extension App {
         guard let token = tokens.deviceToken else { return }
         tokens.deviceToken = nil
         tokens.orphanedSender = nil
+        tokens.orphanedToken = nil
         keep("device", token, tokens.deviceEnvironment, "retired", reason, now, &step)
         for index in tokens.cache.indices
         where tokens.cache[index].deviceToken == token && tokens.cache[index].isRegistered {

@@ -34,12 +34,15 @@ extension App {
         case .refresh, .fetch, .register:
             try checkFetch(action, project)
             step.touch(.appState(address))
-            if action == .refresh { forgetRegistration(project) }
-            if !fetchExplicitly(project, on: device, in: &world, &step) {
+            let isForced = action == .refresh
+            if isForced { forgetRegistration(project) }
+            if !fetchExplicitly(project, isForced: isForced, on: device, in: &world, &step) {
                 step.failure = Refusal(
                     .tokenFetchFailed, "no registration token came",
                     hint: fetchHint(on: device, in: world))
             }
+        case .subscribe(let topic): try subscribe(to: topic, project, in: world, &step)
+        case .unsubscribe(let topic): try unsubscribe(from: topic, project, &step)
         case .expire: break
         }
     }
@@ -69,6 +72,12 @@ extension App {
                 .tokenFetchFailed, Self.installationModeText,
                 hint: "`token register` calls register(completion:)")
         }
+        guard settings.configuresFirebase else {
+            throw Refusal(
+                .tokenFetchFailed, "Firebase is not configured (I-COR000003)",
+                hint: "call FirebaseApp.configure(): `app set firebase.configured on`, then "
+                    + "`app kill` and `app launch`")
+        }
         guard tokens.sdkDeviceToken != nil else {
             throw Refusal(
                 .tokenFetchFailed, Self.noAPNsTokenText,
@@ -88,15 +97,16 @@ extension App {
 
     /// `token(completion:)`: a fresh cached token is returned, otherwise FCM is asked.
     ///
-    /// False when no token came.
+    /// The SDK cannot know that FCM has forgotten a token, so a fresh one is returned even when it
+    /// is dead; only a refresh (`isForced`) asks all the same. False when no token came.
     mutating func fetchExplicitly(
-        _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
-        _ step: inout Step
+        _ project: FirebaseProject, isForced: Bool = false, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) -> Bool {
         let cached = tokens.cached(project.senderID)
         var reason = "token(completion:) asked"
         var rule = RuleID.fcmFetch
-        if let cached, !cached.isRegistered {
+        if isForced, let cached {
             reason =
                 staleness(of: cached, project, device, world.now) ?? "a refresh was asked for"
         } else if let cached, cached.deviceToken == tokens.sdkDeviceToken {
@@ -129,7 +139,9 @@ extension App {
     mutating func fetchAtLaunch(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
-        guard settings.fetchesTokenAtLaunch, let project = settings.firebase else { return }
+        guard settings.fetchesTokenAtLaunch, settings.configuresFirebase,
+            let project = settings.firebase
+        else { return }
         if settings.usesInstallationID || tokens.sdkDeviceToken == nil {
             reportRefusedAsk(&step)
             return
@@ -141,7 +153,10 @@ extension App {
     func reportRefusedAsk(_ step: inout Step) {
         let text =
             settings.usesInstallationID ? Self.installationModeText : Self.noAPNsTokenText
-        step.report(Fact(.failed, "token", text, rule: .fcmFetch))
+        step.report(
+            Fact(
+                .failed, "token", text, rule: .fcmFetch,
+                .tokenFailed(settings.usesInstallationID ? .installationMode : .askedTooEarly)))
     }
 
     /// `deleteToken`: the record goes and the delegate gets nil, whether or not FCM can be told.
@@ -180,7 +195,8 @@ extension App {
                     .not, "token",
                     settings.autoInitializesFCM
                         ? "the device token is not set, so the SDK does not ask"
-                        : "auto-init is off, so the SDK does not ask", rule: .fcmAutoInit))
+                        : "auto-init is off, so the SDK does not ask", rule: .fcmAutoInit,
+                    .tokenFailed(settings.autoInitializesFCM ? .askedTooEarly : .autoInitOff)))
         }
     }
 
@@ -194,7 +210,10 @@ extension App {
             "registration", cached.token, cached.senderID, isReached ? "deleted" : "dropped",
             reason, world.now, &step)
         guard !isReached else { return }
-        if cached.isRegistered { tokens.orphanedSender = cached.senderID }
+        if cached.isRegistered {
+            tokens.orphanedSender = cached.senderID
+            tokens.orphanedToken = cached.token
+        }
         step.report(
             Fact(
                 .kept, "registration",
@@ -210,7 +229,6 @@ extension App {
             throw Refusal(.noToken, "there is no registration token to expire")
         }
         tokens.cache[index].isRegistered = false
-        tokens.cache[index].issuedAt = now.advanced(by: -TokenService.freshMilliseconds)
         step.touch(.appState(address))
         keep(
             "registration", tokens.cache[index].token, project.senderID, "expired",

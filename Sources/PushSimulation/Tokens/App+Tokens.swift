@@ -8,6 +8,14 @@ extension App {
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
         guard let project = settings.firebase else { return }
+        guard settings.configuresFirebase else {
+            step.report(
+                Fact(
+                    .failed, "token",
+                    "the default Firebase app was not configured: FirebaseApp.configure() is never "
+                        + "called (I-COR000003)", rule: .fcmConfigured))
+            return
+        }
         _ = tokens.installation(of: project.googleAppID, &world.random)
         if settings.fetchesTokenEarly { reportRefusedAsk(&step) }
         guard let cached = tokens.cached(project.senderID) else {
@@ -39,47 +47,56 @@ extension App {
 
     /// Gives the device token to the SDK (`setAPNSToken`).
     ///
-    /// The same bytes again do nothing; records with another device token are fetched anew, of all
-    /// senders; an empty keychain makes the SDK fetch. A record of another sender counts as a
-    /// record: the trap of MG-03.
+    /// The same bytes again do nothing. Records with another device token are all dropped before
+    /// their senders are asked anew, so that a keychain which held nothing else counts as empty,
+    /// and an empty one makes the SDK fetch for its own sender. A record of another sender that
+    /// stays valid counts as a record: the trap of MG-03.
     mutating func setAPNsToken(
         _ token: String, _ project: FirebaseProject, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
     ) {
         if tokens.sdkDeviceToken == token { return }
         tokens.sdkDeviceToken = token
-        if tokens.cache.isEmpty {
-            fetch(
-                project, because: "the keychain holds no token", on: device, in: &world, &step)
-            return
-        }
         let outdated = tokens.cache.filter {
             $0.deviceToken != token
                 || (!$0.environment.isEmpty && $0.environment != tokens.deviceEnvironment)
         }
-        for record in outdated {
-            invalidate(record, project, on: device, in: &world, &step)
-        }
-        if tokens.cached(project.senderID) == nil,
-            !outdated.contains(where: { $0.senderID == project.senderID })
-        {
+        for record in outdated { drop(record, at: world.now, &step) }
+        let isEmpty = tokens.cache.isEmpty
+        for record in outdated { fetchAgain(record, project, on: device, in: &world, &step) }
+        guard !outdated.contains(where: { $0.senderID == project.senderID }),
+            tokens.cached(project.senderID) == nil
+        else { return }
+        if isEmpty {
+            let reason =
+                outdated.isEmpty
+                ? "the keychain holds no token" : "no cached token was of this device token"
+            fetch(project, because: reason, on: device, in: &world, &step)
+        } else {
             step.report(
                 Fact(
                     .not, "token",
                     "no token for sender \(project.senderID): the keychain holds one of another "
-                        + "sender, so the SDK does not ask", rule: .fcmCacheBySender))
+                        + "sender, so the SDK does not ask", rule: .fcmCacheBySender,
+                    .tokenFailed(.otherSender)))
         }
     }
 
-    /// Drops a record of another device token and asks FCM for a new one of its sender.
-    private mutating func invalidate(
-        _ record: TokenService.Cached, _ project: FirebaseProject, on device: DeviceStatus,
-        in world: inout Surroundings, _ step: inout Step
+    /// Drops a record of another device token.
+    private mutating func drop(
+        _ record: TokenService.Cached, at now: Tick, _ step: inout Step
     ) {
         tokens.cache.removeAll { $0.senderID == record.senderID }
         keep(
             "registration", record.token, record.senderID, "invalidated",
-            "the device token changed", world.now, &step)
+            "the device token changed", now, &step)
+    }
+
+    /// Asks FCM for a new token of a dropped record's sender.
+    private mutating func fetchAgain(
+        _ record: TokenService.Cached, _ project: FirebaseProject, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) {
         if record.senderID == project.senderID {
             fetch(project, because: "the device token changed", on: device, in: &world, &step)
             return
@@ -120,16 +137,21 @@ extension App {
         in world: inout Surroundings, _ step: inout Step
     ) -> String? {
         guard !project.senderID.isEmpty else {
-            step.report(Fact(.failed, "token", Self.noSenderText, rule: .fcmFetch))
+            step.report(
+                Fact(
+                    .failed, "token", Self.noSenderText, rule: .fcmFetch, .tokenFailed(.noSender)))
             return nil
         }
         guard device.isOnline, world.network.mode != .off else {
             step.report(
-                Fact(.failed, "token", "FCM cannot be reached: no network", rule: .fcmFetch))
+                Fact(
+                    .failed, "token", "FCM cannot be reached: no network", rule: .fcmFetch,
+                    .tokenFailed(.noNetwork)))
             return nil
         }
         if let answer = world.network.takeFCMRefusal(ofRegistration: true) {
-            step.report(Fact(.failed, "token", answer.text, rule: answer.rule))
+            step.report(
+                Fact(.failed, "token", answer.text, rule: answer.rule, .tokenFailed(.refused)))
             return nil
         }
         let installationID = tokens.installation(of: project.googleAppID, &world.random)
@@ -173,6 +195,14 @@ extension App {
             Fact(
                 .token, "registration", token.map(TokenText.short) ?? "none",
                 rule: .fcmDelegate))
+        guard settings.hasMessagingDelegate else {
+            step.report(
+                Fact(
+                    .not, "called",
+                    "\(delegateMethod): Messaging.delegate is not set, of which the SDK logs "
+                        + "nothing", rule: .fcmNoDelegate))
+            return
+        }
         step.report(
             Fact(.called, delegateMethod, token == nil ? "nil" : "", rule: .fcmDelegate))
         if token != nil { trackTokenRegister(in: &world, &step) }

@@ -1,5 +1,3 @@
-import PushPayload
-
 /// A token with who used it, as the events tell.
 public struct TokenLink: Equatable, Sendable {
     /// The app instance.

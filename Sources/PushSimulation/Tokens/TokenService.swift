@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// The addresses of an app instance, kept as the Firebase Messaging SDK keeps them.
 ///
@@ -38,6 +38,18 @@ public struct TokenService: Equatable, Sendable {
         public var id: String
     }
 
+    /// A topic that FCM delivers to an installation.
+    public struct Subscription: Equatable, Sendable {
+        /// The topic's name, without `/topics/`.
+        public var topic: String
+        /// The project that the topic belongs to, by its sender ID.
+        public var senderID: String
+        /// The installation that is subscribed; another one of the same app is not.
+        public var installationID: String
+        /// When it subscribed.
+        public var since: Tick
+    }
+
     /// Firebase apps whose installation IDs are remembered.
     static let shelfLimit = 8
 
@@ -59,6 +71,10 @@ public struct TokenService: Equatable, Sendable {
     public var shelved: [Installation] = []
     /// The sender whose registration was deleted here while FCM could not be told, and still holds.
     public var orphanedSender: String?
+    /// The token of that registration.
+    public var orphanedToken: String?
+    /// The topics that FCM delivers to installations of the app.
+    public var subscriptions: [Subscription] = []
     /// Whether the SDK's copy in memory carries the device token it was registered with.
     ///
     /// The copy that is published at a cold launch does not, so that the first `token(completion:)`
@@ -72,7 +88,7 @@ public struct TokenService: Equatable, Sendable {
     static let freshMilliseconds: Int64 = 7 * 86_400_000
 
     /// The cached token of a sender.
-    func cached(_ senderID: String) -> Cached? {
+    public func cached(_ senderID: String) -> Cached? {
         cache.first { $0.senderID == senderID }
     }
 
@@ -103,6 +119,7 @@ public struct TokenService: Equatable, Sendable {
         cache.removeAll { $0.senderID == entry.senderID }
         cache.append(entry)
         orphanedSender = nil
+        orphanedToken = nil
     }
 
     /// What ends with the process: the SDK's copies, but not the keychain.

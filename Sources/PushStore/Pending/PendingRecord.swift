@@ -1,3 +1,4 @@
+import PushText
 import PushSimulation
 
 /// What a store was told and has not written into its tables yet.
@@ -27,6 +28,8 @@ struct PendingFact: Equatable {
     var notification: Int64?
     /// When it happened, in milliseconds since 1970; nil = when its command began.
     var at: Int64?
+    /// The code of its occurrence; empty where it has none.
+    var occurrence = ""
 }
 
 /// The first byte of a record.
@@ -34,7 +37,10 @@ struct PendingFact: Equatable {
 /// Workspaces hold records: a kind keeps its number and its form.
 private enum RecordKind: UInt8 {
     case notification = 0
-    case notificationState, event, eventState, dropOldest, token, upload, link, line, document
+    case notificationState, event, eventState, dropOldest, token, upload, link
+    /// A line whose facts have no occurrences, as older versions write it.
+    case plainLine
+    case document, line
 }
 
 /// Writes records; a registration token that many events share is written once.
@@ -175,6 +181,7 @@ struct RecordEncoder {
         buffer.write(fact.rule.rawValue)
         buffer.write(fact.notification)
         buffer.write(fact.at?.milliseconds)
+        buffer.write(fact.occurrence?.code ?? "")
     }
 }
 
@@ -182,6 +189,8 @@ struct RecordEncoder {
 struct RecordDecoder {
     private var reader: RecordReader
     private var lastToken: String?
+    /// The refusal of a record that names a kind which this version does not know.
+    private(set) var refusal: StoreError?
 
     /// Starts at the beginning of what one encoder wrote.
     init(_ bytes: UnsafeRawBufferPointer) { reader = RecordReader(bytes) }
@@ -203,7 +212,7 @@ struct RecordDecoder {
             return nil
         }
         let record = record(kind)
-        return reader.isTorn ? nil : record
+        return reader.isTorn || refusal != nil ? nil : record
     }
 
     private mutating func record(_ kind: RecordKind) -> PendingRecord {
@@ -215,7 +224,9 @@ struct RecordDecoder {
                     sequence: reader.integer(), state: reader.text(), at: tick()))
         case .event: return .change(event())
         case .eventState:
-            let state = EventState(rawValue: reader.text()) ?? .queued
+            let name = reader.text()
+            let state = EventState(rawValue: name) ?? .queued
+            if state.rawValue != name { refusal = .unknown("event in the state", name) }
             let upload = reader.integerOrNil()
             let sequences = (0..<reader.count()).map { _ in reader.integer() }
             return .change(.eventState(sequences, state, upload: upload))
@@ -235,7 +246,8 @@ struct RecordDecoder {
                     LinkRow(
                         app: app(), at: tick(), url: reader.text(), outcome: reader.text(),
                         detail: reader.text(), notification: reader.textOrNil())))
-        case .line: return .line(line())
+        case .plainLine: return .line(line(hasOccurrences: false))
+        case .line: return .line(line(hasOccurrences: true))
         case .document:
             let key = DocumentKey(reader.text(), reader.text())
             return .document(key, reader.bytesOrNil().map { [UInt8]($0) } ?? [])
@@ -254,8 +266,11 @@ struct RecordDecoder {
     private mutating func event() -> Change {
         let app = app()
         let sequence = reader.integer()
+        let name = reader.text()
+        let kind = Event.Kind(rawValue: name) ?? .delivery
+        if kind.rawValue != name { refusal = .unknown("event of the type", name) }
         var event = Event(
-            kind: Event.Kind(rawValue: reader.text()) ?? .delivery, uuid: reader.text(),
+            kind: kind, uuid: reader.text(),
             time: reader.integer(), campaignID: reader.textOrNil(),
             messageID: reader.textOrNil(), userID: reader.textOrNil(), value: reader.textOrNil(),
             fcmToken: nil)
@@ -280,7 +295,7 @@ struct RecordDecoder {
             accepted: numbers[2], note: texts[3], receipts: receipts)
     }
 
-    private mutating func line() -> PendingLine {
+    private mutating func line(hasOccurrences: Bool) -> PendingLine {
         var line = PendingLine(
             at: tick(), device: reader.text(), text: reader.text(), status: reader.integer())
         for _ in 0..<reader.count() {
@@ -288,7 +303,7 @@ struct RecordDecoder {
                 PendingFact(
                     verb: reader.text(), subject: reader.text(), text: reader.text(),
                     rule: reader.text(), notification: reader.integerOrNil(),
-                    at: reader.integerOrNil()))
+                    at: reader.integerOrNil(), occurrence: hasOccurrences ? reader.text() : ""))
         }
         return line
     }

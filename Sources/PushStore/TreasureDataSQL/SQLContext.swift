@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 /// Appends the MD5 digest of bytes, 16 bytes, to an output.
 ///

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// A reader of texts that a `TimePattern` could have written.
 ///

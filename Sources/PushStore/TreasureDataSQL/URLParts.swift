@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// The parts of a URL, as RFC 3986 divides it, over bytes that somebody else holds.
 struct URLParts {

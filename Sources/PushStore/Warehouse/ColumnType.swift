@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// What a column holds, told by the first value that it got.
 ///

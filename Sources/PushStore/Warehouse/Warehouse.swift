@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// A database of a warehouse: its name, the connection that has it, and what it is called there.
 typealias WarehouseSource = (name: String, connection: Connection, place: String)
@@ -201,7 +201,7 @@ public final class Warehouse: RecordSink {
         return result
     }
 
-    private func database(_ name: String) throws(StoreError) -> WarehouseDatabase? {
+    func database(_ name: String) throws(StoreError) -> WarehouseDatabase? {
         if let open = databases.first(where: { $0.name == name }) {
             if !open.isGone { return open }
             databases.removeAll { $0 === open }

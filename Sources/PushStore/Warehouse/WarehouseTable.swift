@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// A table of records, whose columns appear as records bring new keys.
 final class WarehouseTable {

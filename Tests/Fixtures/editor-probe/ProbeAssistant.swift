@@ -14,7 +14,7 @@ final class ProbeAssistant: LineAssistant {
         self.history = history
     }
 
-    func promptParts() -> (upper: [String], prompt: StyledText) {
+    func promptParts(columns: Int) -> (upper: [String], prompt: StyledText) {
         let upper = getenv("PROBE_UPPER").map { [String(cString: $0)] } ?? []
         return (upper, StyledText([.init("probe", .accent), .init("> ")]))
     }

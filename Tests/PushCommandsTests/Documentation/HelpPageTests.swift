@@ -1,6 +1,6 @@
-import PushLanguage
 import PushSimulation
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushCommands

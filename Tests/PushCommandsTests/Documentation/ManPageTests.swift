@@ -1,6 +1,7 @@
 import PushLanguage
 import PushSimulation
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushCommands
@@ -12,6 +13,7 @@ import Testing
     private static let commands = ManPage.commands
     static let pages = [
         ("pushsh.1", process), ("psh.5", language), ("pushsh-commands.7", commands),
+        ("pushsh-payload.7", ManPage.payload),
     ]
 
     private static let hasMandoc = (try? Shell.run("mandoc", ["-T", "lint"], input: "")) != nil

@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload
@@ -5,13 +6,21 @@ import Testing
 @Suite struct NCMBComposerTests {
     @Test(
         arguments: [
-            (["message": "Hi"], ["alert": "Hi"]),
-            (["title": "T", "message": "Hi"], ["alert": ["title": "T", "body": "Hi"]]),
+            (["message": "Hi"], ["alert": "Hi", "sound": "default"]),
+            (["message": "Hi", "sound": ""], ["alert": "Hi"]),
+            (
+                ["title": "T", "message": "Hi", "sound": "coin.caf"],
+                ["alert": ["title": "T", "body": "Hi"], "sound": "coin.caf"]
+            ),
             (
                 ["message": "Hi", "badgeIncrementFlag": true, "sound": "default", "category": "C"],
                 ["alert": "Hi", "badge": 5, "sound": "default", "category": "C"]
             ),
-            (["message": "Hi", "badgeSetting": 0], ["alert": "Hi", "badge": 0]),
+            (
+                ["message": "Hi", "badgeSetting": 0],
+                ["alert": "Hi", "badge": 0, "sound": "default"]
+            ),
+            (["badgeSetting": 2], ["badge": 2]),
             (["contentAvailable": true], ["content-available": 1]),
         ] as [(JSON, JSON)])
     func `settings become aps`(_ push: JSON, _ aps: JSON) throws {
@@ -26,7 +35,7 @@ import Testing
         let top = try NCMBComposer(pushID: "p").compose(push)
         #expect(
             top.payload == [
-                "aps": ["alert": "Hi"], "com.nifcloud.mbaas.PushId": "p",
+                "aps": ["alert": "Hi", "sound": "default"], "com.nifcloud.mbaas.PushId": "p",
                 "com.nifcloud.mbaas.RichUrl": "https://a", "k": 1,
             ])
         #expect(top.notes == ["without `contentAvailable` the app reads the payload only at a tap"])

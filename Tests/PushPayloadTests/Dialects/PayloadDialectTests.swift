@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload
@@ -8,7 +9,13 @@ import Testing
             (["aps": [:]], .apns), (["aps": 1, "message": [:]], .apns), ([:], .apns),
             (["screen": "news"], .apns), ("text", .apns),
             (["message": ["token": "a"]], .fcmMessage),
-            (["notification": ["title": "a"]], .fcmMessage),
+            (["notification": ["title": "a"]], .apns),
+            (["notification": ["title": "a"], "token": "t"], .fcmMessage),
+            (["notification": ["title": "a"], "data": [:]], .fcmMessage),
+            (["registration_ids": ["t"]], .fcmMessage),
+            (["to": "ExponentPushToken[x]", "data": [:], "title": "a", "body": "b"], .apns),
+            (["web_push": 8030, "notification": ["title": "a"], "data": [:]], .apns),
+            (["platform": "all", "audience": "all", "notification": ["ios": [:]]], .apns),
             (["to": "a", "data": [:]], .fcmMessage),
             (["td_campaign_id": "c"], .treasureData), (["title": "a", "body": "b"], .treasureData),
             (["message": "a", "userSettingValue": [:]], .ncmb), (["richUrl": "a"], .ncmb),

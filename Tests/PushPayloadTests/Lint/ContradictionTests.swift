@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload
@@ -16,9 +17,10 @@ import Testing
              "campaign_id": "c", "message_id": "m", "image_url": "https://example.com/i.png"}
             """
         #expect(
-            Self.rules(text) == [
+            Self.rules(text, as: .treasureData) == [
                 .dismissWithoutCategory, .deliveryWithoutCode, .imageWithoutMutable,
             ])
+        #expect(Self.rules(text) == [.imageWithoutMutable])
     }
 
     // TD-09: the data payload has no `aps` and no message ID.

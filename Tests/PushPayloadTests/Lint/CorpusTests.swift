@@ -1,4 +1,5 @@
 import Foundation
+import PushText
 import Testing
 
 @testable import PushPayload

@@ -1,3 +1,5 @@
+import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushPayload

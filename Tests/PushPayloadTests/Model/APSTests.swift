@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload
@@ -22,13 +23,20 @@ struct APSRow: Sendable, CustomTestStringConvertible {
         APSRow(["alert": 5, "badge": "3", "sound": 1, "category": 7, "event": "stop"]),
         APSRow(["badge": 0]) { $0.badge = 0 },
         APSRow(["badge": .number("3.0")]) { $0.badge = 3 },
-        APSRow(["badge": -1]), APSRow(["badge": 1.5]), APSRow(["badge": true]),
+        APSRow(["badge": -1]), APSRow(["badge": 1.5]),
+        APSRow(["badge": true]) { $0.badge = 1 }, APSRow(["badge": false]) { $0.badge = 0 },
+        APSRow(["sound": [:]]),
         APSRow(["content-available": 1, "mutable-content": true]) {
             $0.contentAvailable = true
             $0.mutableContent = true
         },
-        APSRow(["content-available": "1", "mutable-content": 2]) { $0.contentAvailable = true },
-        APSRow(["content-available": false, "mutable-content": "yes"]),
+        APSRow(["content-available": "1", "mutable-content": 2]) {
+            $0.contentAvailable = true
+            $0.mutableContent = true
+        },
+        APSRow(["content-available": false, "mutable-content": "no"]) { $0.mutableContent = true },
+        APSRow(["content-available": 0, "mutable-content": -1]),
+        APSRow(["content-available": .null, "mutable-content": []]) { $0.mutableContent = true },
         APSRow([
             "thread-id": "t", "category": "c", "target-content-id": "w", "filter-criteria": "f",
         ]) {

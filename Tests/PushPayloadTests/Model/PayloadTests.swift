@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload

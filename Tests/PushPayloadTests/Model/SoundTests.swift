@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushPayload
@@ -11,7 +12,7 @@ import Testing
         (.int(1), Sound?.none), (.null, Sound?.none),
         (full, Sound(name: "a.caf", critical: true, volume: 0.5)),
         (JSON.object([.init(key: "critical", value: true)]), Sound(name: nil, critical: true)),
-        (tooLoud, Sound(name: "a.caf")), (JSON.object([]), Sound(name: nil)),
+        (tooLoud, Sound(name: "a.caf")), (JSON.object([]), Sound?.none),
     ]
 
     @Test(arguments: rows)

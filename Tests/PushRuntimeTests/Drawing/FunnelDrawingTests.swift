@@ -1,4 +1,4 @@
-import PushLanguage
+import PushText
 import Testing
 
 @testable import PushRuntime

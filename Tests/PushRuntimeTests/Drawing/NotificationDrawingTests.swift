@@ -1,6 +1,5 @@
-import PushLanguage
-import PushPayload
 import PushSimulation
+import PushText
 import Testing
 
 @testable import PushRuntime

@@ -60,6 +60,42 @@ struct RecorderTests {
         #expect(trial.refusals == [])
     }
 
+    @Test func `the payload's word is found by its place, not by its length`() throws {
+        let payload = "{\"aps\": {\"alert\": \"A\"}}"
+        let script = try record(
+            "app launch\nreceive --id abcd.json push.json", files: ["push.json": payload])
+        #expect(script.contains("receive --id abcd.json <<'PAYLOAD'\n\(payload)\nPAYLOAD\n"))
+        #expect(try ScriptTrial(script).failures == [])
+    }
+
+    @Test func `the contents of a file stand for its @path`() throws {
+        let script = try record("app launch\nlogin @name.txt", files: ["name.txt": "cust'1"])
+        #expect(script.contains("login 'cust''1'\n"))
+        #expect(try ScriptTrial(script).failures == [])
+    }
+
+    @Test func `what was typed is in the file before the recording stops`() throws {
+        let shelf = FileShelf()
+        let session = try Session(edge: StoreEdge(files: shelf), settings: ShellSettings())
+        var loader = ScriptLoader { path throws(EdgeError) in try shelf.read(path) }
+        let found = loader.load(
+            Array(".record start out.psh\napp launch\nexpect queue == 1\n".utf8), path: "-")
+        let loaded = try #require(found)
+        ScriptRunner(loaded, session: session, console: LineCollector(), options: .init()).run()
+        let script = String(decoding: try shelf.read("out.psh"), as: UTF8.self)
+        #expect(script.hasSuffix("\nexpect queue == 1\n"))
+        #expect(try ScriptTrial(script).failures == [])
+    }
+
+    @Test func `a recording overwrites a file only when it is told to`() throws {
+        let files = ["old.psh": "clock\n"]
+        let trial = try ScriptTrial(
+            "!file_exists .record start old.psh\n.record start old.psh --replace\n.record stop",
+            files: files)
+        #expect(trial.failures == [])
+        #expect(trial.refusals == [])
+    }
+
     @Test(arguments: [
         ("a\nb", "PAYLOAD"), ("PAYLOAD", "PAYLOAD_"), ("  PAYLOAD\nPAYLOAD_", "PAYLOAD__"),
     ]) func `the tag is no line of the body`(_ body: String, _ tag: String) {

@@ -30,10 +30,10 @@ import Testing
         (.forceQuit, [nil, .forceQuit, .forceQuit, .forceQuit, .forceQuit]),
         (
             .update(version: "2.0", firebase: nil),
-            [nil, .notRunning, .notRunning, .notRunning, .notRunning]
+            [nil, .notRunning, .notRunning, .notRunning, .forceQuit]
         ),
         (.reinstall, [nil, .notRunning, .notRunning, .notRunning, .notRunning]),
-        (.clearData, [nil, .notRunning, .notRunning, .notRunning, .notRunning]),
+        (.clearData, [nil, .notRunning, .notRunning, .notRunning, .forceQuit]),
         (.uninstall, [nil, .uninstalled, .uninstalled, .uninstalled, .uninstalled]),
     ]
 

@@ -13,6 +13,7 @@ extension AppSetting: CustomTestStringConvertible {
         if takes.hasPrefix("a whole number") {
             return takes.split(separator: " ").map(String.init).filter { Int($0) != nil }
         }
+        if takes.hasPrefix("a version") { return ["26.0", "27.0"] }
         if takes.hasPrefix("3 to 255") { return ["a_1", String(repeating: "z", count: 255)] }
         return takes.split(separator: "`", omittingEmptySubsequences: false)
             .enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }

@@ -1,5 +1,3 @@
-import PushPayload
-
 @testable import PushSimulation
 
 /// Runs one case of a row of the decision table against the world, and reads off what happened.
@@ -74,7 +72,9 @@ struct ArrivalRowRun {
         case .background: if isInFront { try stage.act(.app(.background)) }
         case .notRunning: try stage.act(.app(.kill))
         case .forceQuit: try stage.act(.app(.forceQuit))
-        case .restarted: try stage.act([.app(.forceQuit), .device(.restart)])
+        case .restarted:
+            try stage.act([.app(.forceQuit), .device(.restart), .device(.unlock)])
+        case .beforeFirstUnlock: try stage.act(.device(.restart))
         case .deleted: try stage.act(.app(.uninstall))
         case .neverLaunched: break
         }

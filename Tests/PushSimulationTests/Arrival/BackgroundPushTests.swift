@@ -40,6 +40,38 @@ import Testing
         #expect(!stage.lines.contains { $0.hasPrefix(wake) })
     }
 
+    @Test func `a callback that comes late tracks the delivery of what was shown`() throws {
+        var stage = try lowPower()
+        try stage.receive(alert(#","content-available":1"#), id: "a")
+        #expect(stage.events == [] && stage.center.map(\.id) == ["a"])
+        #expect(stage.world.app?.background.heldDelivery == .shown)
+        try stage.act(.device(.set(.lowPower, on: false)))
+        #expect(stage.events == [.delivery])
+        try stage.receive(silent, id: "b")
+        #expect(stage.events == [])
+    }
+
+    @Test func `a delivery that the extension tracked is not tracked again`() throws {
+        var stage = try lowPower()
+        try stage.receive(alert(#","content-available":1,"mutable-content":1"#), id: "a")
+        #expect(stage.events == [.delivery])
+        try stage.act(.app(.launch))
+        #expect(stage.events == [])
+    }
+
+    @Test(arguments: [AppAction.update(version: "2.0", firebase: nil), .clearData])
+    func `only opening the app or a restart lifts the ban of a force-quit`(
+        action: AppAction
+    ) throws {
+        var stage = try Stage.background()
+        try stage.act([.app(.forceQuit), .app(action)])
+        try stage.receive(silent, id: "a")
+        #expect(stage.lines == ["not     woken a: the user swiped the app away"])
+        try stage.act([.app(.launch), .app(.background)])
+        try stage.receive(silent, id: "b")
+        #expect(stage.lines == [wake])
+    }
+
     @Test func `the held push passes when Low Power Mode ends`() throws {
         var stage = try lowPower()
         try stage.receive(silent, id: "a")

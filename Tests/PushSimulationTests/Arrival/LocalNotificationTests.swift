@@ -60,6 +60,28 @@ import Testing
             ])
     }
 
+    @Test(arguments: [("newTitle", "newBody"), ("newBody", "newTitle")])
+    func `with one of its texts nothing is posted`(has: String, lacks: String) throws {
+        var stage = try stage()
+        try stage.receive(
+            #"{"aps":{"content-available":1},"data":{"\#(has)":"x"}}"#, id: "m")
+        #expect(
+            stage.lines.last
+                == "not     posted a local notification: m has no data.\(lacks), and the app needs "
+                + "both")
+        #expect(stage.center == [])
+    }
+
+    @Test func `the next one replaces the one before, for the app's identifier is fixed`() throws {
+        var stage = try stage()
+        try stage.receive(push, id: "m")
+        try stage.receive(push, id: "n")
+        #expect(stage.center.map(\.id) == ["n-local"])
+        #expect(
+            stage.lines.contains("removed m-local replaced: the app posts with the same identifier")
+        )
+    }
+
     @Test func `a held push posts it when it is delivered`() throws {
         var stage = try stage()
         try stage.act(.device(.set(.backgroundRefresh, on: false)))

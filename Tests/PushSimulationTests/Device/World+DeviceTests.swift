@@ -100,7 +100,7 @@ import Testing
         let app = try #require(stage.world.app)
         #expect(app.state == (action == .uninstall ? .uninstalled : .notRunning))
         #expect(app.screen == nil && app.tokens.sdkDeviceToken == nil)
-        #expect(stage.lines == ["device  phone restarts"])
+        #expect(stage.lines == ["device  phone restarts, and waits for its first unlock"])
     }
 
     @Test func `a restored device has the users and settings but no addresses`() throws {

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation

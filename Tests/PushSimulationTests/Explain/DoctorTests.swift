@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -99,7 +99,7 @@ import Testing
         Mistake([.permission(.deny)], "✗ the permission is denied — `permission grant`"),
         Mistake(
             [.token(.expire)],
-            "✗ the registration token is expired — `why token_register` says why; `token fetch` "
+            "✗ the registration token is expired — `why token_register` says why; `token refresh` "
                 + "asks for one"),
         Mistake(
             [.set("delegate", "off")],
@@ -118,7 +118,10 @@ import Testing
             [.set("nse.milliseconds", "31000")],
             "✗ it works 31 s, and iOS waits 30 s — do less, and answer in "
                 + "serviceExtensionTimeWillExpire"),
-        Mistake([.set("td.logging", "off")], "✗ event logging is off — `app set td.logging on`"),
+        Mistake(
+            [.set("td.custom-events", "off")],
+            "✗ custom events are off: disableCustomEvent was called — "
+                + "`app set td.custom-events on`"),
         Mistake(
             [.set("categories", "none")],
             "✗ no category with customDismissAction: `dismiss` is never tracked — register one: "

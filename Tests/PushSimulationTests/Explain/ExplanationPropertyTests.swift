@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -20,7 +20,7 @@ import Testing
         .device(.offline), .device(.online), .device(.lock), .device(.restart),
         .device(.summary([600])), .device(.summary([])), .network(.off), .network(.simulated),
         .set("nse", "off"), .set("nse", "on"), .set("td", "off"), .set("td", "on"),
-        .set("td.logging", "off"), .set("delegate", "off"), .set("schemes", "none"),
+        .set("td.custom-events", "off"), .set("delegate", "off"), .set("schemes", "none"),
         .set("firebase.apns-key", "off"), .set("register", "never"),
         .configure(key: "queue.limit", value: "2"), .stub("ingest status=401"), .clearStubs,
         .app(.uninstall), .app(.reinstall), .app(.install(.ncmb, bundleID: nil)),
@@ -50,9 +50,12 @@ import Testing
     static func fault(_ answer: Explanation) -> String? {
         if answer.links.map(\.stage) != ChainLink.Stage.allCases { return "links are missing" }
         for link in answer.links {
-            let isBroken = link.status == .broken
-            if isBroken != (link.cause != nil) || isBroken != (link.cure != nil) {
-                return "\(link.stage) has no cure, or too much of one"
+            if link.isTrouble, link.cause == nil { return "\(link.stage) has no cause" }
+            if (link.cause == nil) != (link.cure == nil) {
+                return "\(link.stage) has a cause without a cure, or a cure without a cause"
+            }
+            if [.ok, .notNeeded].contains(link.status), link.cause != nil {
+                return "\(link.stage) holds, and has a cause"
             }
             if link.found.isEmpty || link.found.hasSuffix(".") {
                 return "\(link.stage) says nothing"
@@ -60,8 +63,10 @@ import Testing
         }
         let lines = answer.lines
         if lines.last?.hasPrefix("rule    ") != true { return "it does not end in a rule" }
-        let isBroken = answer.firstBroken != nil
-        if lines[0].hasPrefix("broken  ") != isBroken { return "the first line says otherwise" }
+        if answer.answer == nil {
+            let word = answer.decisive?.status.word ?? "ok"
+            if !lines[0].hasPrefix(word) { return "the first line says otherwise" }
+        }
         let text = answer.json.text
         let isJSON = (try? JSONParser.parse(Array(text.utf8))) == answer.json
         return isJSON ? nil : "the JSON is none"

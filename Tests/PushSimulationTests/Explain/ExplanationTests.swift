@@ -1,4 +1,3 @@
-import PushPayload
 import PushTestSupport
 import Testing
 
@@ -27,8 +26,8 @@ import Testing
                 "skipped link                the payload has no link",
                 "ok      event               tracked delivery",
                 "ok      queue               1 event waits to be uploaded",
-                "broken  upload              "
-                    + "events are uploaded only by hand, and nobody has since",
+                "pending upload              events are uploaded only by hand, "
+                    + "and no upload has run since 2026-01-01T00:00:00Z",
                 "pending warehouse           not all of it is stored yet",
                 "rule    attachment-size: Images may have 10 MB, audio 5 MB, video 50 MB (A-ATT)",
             ])
@@ -41,6 +40,9 @@ import Testing
             ("open", "ok      open: every link holds"),
             ("deeplink_open", "ok      deeplink_open: every link holds"),
             ("token", "ok      token_register: every link holds"),
+            ("m1 delivery", "delivery: stored in mobile.push_events"),
+            ("トークン", "token: stored in mobile.push_events"),
+            ("warehouse", "warehouse: stored in mobile.push_events"),
         ] as [(String?, String)])
     func `the whole way to the warehouse has no broken link`(_ asked: String?, _ line: String) {
         let story = Story([.launch, .link("myapp://coupons/7"), .tapIt, .flush])
@@ -58,6 +60,10 @@ import Testing
         let lines = story.why("delivery").lines
         #expect(lines.first == "ok      delivery: nothing is broken; it goes on at upload")
         #expect(
+            story.why("m1 delivery").lines.first
+                == "no delivery yet: the event is tracked and not stored: it goes when the app "
+                + "enters the background")
+        #expect(
             lines.contains("pending upload              it goes when the app enters the background")
         )
     }
@@ -70,6 +76,7 @@ import Testing
                     + "its letters' case matters",
                 "APNs refuses a payload over 4096 bytes",
                 "a payload that names no message_id gets an ID like `m-000001`",
+                "`why` takes an ID, an event's type, or a symptom as `banner` or `image`",
             ])
     }
 
@@ -88,7 +95,7 @@ import Testing
             EventRecord(
                 QueuedEvent(
                     sequence: 2, event: Event(kind: .linkOpen, uuid: "U", time: 1)),
-                state: .uploaded, upload: 1, isStored: true)
+                state: .uploaded, upload: 1, storage: .copies(1))
         ]
         let explanation = World().why(.event(.linkOpen), evidence: evidence)
         #expect(explanation.firstBroken == nil)
@@ -98,8 +105,14 @@ import Testing
     @Test func `what the service acknowledged and the warehouse lacks is broken`() {
         let story = Story([.launch, .plain, .flush])
         var evidence = story.evidence(.newest)
-        evidence.events[0].isStored = false
-        #expect(story.world.why(.newest, evidence: evidence).firstBroken?.cause == .notStored)
+        evidence.events[0].storage = .copies(0)
+        #expect(story.world.why(.newest, evidence: evidence).cause == .notStored)
+        evidence.events[0].storage = .copies(2)
+        #expect(story.world.why(.newest, evidence: evidence).cause == .storedTwice)
+        evidence.events[0].storage = .noTable
+        #expect(story.world.why(.newest, evidence: evidence).cause == .tableDeleted)
+        evidence.events[0].storage = .noColumns(["user_id"])
+        #expect(story.world.why(.newest, evidence: evidence).cause == .columnMissing)
     }
 
     @Test func `a known account's region tells a wrong endpoint from a wrong key`() {
@@ -132,7 +145,8 @@ import Testing
         arguments: [
             (nil, .newest), ("m1", .message("m1")), ("token", .event(.tokenRegister)),
             ("open", .event(.open)), ("deeplink_open", .event(.deeplinkOpen)),
-            ("Open", .message("Open")),
+            ("Open", WhySubject(symptom: .open)),
+            ("画像", WhySubject(symptom: .image)), ("m1 x", .message("m1 x")),
         ] as [(String?, WhySubject)])
     func `a subject is an event's type or a message ID`(_ text: String?, _ subject: WhySubject) {
         #expect(WhySubject(text) == subject)

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 
 @testable import PushSimulation
 
@@ -41,7 +42,8 @@ struct Story {
     }
 
     func why(_ text: String? = nil) -> Explanation {
-        let subject = WhySubject(text)
+        let words = text.map { $0.split(separator: " ").map(String.init) } ?? []
+        let subject = WhySubject(words) ?? .newest
         return world.why(subject, evidence: evidence(subject))
     }
 
@@ -51,9 +53,9 @@ struct Story {
         evidence.refusals = refusals
         evidence.accountRegion = accountRegion
         evidence.notification = notifications.last { row in
-            if case .message(let id) = subject { row.id == id } else { true }
+            subject.id.map { row.id == $0 } ?? true
         }
-        if case .event(.tokenRegister) = subject { evidence.notification = nil }
+        if !subject.needsPush { evidence.notification = nil }
         let row = evidence.notification
         evidence.facts = facts.filter {
             row != nil && $0.fact.notification == row?.sequence
@@ -64,7 +66,9 @@ struct Story {
         if subject.needsPush {
             evidence.events = events.filter { $0.queued.event.messageID == row?.id }
         } else {
-            evidence.events = events.filter { $0.queued.event.kind == .tokenRegister }.suffix(1)
+            evidence.events =
+                subject.event == nil
+                ? events : events.filter { $0.queued.event.kind == .tokenRegister }.suffix(1)
         }
         evidence.uploads = uploads
         return evidence
@@ -88,7 +92,10 @@ struct Story {
         case .token(let row): tokens.append(row)
         case .upload(let row): uploads.append(row)
         case .link(let row): links.append(row)
-        case .fact(let fact): facts.append(TimedFact(fact, at: world.surroundings.now))
+        case .fact(let fact):
+            // The store keeps an occurrence as its code.
+            precondition(fact.occurrence.map { Occurrence(code: $0.code) == $0 } ?? true)
+            facts.append(TimedFact(fact, at: world.surroundings.now))
         }
     }
 

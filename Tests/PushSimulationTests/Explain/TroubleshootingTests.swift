@@ -32,10 +32,9 @@ import Testing
         story.answers = trouble.answers
         for action in trouble.actions { story.act(action) }
         let explanation = story.why(trouble.asked)
-        let first = explanation.firstBroken
+        let first = explanation.decisive
         #expect(first?.cause == trouble.cause, "\(explanation.lines.joined(separator: "\n"))")
         #expect(first?.stage == trouble.stage)
-        #expect(explanation.lines.first?.hasPrefix("broken  ") == true)
         #expect(explanation.lines.dropFirst().first?.hasPrefix("cure    ") == true)
         #expect(explanation.lines.last == "rule    " + (first?.basis.text ?? ""))
         #expect(explanation.links.map(\.stage) == ChainLink.Stage.allCases)
@@ -205,7 +204,7 @@ import Testing
             "wrong key, 403", [.launch, .plain, .flush], asked: "delivery",
             .upload, .wrongWriteKey, answers: [answer(403)]),
         Trouble(
-            "the service names the region", [.launch, .plain, .flush], .upload, .wrongRegion,
+            "a key that is refused", [.launch, .plain, .flush], .upload, .wrongWriteKey,
             answers: [answer(403, "the key is of another region")]),
         Trouble(
             "another region took the key before",
@@ -222,8 +221,8 @@ import Testing
             "SDK not initialised, before any push", [.set("td.initialised", "off"), .launch],
             asked: "token_register", .event, .sdkNotInitialised),
         Trouble(
-            "logging off", [.set("td.logging", "off"), .launch, .plain],
-            asked: "delivery", .event, .loggingOff),
+            "custom events off", [.set("td.custom-events", "off"), .launch, .plain],
+            asked: "delivery", .event, .customEventsOff),
         Trouble("manual upload", [.launch, .plain], .upload, .manualUpload),
         Trouble(
             "manual upload of the token", [.launch], asked: "token_register",
@@ -295,6 +294,9 @@ import Testing
             "deleted token", [.launch, .token(.delete)], asked: "token",
             .registrationToken, .tokenMissing),
         Trouble(
+            "no token came", [.stub("fcm error=UNAVAILABLE"), .launch], asked: "token",
+            .registrationToken, .tokenFetchFailed),
+        Trouble(
             "silent after a force-quit",
             [
                 .launch, .app(.forceQuit),
@@ -305,12 +307,20 @@ import Testing
             "no delegate in front", [.set("delegate", "off"), .launch, .plain],
             .display, .notPresented),
         Trouble(
-            "nothing to show", [.launch, .push(#"{"message_id": "m1", "aps": {"badge": 1}}"#)],
+            "nothing to show",
+            [
+                .launch, .app(.background),
+                .push(#"{"message_id": "m1", "aps": {"badge": 1}}"#),
+            ],
             .display, .noAlertText),
         Trouble(
             "held for the summary",
             [.launch, .device(.summary([540])), .app(.background), .plain],
             .display, .heldForSummary),
+        Trouble(
+            "in a Focus",
+            [.launch, .device(.set(.focus, on: true)), .app(.background), .plain],
+            .display, .focus),
         Trouble(
             "no code runs in the background", [.launch, .app(.background), .plain],
             asked: "delivery", .event, .noCodeRuns),

@@ -58,6 +58,18 @@ import Testing
         #expect(stage.step.facts.map(\.rule).prefix(3) == expected[...])
     }
 
+    @Test func `of a missing key the text beside it is shown`() throws {
+        var stage = try stage()
+        try stage.receive(
+            #"{"aps":{"alert":{"title":"T","title-loc-key":"BYE","body":"B %@","loc-key":"K"}}}"#)
+        #expect(stage.center.last?.title == "T" && stage.center.last?.body == "B %@")
+        #expect(
+            stage.lines.contains {
+                $0.hasSuffix(
+                    "`K` is not in the app's strings for `en`; the text beside it is shown")
+            })
+    }
+
     @Test func `the strings survive in the app's document`() throws {
         let stage = try stage()
         let app = try #require(stage.world.app)

@@ -1,4 +1,5 @@
 import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -148,12 +149,12 @@ import Testing
         #expect(fault?.message == "found `UNREGISTERED_404`, wanted one of APNs's reasons")
     }
 
-    @Test func `an answer is found again in the line that tells it`() {
+    @Test func `every reason is found by its name and has a cure`() {
         for answer in GatewayAnswer.documented {
-            #expect(GatewayAnswer(in: answer.text) == answer)
+            #expect(GatewayAnswer(reason: answer.reason) == answer)
             #expect(!answer.cure.isEmpty)
         }
-        #expect(GatewayAnswer(in: "Firebase has no APNs key") == nil)
+        #expect(GatewayAnswer(reason: "NoSuchReason") == nil)
     }
 }
 

@@ -81,6 +81,7 @@ import Testing
             stage.step.facts.last
                 == Fact(
                     .not, "tracked", "dismiss m: the app has no notification-centre delegate",
-                    rule: .tapWithoutDelegate, notification: 1))
+                    rule: .tapWithoutDelegate, notification: 1,
+                    .untracked(.dismiss, .noDelegate)))
     }
 }

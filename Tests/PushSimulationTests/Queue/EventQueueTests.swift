@@ -83,7 +83,10 @@ import Testing
             "td.initialised",
             ["not     tracked token_register: the Treasure Data SDK is not initialised"]
         ),
-        ("td.logging", ["not     tracked token_register: event logging is off"]), ("td", []),
+        (
+            "td.custom-events",
+            ["not     tracked token_register: custom events are off (disableCustomEvent)"]
+        ), ("td", []),
     ])
     func `a tracker that is not set up tracks nothing`(key: String, lines: [String]) throws {
         var stage = try stage()

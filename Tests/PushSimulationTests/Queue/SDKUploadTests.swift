@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation

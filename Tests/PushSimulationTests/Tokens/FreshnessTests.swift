@@ -38,8 +38,7 @@ private struct FreshnessTable {
         for case .token(let row) in step.changes where row.kind == "registration" {
             switch row.change {
             case "deleted", "dropped", "invalidated": issues[row.scope] = nil
-            case "unregistered": break
-            case "expired": issues[row.scope]?.at = .min / 2
+            case "unregistered", "expired": break
             default: issues[row.scope] = now(world)
             }
         }

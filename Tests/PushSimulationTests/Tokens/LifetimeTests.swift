@@ -73,11 +73,23 @@ import Testing
         #expect(gone?.code == .notInstalled)
     }
 
-    @Test func `an expired token is replaced when it is asked for`() throws {
+    @Test func `a token that FCM forgot stays fresh for the SDK, with its date of issue`() throws {
+        var stage = try launched()
+        let before = try #require(stage.world.app?.tokens)
+        try stage.wait(seconds: 86_400)
+        try stage.act(.token(.expire))
+        #expect(stage.world.app?.tokens.cache.map(\.issuedAt) == before.cache.map(\.issuedAt))
+        #expect(stage.world.app?.tokens.cache.map(\.isRegistered) == [false])
+        try stage.act(.token(.fetch))
+        #expect(stage.world.app?.tokens.published == before.published)
+        #expect(stage.lines.contains { $0.hasSuffix("(cached, fresh)") })
+    }
+
+    @Test func `the next process's first ask replaces a token that FCM forgot`() throws {
         var stage = try launched()
         let old = stage.world.app?.tokens.published
-        try stage.act(.token(.expire))
-        #expect(stage.world.app?.tokens.cache.map(\.isRegistered) == [false])
+        try stage.act([.token(.expire), .app(.kill), .app(.launch)])
+        #expect(stage.world.app?.tokens.published == old)
         try stage.act(.token(.fetch))
         let tokens = try #require(stage.world.app?.tokens)
         #expect(tokens.published != old && tokens.published == tokens.cache.first?.token)

@@ -1,4 +1,3 @@
-import PushPayload
 import Testing
 
 @testable import PushSimulation

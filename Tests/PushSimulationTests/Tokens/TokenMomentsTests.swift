@@ -1,4 +1,3 @@
-import PushPayload
 import Testing
 
 @testable import PushSimulation
@@ -79,6 +78,20 @@ import Testing
         let new = try #require(stage.world.app?.tokens.published)
         #expect(new != old && stage.registered == [new])
         #expect(stage.world.app?.tokens.cache.map(\.senderID) == ["123456789012", "210987654321"])
+    }
+
+    @Test(arguments: [Action.app(.reinstall), .device(.reinstallOS)])
+    func `a migrated app gets its own sender's token with a new device token`(
+        moment: Action
+    ) throws {
+        var stage = try Self.launched()
+        try stage.act([.app(.update(version: "2.0", firebase: Self.other)), .app(.launch)])
+        #expect(stage.world.app?.tokens.published == nil)
+        try stage.act([moment, .app(.launch)])
+        let tokens = try #require(stage.world.app?.tokens)
+        #expect(tokens.cache.map(\.senderID) == ["123456789012", "210987654321"])
+        #expect(tokens.published == tokens.cache.last?.token)
+        #expect(stage.registered == [tokens.published])
     }
 
     @Test func `a rolled-back migration finds its old token and its installation again`() throws {

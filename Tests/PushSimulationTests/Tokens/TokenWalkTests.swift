@@ -45,7 +45,6 @@ private struct FreshnessTable {
         switch row.change {
         case "issued", "confirmed": records[row.scope] = Record(issued: now, at: row.at)
         case "deleted", "dropped", "invalidated": records[row.scope] = nil
-        case "expired": records[row.scope]?.at = row.at.advanced(by: -7 * 86_400_000)
         default: break
         }
     }

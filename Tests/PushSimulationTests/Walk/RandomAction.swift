@@ -1,5 +1,6 @@
 import PushPayload
 import PushTestSupport
+import PushText
 
 @testable import PushSimulation
 

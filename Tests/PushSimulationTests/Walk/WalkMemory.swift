@@ -47,9 +47,9 @@ struct WalkMemory {
     func evidence(_ subject: WhySubject) -> Evidence {
         var evidence = Evidence()
         evidence.notification = notifications.last { row in
-            if case .message(let id) = subject { row.id == id } else { true }
+            subject.id.map { row.id == $0 } ?? true
         }
-        if case .event(.tokenRegister) = subject { evidence.notification = nil }
+        if !subject.needsPush { evidence.notification = nil }
         let row = evidence.notification
         evidence.facts = facts.filter { row != nil && $0.fact.notification == row?.sequence }
         evidence.appFacts = facts.filter { $0.fact.notification == nil }.suffix(100)

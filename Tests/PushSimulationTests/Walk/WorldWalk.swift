@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -205,7 +205,8 @@ struct WorldWalk {
             app.permission.status == .authorized, [nil, "alert"].contains(push.pushType)
         else { return }
         if app.state == .foreground {
-            guard aps.hasVisibleAlert, app.permission.alerts, app.settings.hasDelegate,
+            // A push with nothing but a badge asks willPresent, too, as is observed.
+            guard app.permission.alerts || !aps.hasVisibleAlert, app.settings.hasDelegate,
                 app.settings.implementsWillPresent, app.settings.willPresent.contains(.badge)
             else { return }
         }

@@ -2,37 +2,60 @@
 struct ImportTable: Rule {
     /// Each module with what it may import, from the core to the edge.
     static let rows: [(module: String, imports: [String])] = [
-        ("PushLanguage", []),
-        ("PushPayload", []),
-        ("PushSimulation", ["PushPayload", "OrderedCollections", "DequeModule", "HeapModule"]),
-        ("PushCommands", ["PushLanguage", "PushPayload", "PushSimulation"]),
-        ("PushRuntime", core + ["Synchronization", "_StringProcessing"]),
-        ("PushStore", ["PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]),
+        ("PushText", []),
+        ("PushLanguage", ["PushText"]),
+        ("PushPayload", ["PushText"]),
         (
-            "PushTransport",
-            ["PushPayload", "PushSimulation", "PushCodecs", "AsyncHTTPClient", "NIOCore"]
-                + ["NIOConcurrencyHelpers", "NIOHTTP1", "NIOPosix", "NIOSSL"]
+            "PushSimulation",
+            ["PushText", "PushPayload", "OrderedCollections", "DequeModule", "HeapModule"]
+        ),
+        ("PushGateways", ["PushText", "PushPayload", "PushSimulation", "OrderedCollections"]),
+        ("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
+        ("PushAssist", core),
+        ("PushRuntime", core + ["PushGateways", "Synchronization", "_StringProcessing"]),
+        (
+            "PushStore",
+            ["PushText", "PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]
+        ),
+        (
+            "PushBackends",
+            ["PushText", "PushPayload", "PushSimulation", "Glibc", "Synchronization"]
+        ),
+        (
+            "PushWire",
+            ["PushText", "PushPayload", "PushSimulation", "PushBackends", "PushCrypto"]
+                + ["PushGateways", "AsyncHTTPClient"]
+                + ["NIOCore", "NIOConcurrencyHelpers", "NIOHTTP1", "NIOHTTP2", "NIOHPACK"]
+                + ["NIOPosix", "NIOTLS", "NIOSSL", "X509", "SwiftASN1", "Crypto"]
+                + ["FoundationEssentials"]
                 + ["Logging", "Glibc", "Synchronization"]
         ),
-        ("PushServices", ["PushPayload", "PushSimulation", "Glibc", "Synchronization"]),
         (
-            "PushServer",
-            ["PushServices", "NIOCore", "NIOPosix", "NIOHTTP1", "Glibc", "Synchronization"]
+            "PushCrypto",
+            ["PushText", "PushPayload", "Crypto", "CryptoExtras", "CZlib", "FoundationEssentials"]
         ),
-        ("PushCodecs", ["PushPayload", "Crypto", "CZlib", "FoundationEssentials"]),
         (
             "PushTerminal",
-            ["PushRuntime", "PushCommands", "PushLanguage", "CEditLine", "Glibc"]
-                + ["Synchronization"]
+            ["PushText", "PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]
+                + ["Glibc", "Synchronization"]
         ),
         (
-            "pushsh",
-            core + ["PushRuntime", "PushStore", "PushTransport", "PushServices", "PushCodecs"]
-                + ["PushServer", "PushTerminal", "CEditLine", "Glibc", "Synchronization"]
+            "PushHost",
+            core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
+                + [
+                    "PushTerminal", "PushGateways", "PushAssist", "CEditLine", "Glibc",
+                    "Synchronization",
+                ]
         ),
+        ("pushsh", ["PushHost"]),
     ]
 
-    static let core = ["PushLanguage", "PushPayload", "PushSimulation", "PushCommands"]
+    /// The modules that must give equal bytes for equal scripts.
+    static let pure = core + ["PushGateways", "PushAssist"]
+
+    static let core = [
+        "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushCommands",
+    ]
 
     func findings(in file: TidyFile) -> [Finding] {
         guard file.isSwift, let module = file.module else { return [] }

@@ -7,7 +7,7 @@ struct PureCore: Rule {
     ]
 
     func findings(in file: TidyFile) -> [Finding] {
-        guard file.isSwift, let module = file.module, ImportTable.core.contains(module) else {
+        guard file.isSwift, let module = file.module, ImportTable.pure.contains(module) else {
             return []
         }
         return Self.banned.flatMap { word in

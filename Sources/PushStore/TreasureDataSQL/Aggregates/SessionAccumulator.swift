@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 /// The state of `td_sessionize_window`: a session goes on until a gap is longer than the time-out.
 ///
@@ -35,22 +36,7 @@ final class SessionAccumulator: SQLAccumulator {
             UInt64(bitPattern: start) ^ ByteHash.mix(UInt64(bitPattern: timeout)))
         let high = ByteHash.mix(seed ^ number)
         let low = ByteHash.mix(high ^ seed &+ number)
-        var bytes: [UInt8] = []
-        for word in [high, low] {
-            for shift in stride(from: 56, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
-            }
-        }
-        // Version 4 and the standard variant, the form in which Treasure Data writes its own.
-        bytes[6] = bytes[6] & 0x0f | 0x40
-        bytes[8] = bytes[8] & 0x3f | 0x80
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text.append(0x2d) }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        // The form in which Treasure Data writes its own.
+        return UUIDText.version4(high, low, digits: Hex.lower)
     }
 }

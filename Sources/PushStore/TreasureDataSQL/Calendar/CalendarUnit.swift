@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// A unit of time that a window, a truncation or a difference counts in.
 enum CalendarUnit: Sendable, CaseIterable {

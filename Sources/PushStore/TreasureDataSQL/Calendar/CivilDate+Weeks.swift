@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 extension CivilDate {
     /// The day of the week: 1 is Monday, 7 is Sunday.

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// A wall-clock reading: a day and a time of day, without a zone.
 struct CivilTime: Equatable, Sendable {

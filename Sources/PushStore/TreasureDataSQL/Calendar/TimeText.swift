@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// A point in time as people write it: `2013-01-01`, `2013-01-01 07:00:00 PDT`, `2010`.
 struct TimeText: Equatable, Sendable {
@@ -149,14 +149,5 @@ extension TimeText {
             guard isSign || isLetter, !nextIsDigit, before > 0 else { return nil }
             return index
         }
-    }
-}
-
-extension String {
-    /// Lends the UTF-8 bytes without copying them.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-        var copy = self
-        return copy.withUTF8(body)
     }
 }

@@ -1,4 +1,4 @@
-import PushPayload
+import PushText
 
 /// The rule by which a zone's clocks change after the last transition of its table.
 ///

@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 /// Trino's functions over arrays and JSON arrays; both are JSON text here.
 enum ArrayFunctions {

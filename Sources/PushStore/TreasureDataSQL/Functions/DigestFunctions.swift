@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 /// Treasure Data's function over digests.
 enum DigestFunctions {
@@ -21,11 +22,9 @@ enum DigestFunctions {
         }
         return call.text { output in
             for byte in call.context.digest {
-                output.append(digits[Int(byte >> 4)])
-                output.append(digits[Int(byte & 15)])
+                output.append(Hex.lower[Int(byte >> 4)])
+                output.append(Hex.lower[Int(byte & 15)])
             }
         }
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 }

@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 /// Trino's functions over regular expressions.
 enum RegexFunctions {
@@ -141,8 +142,12 @@ enum RegexFunctions {
         _ call: SQLCall, _ index: Int
     ) throws(SQLFunctionError) -> RegexRunner? {
         guard let pattern = call.text(index) else { return nil }
-        return try call.context.regexes.value(for: pattern) {
-            () throws(SQLFunctionError) in RegexRunner(try RegexProgram(pattern))
+        do {
+            return try call.context.regexes.value(for: pattern) {
+                () throws(RegexFault) in RegexRunner(try RegexProgram(pattern))
+            }
+        } catch {
+            throw SQLFunctionError(error.message)
         }
     }
 

@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// Functions over text and URLs: Trino's, and Treasure Data's `td_url_` pair.
 enum TextFunctions {

@@ -1,5 +1,5 @@
-import PushPayload
 import PushSimulation
+import PushText
 
 /// Trino's functions over dates and timestamps.
 enum TimestampFunctions {

@@ -1,0 +1,285 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The words behind a command's name: options, their values, and operands by place.
+extension Assist {
+    func operands(
+        of command: Command, _ words: [TypedStatement.Word], _ found: inout Found
+    ) {
+        guard let typed = words.last else { return }
+        let specs = command.parameters
+        if words.count > 1 {
+            let before = words[words.count - 2].text
+            if before.hasPrefix("--"),
+                let spec = specs.first(where: { "--" + $0.name == before && $0.role == .option })
+            {
+                return value(of: spec, command, [], typed, &found)
+            }
+        }
+        if typed.quote == nil, typed.text.hasPrefix("-") {
+            let used = words.dropLast().map(\.text)
+            for spec in specs where !spec.isPositional && !used.contains("--" + spec.name) {
+                found.words.append(Proposal("--" + spec.name, spec.summary))
+            }
+            return
+        }
+        var places: [String] = []
+        var isValue = false
+        for word in words.dropLast() {
+            if isValue {
+                isValue = false
+            } else if word.quote == nil, word.text.hasPrefix("--") {
+                isValue = specs.contains { "--" + $0.name == word.text && $0.role == .option }
+            } else {
+                places.append(word.text)
+            }
+        }
+        let positionals = specs.filter(\.isPositional)
+        let isPlaced = places.count < positionals.count
+        let spec =
+            isPlaced ? positionals[places.count] : positionals.last(where: \.isRepeating)
+        guard let spec else {
+            if typed.text.isEmpty {
+                let used = words.dropLast().map(\.text)
+                for spec in specs where !spec.isPositional && !used.contains("--" + spec.name) {
+                    found.words.append(Proposal("--" + spec.name, spec.summary))
+                }
+            }
+            return
+        }
+        value(of: spec, command, places, typed, &found)
+    }
+
+    /// The values of one parameter; `places` are the operands before it.
+    private func value(
+        of spec: ParameterSpec, _ command: Command, _ places: [String],
+        _ typed: TypedStatement.Word, _ found: inout Found
+    ) {
+        switch spec.completion {
+        case .none: plain(spec, command, places, &found)
+        case .file:
+            found.isPath = true
+            found.words = source.paths(beginning: typed.text)
+            if typed.text.isEmpty, spec.placeholder.contains("<<JSON") {
+                found.words.append(Proposal("<<JSON", "the text follows, up to a line `JSON`"))
+                found.words.append(Proposal("-", "standard input"))
+            }
+        case .device: found.words = devices
+        case .app:
+            found.words = source.world.device.apps.map {
+                Proposal($0.address.bundleID, $0.state.rawValue)
+            }
+        case .notification: notifications(command, &found)
+        case .stub: stub(places, &found)
+        case .sql:
+            if command.name.hasPrefix("table ") { tables(&found) } else { sql(typed, &found) }
+        case .command: topics(places, &found)
+        case .setting:
+            found.words = AppSetting.all.map { Proposal($0.key, $0.summary) }
+        case .configKey: found.words = Config.keys.map { Proposal($0.name, $0.summary) }
+        case .snapshot: found.add(source.snapshots, "a snapshot")
+        case .choice(let choices): choose(choices, spec, typed, &found)
+        }
+    }
+
+    /// Choices; where several may stand with commas between them, the last one.
+    private func choose(
+        _ choices: [String], _ spec: ParameterSpec, _ typed: TypedStatement.Word,
+        _ found: inout Found
+    ) {
+        found.add(choices, spec.summary)
+        guard let comma = typed.text.utf8.lastIndex(of: UInt8(ascii: ",")) else { return }
+        let head = typed.text[...comma]
+        found.start = typed.range.lowerBound + (typed.quote == nil ? 0 : 1) + head.utf8.count
+        found.typed = String(typed.text[typed.text.utf8.index(after: comma)...])
+        let used = head.split(separator: ",").map(String.init)
+        found.words.removeAll { used.contains($0.text) }
+    }
+
+    private func notifications(_ command: Command, _ found: inout Found) {
+        for notification in (source.world.app?.center.waiting.reversed() ?? []).prefix(50) {
+            found.words.append(
+                Proposal(
+                    VisibleText.escape(notification.id),
+                    "\"" + VisibleText.escape(notification.headline) + "\""))
+        }
+        if command.name == "why" {
+            for kind in Event.Kind.allCases {
+                found.words.append(Proposal(kind.rawValue, "why it was tracked, or was not"))
+            }
+            found.words.append(Proposal("token", "why the token was registered, or was not"))
+        }
+        if command.name == "open" {
+            for scheme in source.world.app?.settings.schemes ?? [] {
+                found.words.append(Proposal(scheme + "://", "a link of the app"))
+            }
+            found.words.append(Proposal("https://", "a web link"))
+        }
+    }
+
+    private func tables(_ found: inout Found) {
+        found.words = source.tables.filter { $0.name.contains(".") }.map {
+            Proposal($0.name, "\($0.columns.count) columns")
+        }
+        for database in databases { found.words.append(Proposal(database + ".", "a database")) }
+    }
+
+    private var databases: [String] {
+        var names: [String] = []
+        for table in source.tables {
+            let parts = table.name.split(separator: ".")
+            guard parts.count == 2, !names.contains(String(parts[0])) else { continue }
+            names.append(String(parts[0]))
+        }
+        return names.filter { $0 != "device" }
+    }
+
+    /// Parameters that say no more than their name.
+    private func plain(
+        _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
+    ) {
+        switch (command.name, spec.name) {
+        case ("app set", "value"): appSettingValue(places.first ?? "", &found)
+        case ("config", "value"): configValue(places.first ?? "", &found)
+        case ("database delete", _): found.add(databases, "a database of the warehouse")
+        case (".schema", _):
+            found.words = source.tables.map {
+                Proposal($0.name, $0.columns.prefix(4).joined(separator: ", ") + ", …")
+            }
+        case ("receipts", _):
+            let last = source.world.surroundings.counters.upload
+            let numbers = stride(from: last, to: max(0, last - 20), by: -1).map { String($0) }
+            found.add(numbers, "an upload")
+        case ("clock advance", _):
+            found.words = [
+                Proposal("5s", "five seconds"), Proposal("1m", "a minute"),
+                Proposal("1h", "an hour"), Proposal("1d", "a day"), Proposal("7d", "a week"),
+            ]
+        case ("clock set", _):
+            found.words = [
+                Proposal(
+                    InstantText.format(source.world.surroundings.now.milliseconds), "now")
+            ]
+        case ("funnel", _):
+            found.add(campaigns, "a campaign")
+        case ("login", "user"):
+            if let user = source.world.app?.userID { found.add([user], "logged in now") }
+        case ("device language", _):
+            found.words = [
+                Proposal("en", "English"), Proposal("ja", "Japanese"), Proposal("de", "German"),
+                Proposal("fr", "French"), Proposal("zh-Hans", "Chinese"),
+            ]
+        case ("ncmb key", _):
+            found.words = [
+                Proposal("embedded", "the keys of the embedded backend"),
+                Proposal("environment", "from the environment"),
+            ]
+        default: break
+        }
+    }
+
+    private var campaigns: [String] {
+        source.world.app?.center.waiting.reversed().compactMap(\.campaignID) ?? []
+    }
+
+    private func appSettingValue(_ key: String, _ found: inout Found) {
+        guard let setting = AppSetting.all.first(where: { $0.key == key }) else { return }
+        let now = source.world.app.map { setting.text($0.settings) }
+        found.add(setting.choices, setting.summary)
+        if let now, !now.isEmpty, !now.contains(" ") {
+            found.words.removeAll { $0.text == now }
+            found.words.append(Proposal(now, "the value now"))
+        }
+    }
+
+    private func configValue(_ key: String, _ found: inout Found) {
+        guard let entry = Config.keys.first(where: { $0.name == key }) else { return }
+        let now = source.world.surroundings.config.text(key)
+        found.add(entry.choices, entry.summary)
+        if key.hasSuffix("_key") {
+            found.words.append(Proposal("env:", "a variable of the environment"))
+            found.words.append(Proposal("file:", "a file that its owner alone can read"))
+        }
+        if let now, !now.isEmpty {
+            found.words.removeAll { $0.text == now }
+            found.words.append(Proposal(now, "the value now"))
+        }
+    }
+
+    /// The words of `stub`: the target, then what belongs to it, each once.
+    private func stub(_ places: [String], _ found: inout Found) {
+        guard let target = places.first else {
+            found.words += [
+                Proposal("ingest", "answers of Treasure Data's Ingest API"),
+                Proposal("apns", "refusals of APNs"), Proposal("fcm", "refusals of FCM"),
+                Proposal("https://", "answers to a download, `*` for any text"),
+            ]
+            return
+        }
+        switch target {
+        case "apns":
+            reasons(.apns, "reason=", &found)
+            found.words.append(Proposal("token=", "only for device tokens that begin so"))
+        case "fcm": reasons(.fcm, "error=", &found)
+        case "ingest":
+            found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }
+        default: found.words += StubWord.download.map { Proposal($0.text, $0.meaning) }
+        }
+        found.words.append(Proposal("times=", "how often it is used"))
+        let used = places.dropFirst().map { $0.prefix { $0 != "=" } }
+        found.words.removeAll { proposal in used.contains(proposal.text.prefix { $0 != "=" }) }
+    }
+
+    private func reasons(
+        _ gateway: GatewayAnswer.Gateway, _ key: String, _ found: inout Found
+    ) {
+        for answer in GatewayAnswer.documented where answer.gateway == gateway {
+            found.words.append(Proposal(key + answer.reason, "status \(answer.status)"))
+        }
+    }
+
+    /// The topics that `help` explains.
+    private func topics(_ places: [String], _ found: inout Found) {
+        if let first = places.first {
+            for command in CommandTable.all where command.name.hasPrefix(first + " ") {
+                found.words.append(
+                    Proposal(String(command.name.dropFirst(first.count + 1)), command.summary))
+            }
+            return
+        }
+        for command in CommandTable.all where !command.name.hasPrefix(".") {
+            let first = String(command.name.prefix { $0 != " " })
+            found.words.append(
+                Proposal(first, CommandTable.named(first)?.summary ?? "a group of commands"))
+        }
+        found.words += LanguageWord.all.map { Proposal($0.name, $0.summary) }
+        found.words += FailureCode.meanings.map { Proposal($0.code, $0.meaning) }
+        found.words += AppSetting.all.map { Proposal($0.key, $0.summary) }
+        found.words += Config.keys.map { Proposal($0.name, $0.summary) }
+        found.words.append(Proposal("sql", "the functions of SQL"))
+        found.words += source.functions
+    }
+}
+
+/// The words that an answer planted by `stub` is made of.
+enum StubWord {
+    static let ingest: [(text: String, meaning: String)] = [
+        ("status=", "an HTTP status from elsewhere"), ("timeout", "no answer in time"),
+        ("reset", "the connection breaks"), ("drop-response", "stored, but the answer is lost"),
+        ("receipts", "some receipts fail"), ("fail=", "positions from 1, like `3,7`"),
+        ("error=", "the name of the receipts' error"), ("retry-after=", "seconds to wait"),
+        ("delay=", "how late the answer comes"), ("message=", "what the answer says"),
+        ("body=", "the answer's body"), ("file=@", "the answer's body from a file"),
+        ("no-answer", "no answer, as a network says it"),
+        ("broken", "no answer, and no other try"), ("cure=", "what mends it"),
+    ]
+    static let download: [(text: String, meaning: String)] = [
+        ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),
+        ("delay=", "how long it takes, like `31s`"), ("type=", "the `Content-Type`"),
+        ("timeout", "no answer ever comes"), ("file=@", "the file itself"),
+        ("failure=", "why no answer comes"),
+    ]
+}

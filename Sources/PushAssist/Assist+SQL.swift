@@ -1,0 +1,160 @@
+import PushLanguage
+import PushText
+
+/// SQL by clause: what the word before the cursor lets follow.
+extension Assist {
+    func sql(_ typed: TypedStatement.Word, _ found: inout Found) {
+        guard typed.quote != nil else {
+            found.ignoresCase = true
+            found.words = [
+                Proposal("\"SELECT ", "a query in quotes"),
+                Proposal("\"WITH ", "a query with named parts, in quotes"),
+            ]
+            return
+        }
+        let tokens = Self.tokens(typed.text)
+        let isInWord = typed.text.last.map { Self.isNamePart($0) } ?? false
+        let current = isInWord ? tokens.last ?? "" : ""
+        let before = Array(isInWord ? tokens.dropLast()[...] : tokens[...])
+        found.start = typed.range.lowerBound + 1 + typed.text.utf8.count - current.utf8.count
+        found.typed = current
+        found.ignoresCase = true
+        let upper = before.map { $0.uppercased() }
+        guard let last = upper.last else {
+            found.words = [
+                Proposal("SELECT", "what to read"), Proposal("WITH", "named parts first"),
+            ]
+            return
+        }
+        follow(last, upper, before, &found)
+    }
+
+    private static let clauses: Set = [
+        "SELECT", "FROM", "JOIN", "WHERE", "BY", "HAVING", "LIMIT", "ON", "AND", "OR", "NOT",
+        "DISTINCT", "OFFSET", "AS", "LIKE", "IN", "BETWEEN", "IS",
+    ]
+
+    private func follow(
+        _ last: String, _ upper: [String], _ before: [String], _ found: inout Found
+    ) {
+        let clause = upper.last { Self.clauses.contains($0) } ?? ""
+        switch last {
+        case "SELECT", "DISTINCT":
+            columns(before, &found)
+            found.words += source.functions
+            if last == "SELECT" { found.words.append(Proposal("DISTINCT", "each row once")) }
+            found.words.append(Proposal("count(*)", "the number of rows"))
+            found.words.append(Proposal("*", "every column"))
+        case "FROM", "JOIN":
+            found.words = source.tables.map {
+                Proposal($0.name, "\($0.columns.count) columns")
+            }
+        case "WHERE", "AND", "OR", "NOT", "ON", "HAVING", "BY", ",", "(":
+            columns(before, &found)
+            found.words += source.functions
+            if last == "WHERE" || last == "AND" { found.words.append(Proposal("NOT", "negates")) }
+        case "GROUP", "ORDER": found.words = [Proposal("BY", "columns follow")]
+        case "LIMIT": found.words = ["10", "20", "100"].map { Proposal($0, "rows at most") }
+        case "IS":
+            found.words = [
+                Proposal("NULL", "no value"), Proposal("NOT NULL", "some value"),
+            ]
+        case "=", "<>", "!=", "IN":
+            comparison(upper, &found)
+        default: clauseEnd(clause, &found)
+        }
+    }
+
+    /// Values of columns that have few.
+    private func comparison(_ upper: [String], _ found: inout Found) {
+        guard upper.count > 1 else { return }
+        switch upper[upper.count - 2] {
+        case "TYPE":
+            for kind in [
+                "delivery", "open", "dismiss", "link_open", "deeplink_open", "token_register",
+            ] {
+                found.words.append(Proposal("'\(kind)'", "an event's type"))
+            }
+        case "PLATFORM": found.words = [Proposal("'ios'", "the platform of every event here")]
+        case "STATE":
+            for state in ["queued", "uploaded", "dropped", "poisoned"] {
+                found.words.append(Proposal("'\(state)'", "an event's state"))
+            }
+        default: break
+        }
+    }
+
+    /// Behind a name or a value: the operators and the clauses that may come next.
+    private func clauseEnd(_ clause: String, _ found: inout Found) {
+        switch clause {
+        case "SELECT", "DISTINCT":
+            found.words = [
+                Proposal("FROM", "where to read"), Proposal("AS", "another name for a column"),
+            ]
+        case "FROM", "JOIN", "AS":
+            found.words = [
+                Proposal("WHERE", "which rows"), Proposal("GROUP BY", "rows that belong together"),
+                Proposal("ORDER BY", "the order of rows"), Proposal("LIMIT", "rows at most"),
+                Proposal("JOIN", "rows of another table beside them"),
+                Proposal("LEFT JOIN", "with NULL where the other has none"),
+                Proposal("ON", "how rows belong together"), Proposal("AS", "another name"),
+            ]
+        case "WHERE", "AND", "OR", "ON", "HAVING", "NOT", "LIKE", "IN", "BETWEEN", "IS":
+            found.words = [
+                Proposal("=", "is"), Proposal("<>", "is not"), Proposal(">", "is more than"),
+                Proposal("<", "is less than"), Proposal("LIKE", "is like a pattern"),
+                Proposal("IN", "is one of"), Proposal("BETWEEN", "lies between"),
+                Proposal("IS NULL", "has no value"), Proposal("IS NOT NULL", "has a value"),
+                Proposal("AND", "and also"), Proposal("OR", "or else"),
+                Proposal("GROUP BY", "rows that belong together"),
+                Proposal("ORDER BY", "the order of rows"), Proposal("LIMIT", "rows at most"),
+            ]
+        case "BY":
+            found.words = [
+                Proposal("ASC", "smallest first"), Proposal("DESC", "largest first"),
+                Proposal("HAVING", "which groups"), Proposal("ORDER BY", "the order of rows"),
+                Proposal("LIMIT", "rows at most"),
+            ]
+        case "LIMIT": found.words = [Proposal("OFFSET", "rows to skip")]
+        default: break
+        }
+    }
+
+    /// The columns of the tables that the query names, else of the events' table.
+    private func columns(_ before: [String], _ found: inout Found) {
+        let named = source.tables.filter { table in before.contains { $0 == table.name } }
+        let usual = source.tables.filter { $0.name.hasSuffix(".push_events") }
+        for table in named.isEmpty ? usual : named {
+            found.words += table.columns.map { Proposal($0, "a column of \(table.name)") }
+        }
+    }
+
+    private static func isNamePart(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_" || character == "."
+            || character == "'"
+    }
+
+    /// Names, numbers, quoted texts and marks of a query.
+    static func tokens(_ text: String) -> [String] {
+        var tokens: [String] = []
+        var current = ""
+        var isQuoted = false
+        for character in text {
+            if character == "'" { isQuoted.toggle() }
+            if isQuoted || isNamePart(character) {
+                current.append(character)
+                continue
+            }
+            if !current.isEmpty { tokens.append(current) }
+            current = ""
+            if character.isWhitespace { continue }
+            if let last = tokens.last, ["<", ">", "!"].contains(last), "=>".contains(character) {
+                tokens[tokens.count - 1] = last + String(character)
+            } else {
+                tokens.append(String(character))
+            }
+        }
+        if !current.isEmpty { tokens.append(current) }
+        return tokens
+    }
+}

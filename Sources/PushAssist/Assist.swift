@@ -1,0 +1,146 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Completion by position: every command, option, operand, query, predicate and SQL clause.
+///
+/// The prompt and a language server are two faces of it. It reads the text before the cursor with
+/// the parser's own lexer, the command table, and what the session knows.
+public struct Assist {
+    let source: any AssistSource
+
+    /// Makes an assistant over a session.
+    public init(_ source: any AssistSource) { self.source = source }
+
+    /// The words that fit behind a text.
+    public func proposals(behind text: String) -> Proposals {
+        let statement = TypedStatement(endOf: Array(text.utf8))
+        var words = statement.words
+        guard !words.isEmpty, !statement.isInHereDocument else {
+            return Proposals(start: text.utf8.count, words: [])
+        }
+        // Guards and the name of a device stand before the command; `?` and `!code` as well.
+        while words.count > 1, let first = words.first, first.quote == nil, isBefore(first.text) {
+            words.removeFirst()
+        }
+        let typed = words[words.count - 1]
+        var found = Found()
+        fill(&found, words)
+        let start = found.start ?? typed.range.lowerBound
+        let prefix = found.start == nil ? typed.text : found.typed
+        var seen: Set<String> = []
+        let fitting = found.words.filter {
+            Self.begins($0.text, with: found.isPath ? "" : prefix, found.ignoresCase)
+                && $0.text != prefix && seen.insert($0.text).inserted
+        }
+        let quote = found.start == nil ? typed.quote.map { String($0) } ?? "" : ""
+        return Proposals(
+            start: start, words: fitting.map { Proposal(quote + $0.text, $0.meaning) },
+            endsWord: fitting.count != 1 || !Self.goesOn(fitting[0].text))
+    }
+
+    /// The words found for a position.
+    struct Found {
+        var words: [Proposal] = []
+        /// The start of the part that is completed, if it is not the whole word.
+        var start: Int?
+        /// The part that is typed of it.
+        var typed = ""
+        var isPath = false
+        var ignoresCase = false
+
+        mutating func add(_ texts: [String], _ meaning: String) {
+            words += texts.map { Proposal($0, meaning) }
+        }
+    }
+
+    private static func begins(_ text: String, with prefix: String, _ ignoresCase: Bool) -> Bool {
+        ignoresCase
+            ? text.lowercased().hasPrefix(prefix.lowercased()) : text.hasPrefix(prefix)
+    }
+
+    /// Whether more of the word follows: a folder's slash, `status=`, `env:`, an opening quote.
+    private static func goesOn(_ text: String) -> Bool {
+        guard let last = text.last else { return true }
+        return "/=:( ".contains(last)
+    }
+
+    private func isBefore(_ word: String) -> Bool {
+        word == "?" || word.hasPrefix("[") || word.hasPrefix("@")
+            || (word.hasPrefix("!") && word.utf8.count > 1)
+    }
+
+    private func fill(_ found: inout Found, _ words: [TypedStatement.Word]) {
+        let typed = words[words.count - 1]
+        if words.count == 1 { return statementStart(typed, &found) }
+        if languageWords(words, &found) { return }
+        let first = words[0].text
+        if words.count == 2, CommandTable.groups.contains(first) {
+            secondWords(of: first, &found)
+            // `token`, `stub` and their like are commands by themselves, too.
+            guard CommandTable.named(first) != nil else { return }
+        }
+        if typed.quote == nil, typed.text.hasPrefix("@") {
+            found.isPath = true
+            found.words += source.paths(beginning: String(typed.text.dropFirst())).map {
+                Proposal("@" + $0.text, $0.meaning)
+            }
+            return
+        }
+        let two = words.count > 2 ? CommandTable.named(first + " " + words[1].text) : nil
+        guard let command = two ?? CommandTable.named(first) else { return }
+        operands(of: command, Array(words.dropFirst(two == nil ? 1 : 2)), &found)
+    }
+
+
+    private func statementStart(_ typed: TypedStatement.Word, _ found: inout Found) {
+        guard typed.quote == nil else { return }
+        if typed.text.hasPrefix("!") {
+            found.words = FailureCode.meanings.map { Proposal("!" + $0.code, $0.meaning) }
+            return
+        }
+        if typed.text.hasPrefix("@") {
+            found.words = devices.map { Proposal("@" + $0.text, "runs the command on it") }
+            return
+        }
+        if typed.text.hasPrefix("[") {
+            found.words = [
+                Proposal("[tty]", "only where a person sits at a terminal"),
+                Proposal("[!tty]", "only where nobody sits at a terminal"),
+            ]
+            return
+        }
+        for command in CommandTable.all {
+            let first = String(command.name.prefix { $0 != " " })
+            // The dotted twins show up only when a dot was typed.
+            if first.hasPrefix("."), !typed.text.hasPrefix(".") { continue }
+            let seconds = Self.seconds(of: first)
+            found.words.append(
+                Proposal(
+                    first,
+                    CommandTable.named(first)?.summary ?? seconds.joined(separator: ", ")))
+        }
+        found.words += LanguageWord.all.map { Proposal($0.name, $0.summary) }
+    }
+
+    private static func seconds(of first: String) -> [String] {
+        CommandTable.all.compactMap { command in
+            let words = command.name.split(separator: " ")
+            return words.count == 2 && words[0] == first ? String(words[1]) : nil
+        }
+    }
+
+    private func secondWords(of first: String, _ found: inout Found) {
+        for command in CommandTable.all {
+            let words = command.name.split(separator: " ")
+            guard words.count == 2, words[0] == first else { continue }
+            found.words.append(Proposal(String(words[1]), command.summary))
+        }
+    }
+
+    var devices: [Proposal] {
+        source.world.devices.map { Proposal($0.name, "\($0.model), iOS \($0.os)") }
+    }
+}

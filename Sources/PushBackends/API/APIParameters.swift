@@ -1,0 +1,148 @@
+import PushText
+
+/// The parameters of a request, however its client sends them.
+///
+/// The query string and the body count together: td-client-python sends multipart/form-data, those
+/// of Ruby and Go urlencoded forms, Java's a query string, and the OpenAPI document says JSON.
+struct APIParameters {
+    private var values: [(name: String, value: String)] = []
+
+    /// The most parameters that are read.
+    private static let limit = 200
+
+    init(_ request: ServiceRequest) throws(APIRefusal) {
+        if let mark = request.path.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            addForm(Array(request.path.utf8[mark...].dropFirst()))
+        }
+        guard !request.body.isEmpty else { return }
+        switch request.contentType {
+        case "multipart/form-data": try addMultipart(request)
+        case "application/json": try addJSON(request.body)
+        default: addForm(request.body)
+        }
+    }
+
+    /// The last value given for a name.
+    subscript(name: String) -> String? { values.last { $0.name == name }?.value }
+
+    /// A whole number in a range, or the default when it is not given.
+    func number(
+        _ name: String, in range: ClosedRange<Int>, default standard: Int
+    ) throws(APIRefusal) -> Int {
+        guard let text = self[name], !text.isEmpty else { return standard }
+        guard let number = Int(text), range.contains(number) else {
+            throw APIRefusal(
+                status: 422,
+                message: "`\(name)` is `\(visible(text))`, wanted a whole number from "
+                    + "\(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        if values.count < Self.limit { values.append((name, value)) }
+    }
+
+    private mutating func addForm(_ bytes: [UInt8]) {
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map {
+                PercentCoding.decode(String(decoding: $0, as: UTF8.self), plusIsBlank: true)
+            }
+            add(texts[0], texts.count > 1 ? texts[1] : "")
+        }
+    }
+
+    private mutating func addJSON(_ bytes: [UInt8]) throws(APIRefusal) {
+        guard let json = try? JSONParser.parse(bytes), let members = json.objectMembers else {
+            throw APIRefusal(status: 400, message: "the body is no JSON object")
+        }
+        for member in members {
+            switch member.value {
+            case .null: continue
+            case .string(let text): add(member.key, text)
+            case .number(let lexeme): add(member.key, lexeme)
+            case .bool(let value): add(member.key, value ? "true" : "false")
+            case .array, .object:
+                var text: [UInt8] = []
+                member.value.write(to: &text)
+                add(member.key, String(decoding: text, as: UTF8.self))
+            }
+        }
+    }
+
+    /// RFC 7578, as far as fields of text need it; files are fields like others.
+    private mutating func addMultipart(_ request: ServiceRequest) throws(APIRefusal) {
+        guard let boundary = Self.parameter("boundary", of: request.header("Content-Type") ?? ""),
+            (1...200).contains(boundary.utf8.count)
+        else {
+            throw APIRefusal(status: 400, message: "`multipart/form-data` without a boundary")
+        }
+        let mark = Array("--\(boundary)".utf8)
+        var search = ByteSearch(request.body)
+        guard search.skip(past: mark) else {
+            throw APIRefusal(status: 400, message: "the body has no part")
+        }
+        while search.skip(lineEnd: ()) {
+            guard let head = search.take(until: Array("\r\n\r\n".utf8)),
+                let content = search.take(until: Array("\r\n".utf8) + mark)
+            else {
+                throw APIRefusal(status: 400, message: "a part of the body does not end")
+            }
+            let text = String(decoding: head, as: UTF8.self)
+            for line in text.split(whereSeparator: \.isNewline)
+            where line.lowercased().hasPrefix("content-disposition:") {
+                if let name = Self.parameter("name", of: String(line)) {
+                    add(name, String(decoding: content, as: UTF8.self))
+                }
+            }
+        }
+    }
+
+    /// The value of `name=` behind a semicolon, its quotes taken off.
+    private static func parameter(_ name: String, of field: String) -> String? {
+        for part in field.split(separator: ";").dropFirst() {
+            let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, pair[0].lowercased() == name else { continue }
+            var value = pair[1]
+            while value.last == " " || value.last == "\r" { value.removeLast() }
+            if value.count >= 2, value.first == "\"", value.last == "\"" {
+                value = value.dropFirst().dropLast()
+            }
+            return String(value)
+        }
+        return nil
+    }
+}
+
+/// Walks through bytes from one mark to the next.
+private struct ByteSearch {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func skip(past mark: [UInt8]) -> Bool { take(until: mark) != nil }
+
+    /// Goes past a line end; false where something else stands, as behind the last mark.
+    mutating func skip(lineEnd: Void) -> Bool {
+        guard bytes[place...].starts(with: [13, 10]) else { return false }
+        place += 2
+        return true
+    }
+
+    /// The bytes before a mark, which is passed too; nil when there is none.
+    mutating func take(until mark: [UInt8]) -> ArraySlice<UInt8>? {
+        guard let first = mark.first else { return nil }
+        var index = place
+        while index + mark.count <= bytes.count {
+            if bytes[index] == first, bytes[index..<index + mark.count].elementsEqual(mark) {
+                defer { place = index + mark.count }
+                return bytes[place..<index]
+            }
+            index += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,138 @@
+import PushText
+
+extension APIService {
+    func routeCatalog(
+        _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse {
+        guard ["database", "table"].contains(parts[1]) else { throw .noPath(request) }
+        if ["list", "tail"].contains(parts[2]) {
+            try requireGet(request)
+        } else {
+            try requirePost(request)
+        }
+        let answer =
+            parts[1] == "database"
+            ? try answerDatabase(parts[2], rest, now)
+            : try answerTable(request, parts[2], rest, now)
+        guard let answer else { throw .noPath(request) }
+        return answer
+    }
+
+    private func answerDatabase(
+        _ verb: String, _ rest: [String], _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse? {
+        do throws(APICatalogError) {
+            switch (verb, rest.count) {
+            case ("list", 0): return try listDatabases()
+            case ("create", 1): try catalog.createDatabase(rest[0], at: now)
+            case ("delete", 1): try catalog.deleteDatabase(rest[0])
+            default: return nil
+            }
+            return .json(200, ["database": .string(rest[0])])
+        } catch { throw APIRefusal(error) }
+    }
+
+    private func answerTable(
+        _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse? {
+        if verb == "tail", rest.count == 2 { return try tail(request, rest[0], rest[1]) }
+        do throws(APICatalogError) {
+            switch (verb, rest.count) {
+            case ("list", 1): return try listTables(rest[0])
+            case ("create", 2), ("create", 3):
+                guard rest.count == 2 || rest[2] == "log" else { return nil }
+                try catalog.createTable(rest[1], in: rest[0], at: now)
+            case ("delete", 2): try catalog.deleteTable(rest[1], in: rest[0])
+            case ("update-schema", 2): return try updateSchema(request, rest[0], rest[1])
+            default: return nil
+            }
+            return .json(
+                200, ["database": .string(rest[0]), "table": .string(rest[1]), "type": "log"])
+        } catch { throw APIRefusal(error) }
+    }
+
+    /// Records that one answer holds at most, and bytes after which none follows.
+    static let tailLimit = (records: 10_000, bytes: 16 << 20)
+
+    /// The newest records as MessagePack maps, one behind the other; td-client asks for that form.
+    private func tail(
+        _ request: ServiceRequest, _ database: String, _ table: String
+    ) throws(APIRefusal) -> ServiceResponse {
+        let parameters = try APIParameters(request)
+        let format = parameters["format"] ?? "msgpack"
+        guard format == "msgpack" else {
+            throw APIRefusal(
+                status: 422, message: "found the format `\(visible(format))`, wanted `msgpack`")
+        }
+        let count = try parameters.number("count", in: 0...Int.max, default: 30)
+        let records: [APIRecord]
+        do throws(APICatalogError) {
+            records = try catalog.tail(
+                of: table, in: database, count: min(count, Self.tailLimit.records),
+                bytes: Self.tailLimit.bytes)
+        } catch { throw APIRefusal(error) }
+        var body: [UInt8] = []
+        for record in records {
+            MessagePack.writeMap(count: record.count, to: &body)
+            for (name, value) in record {
+                MessagePack.write(.text(name), to: &body)
+                MessagePack.write(value, to: &body)
+            }
+        }
+        return ServiceResponse(
+            status: 200, headers: [ServiceHeader("Content-Type", "application/x-msgpack")],
+            body: body)
+    }
+
+    /// A moment that nobody knows is the one that td-client puts where none is named.
+    private static func time(_ seconds: Int64?) -> JSON { .string(APITime.text(seconds ?? 0)) }
+
+    private func listDatabases() throws(APICatalogError) -> ServiceResponse {
+        let databases = try catalog.databases().map { database -> JSON in
+            [
+                "name": .string(database.name), "count": .int(database.count),
+                "created_at": Self.time(database.createdAt),
+                "updated_at": Self.time(database.updatedAt ?? database.createdAt),
+                "organization": .null, "permission": "administrator", "delete_protected": false,
+            ]
+        }
+        return .json(200, ["databases": .array(databases)])
+    }
+
+    private func listTables(_ database: String) throws(APICatalogError) -> ServiceResponse {
+        let tables = try catalog.tables(of: database).enumerated().map { index, table -> JSON in
+            var schema: [UInt8] = []
+            JSON.array(
+                table.columns.map { [.string($0.name), .string($0.type), .string($0.name)] }
+            ).write(to: &schema)
+            return [
+                "id": .int(index + 1), "name": .string(table.name), "type": "log",
+                "count": .int(table.count), "estimated_storage_size": 0,
+                "schema": .string(String(decoding: schema, as: UTF8.self)),
+                "created_at": Self.time(table.createdAt),
+                "updated_at": Self.time(table.updatedAt ?? table.createdAt),
+                "last_log_timestamp": .null, "counter_updated_at": APITime.json(table.updatedAt),
+                "delete_protected": false, "expire_days": .null,
+            ]
+        }
+        return .json(200, ["database": .string(database), "tables": .array(tables)])
+    }
+
+    /// Takes `[["name","type"],…]`, each maybe with an alias behind the type.
+    private func updateSchema(
+        _ request: ServiceRequest, _ database: String, _ table: String
+    ) throws(APICatalogError) -> ServiceResponse {
+        let text = (try? APIParameters(request))?["schema"] ?? ""
+        guard let rows = (try? JSONParser.parse(Array(text.utf8)))?.arrayValue else {
+            throw .badName("schema")
+        }
+        let columns = try rows.map { (row) throws(APICatalogError) -> APIColumn in
+            guard let parts = row.arrayValue, parts.count >= 2, let name = parts[0].stringValue,
+                let type = parts[1].stringValue
+            else { throw .badName("schema") }
+            return APIColumn(name: name, type: type)
+        }
+        try catalog.addColumns(columns.filter { $0.name != "time" }, to: table, in: database)
+        return .json(200, ["table": .string(table), "type": "log"])
+    }
+}

@@ -1,0 +1,166 @@
+import PushText
+
+extension APIService {
+    /// Characters of a query (docs.treasure.ai, limits).
+    static let queryLimit = 1_000_000
+    private static let types = ["hive", "presto", "trino"]
+    private static let priorities: [String: Int] = [
+        "VERY LOW": -2, "VERY-LOW": -2, "VERY_LOW": -2, "LOW": -1, "NORM": 0, "NORMAL": 0,
+        "HIGH": 1, "VERY HIGH": 2, "VERY-HIGH": 2, "VERY_HIGH": 2,
+    ]
+
+    func issue(
+        type: String, database: String, _ request: ServiceRequest, _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse {
+        guard Self.types.contains(type) else {
+            throw APIRefusal(
+                status: 422, message: "`\(visible(type))` runs no query here, wanted `trino`")
+        }
+        let parameters = try APIParameters(request)
+        guard let query = parameters["query"], !query.isEmpty else {
+            throw APIRefusal(status: 422, message: "`query` is missing")
+        }
+        guard query.unicodeScalars.count <= Self.queryLimit else {
+            throw APIRefusal(
+                status: 422,
+                message: "the query has more than \(Self.queryLimit) characters")
+        }
+        try requireDatabase(database)
+        let domainKey = parameters["domain_key"]
+        if let domainKey, let other = jobs.job(domainKey: domainKey) {
+            throw APIRefusal(
+                status: 409,
+                message: "job `\(other.id)` has the domain key `\(visible(domainKey))`")
+        }
+        let named = parameters["priority"].flatMap { Self.priorities[$0.uppercased()] }
+        var priority = named ?? 0
+        if named == nil { priority = try parameters.number("priority", in: -2...2, default: 0) }
+        let retries = try parameters.number("retry_limit", in: 0...32, default: 0)
+        let scheduled = try parameters.number(
+            "scheduled_time", in: 0...Int(Int32.max) * 100, default: Int(now))
+        let added = jobs.add { id in
+            Job(
+                id: id, type: type, database: database, query: query, priority: priority,
+                retryLimit: retries, resultURL: parameters["result"] ?? "",
+                domainKey: domainKey, scheduledTime: Int64(scheduled), createdAt: now)
+        }
+        guard let added else {
+            throw APIRefusal(
+                status: 429, message: "\(JobTable.limit) jobs are not over yet",
+                headers: [ServiceHeader("Retry-After", "1")])
+        }
+        let id = JSON.string(String(added.id))
+        return .json(200, ["job": id, "job_id": id, "database": .string(database)])
+    }
+
+    private func requireDatabase(_ name: String) throws(APIRefusal) {
+        let names: [String]
+        do throws(APICatalogError) { names = try catalog.databases().map(\.name) } catch {
+            throw APIRefusal(error)
+        }
+        guard names.contains(name) else {
+            throw APIRefusal(status: 404, message: "no database `\(visible(name))`")
+        }
+    }
+
+    /// Takes the next query to run; nil when none waits.
+    public func nextJob(now: Int64) -> JobOrder? {
+        jobs.start(at: now).map { job in
+            JobOrder(
+                id: job.id, database: job.database, query: job.query,
+                scheduledTime: job.scheduledTime, now: now, kill: job.kill)
+        }
+    }
+
+    /// Takes what a query found.
+    public func finish(_ order: JobOrder, _ outcome: JobOutcome, now: Int64) {
+        jobs.finish(order.id, outcome, at: now)
+    }
+
+    /// Asks every query that runs to stop.
+    public func killAll() {
+        for job in jobs.jobs where job.status == .running { job.kill.set() }
+    }
+
+    func kill(_ id: String, _ now: Int64) throws(APIRefusal) -> ServiceResponse {
+        let job = try job(id)
+        job.kill.set()
+        if job.status == .queued { jobs.finish(job.id, .killed, at: now) }
+        return .json(
+            200, ["job_id": .string(id), "former_status": .string(job.status.rawValue)])
+    }
+
+    func list(_ request: ServiceRequest) throws(APIRefusal) -> ServiceResponse {
+        try requireGet(request)
+        let parameters = try APIParameters(request)
+        let from = try parameters.number("from", in: 0...Int(Int32.max), default: 0)
+        let to = try parameters.number("to", in: 0...Int(Int32.max), default: from + 19)
+        let wanted = parameters["status"]
+        let found = jobs.jobs.reversed().filter {
+            wanted == nil || $0.status.rawValue == wanted
+        }
+        let shown = from <= to ? found.dropFirst(from).prefix(to - from + 1) : [][...]
+        return .json(
+            200,
+            [
+                "count": .int(found.count), "from": .int(from), "to": .int(to),
+                "jobs": .array(shown.map(Self.showJSON)),
+            ])
+    }
+
+    static func statusJSON(_ job: Job) -> JSON { .object(members(job)) }
+
+    private static func members(_ job: Job) -> [JSON.Member] {
+        let over = job.status.isOver
+        let size: JSON = job.rows.map { .int($0.packed.count) } ?? .null
+        return [
+            .init(key: "job_id", value: .string(String(job.id))),
+            .init(key: "status", value: .string(job.status.rawValue)),
+            .init(key: "created_at", value: APITime.json(job.createdAt)),
+            .init(
+                key: "updated_at", value: APITime.json(job.endAt ?? job.startAt ?? job.createdAt)),
+            .init(key: "start_at", value: APITime.json(job.startAt)),
+            .init(key: "end_at", value: APITime.json(job.endAt)),
+            .init(key: "duration", value: over ? .int64(job.seconds) : .null),
+            .init(key: "cpu_time", value: .null),
+            .init(key: "result_size", value: size),
+            .init(key: "num_records", value: job.rows.map { .int($0.count) } ?? .null),
+        ]
+    }
+
+    static func showJSON(_ job: Job) -> JSON {
+        var schema: JSON = .null
+        if let rows = job.rows {
+            var text: [UInt8] = []
+            JSON.array(rows.columns.map { [.string($0.name), .string($0.type)] }).write(to: &text)
+            schema = .string(String(decoding: text, as: UTF8.self))
+        }
+        let more: [(String, JSON)] = [
+            ("type", .string(job.type)), ("query", .string(job.query)),
+            ("database", .string(job.database)), ("priority", .int(job.priority)),
+            ("retry_limit", .int(job.retryLimit)), ("result", .string(job.resultURL)),
+            ("domain_key", job.domainKey.map { .string($0) } ?? .null), ("url", ""),
+            ("user_name", "pushsh"), ("organization", .null), ("hive_result_schema", schema),
+            ("debug", ["cmdout": "", "stderr": .string(job.complaint)]),
+            ("linked_result_export_job_id", .null), ("result_export_target_job_id", .null),
+        ]
+        return .object(members(job) + more.map { .init(key: $0.0, value: $0.1) })
+    }
+}
+
+/// Times as the REST API writes them: `2016-07-26 08:29:34 UTC`.
+enum APITime {
+    static func json(_ seconds: Int64?) -> JSON { seconds.map { .string(text($0)) } ?? .null }
+
+    static func text(_ seconds: Int64) -> String {
+        let day = (seconds / 86_400) - (seconds % 86_400 < 0 ? 1 : 0)
+        let rest = seconds - day * 86_400
+        let date = CivilDate(daysSinceEpoch: Int(day))
+        let written = "\(date.year)-\(pair(Int64(date.month)))-\(pair(Int64(date.day)))"
+        return "\(written) \(pair(rest / 3600)):\(pair(rest / 60 % 60)):\(pair(rest % 60)) UTC"
+    }
+
+    private static func pair(_ number: Int64) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

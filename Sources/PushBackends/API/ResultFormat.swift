@@ -1,0 +1,192 @@
+import PushSimulation
+import PushText
+
+/// The forms in which a job's rows can be fetched.
+public enum ResultFormat: String, CaseIterable, Sendable {
+    case json, csv, tsv, msgpack
+    case msgpackGz = "msgpack.gz"
+
+    /// The media type of an answer in this form.
+    var contentType: String {
+        switch self {
+        case .json: "application/json"
+        case .csv: "text/csv"
+        case .tsv: "text/tab-separated-values"
+        case .msgpack: "application/x-msgpack"
+        case .msgpackGz: "application/gzip"
+        }
+    }
+}
+
+/// The rows that a job found: MessagePack in a file, and the names and types of the columns.
+public struct JobRows: Equatable, Sendable {
+    /// The rows, each an array, one after another.
+    public var file: ServiceFile
+    /// The same, packed; its size is what `result_size` tells, and clients fetch it by ranges.
+    public var packed: ServiceFile
+    /// How many rows there are.
+    public var count: Int
+    /// The columns' names and types.
+    public var columns: [JobColumn]
+
+    /// Writes the rows in a form of text into a new file.
+    public func write(
+        as format: ResultFormat, withHeader: Bool
+    ) throws(SpoolFailure) -> ServiceFile {
+        let spool = try ResultSpool()
+        let writer = RowText(format)
+        if withHeader, format != .json {
+            try spool.append { writer.write(columns.map { .text($0.name) }, to: &$0) }
+        }
+        try file.withBytes { (bytes) throws(SpoolFailure) in
+            var reader = RowReader(bytes)
+            while let row = reader.next() { try spool.append { writer.write(row, to: &$0) } }
+        }
+        return try spool.finish()
+    }
+}
+
+/// A column of a result.
+public struct JobColumn: Equatable, Sendable {
+    /// Its name in the query.
+    public var name: String
+    /// Trino's name for what its values are: `bigint`, `double`, `varchar` or `varbinary`.
+    public var type: String
+}
+
+/// Takes the rows of a query and keeps them outside of memory.
+public final class JobRowSpool {
+    private let spool: ResultSpool
+    private var columns: [JobColumn] = []
+    private var types: [String?] = []
+    private var count = 0
+    /// Why rows could not be kept, once that happened.
+    public private(set) var failure: SpoolFailure?
+
+    /// Makes an empty file.
+    public init() throws(SpoolFailure) { spool = try ResultSpool() }
+
+    /// Takes the names of the columns.
+    public func begin(_ names: [String]) {
+        columns = names.map { JobColumn(name: $0, type: "varchar") }
+        types = names.map { _ in nil }
+    }
+
+    /// Keeps a row; false when it cannot be kept.
+    public func append(_ row: [Cell]) -> Bool {
+        for (index, cell) in row.enumerated() where index < types.count {
+            types[index] = Self.type(of: cell, types[index])
+        }
+        count += 1
+        do throws(SpoolFailure) {
+            try spool.append { bytes in
+                MessagePack.writeArray(count: row.count, to: &bytes)
+                for cell in row { MessagePack.write(cell, to: &bytes) }
+            }
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// The type of a column that had one type so far and now has this value.
+    private static func type(of cell: Cell, _ type: String?) -> String? {
+        let own: String
+        switch cell {
+        case .null: return type
+        case .integer: own = "bigint"
+        case .real: own = "double"
+        case .text: own = "varchar"
+        case .blob: own = "varbinary"
+        }
+        guard let type, type != own else { return own }
+        return [type, own].allSatisfy { $0 == "bigint" || $0 == "double" } ? "double" : "varchar"
+    }
+
+    /// What was kept; `pack` writes the file's bytes as gzip into another one.
+    public func finish(
+        pack: (ServiceFile) throws(SpoolFailure) -> ServiceFile
+    ) throws(SpoolFailure) -> JobRows {
+        if let failure { throw failure }
+        for (index, type) in types.enumerated() { columns[index].type = type ?? "varchar" }
+        let file = try spool.finish()
+        return JobRows(file: file, packed: try pack(file), count: count, columns: columns)
+    }
+}
+
+/// Writes rows as text.
+struct RowText {
+    private let format: ResultFormat
+
+    init(_ format: ResultFormat) { self.format = format }
+
+    func write(_ row: [Cell], to bytes: inout [UInt8]) {
+        let comma = UInt8(ascii: ",")
+        if format == .json { bytes.append(UInt8(ascii: "[")) }
+        for (index, cell) in row.enumerated() {
+            if index > 0 { bytes.append(format == .tsv ? UInt8(ascii: "\t") : comma) }
+            switch format {
+            case .json: Self.json(cell).write(to: &bytes)
+            case .tsv: writeTabbed(cell, to: &bytes)
+            default: writeQuoted(cell, to: &bytes)
+            }
+        }
+        if format == .json { bytes.append(UInt8(ascii: "]")) }
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    private static func json(_ cell: Cell) -> JSON {
+        switch cell {
+        case .null: .null
+        case .integer(let number): .int64(number)
+        case .real(let number): number.isFinite ? .double(number) : .null
+        case .text(let text): .string(text)
+        case .blob(let blob): .string(Hex.text(blob))
+        }
+    }
+
+    private static func text(_ cell: Cell) -> String {
+        switch cell {
+        case .null: ""
+        case .integer(let number): String(number)
+        case .real(let number): "\(number)"
+        case .text(let text): text
+        case .blob(let blob): Hex.text(blob)
+        }
+    }
+
+    /// RFC 4180: quotes where a value has a comma, a quote or a line end; an empty text is quoted
+    /// so that it is not null.
+    private func writeQuoted(_ cell: Cell, to bytes: inout [UInt8]) {
+        let text = Self.text(cell)
+        var needsQuotes = text.isEmpty && cell != .null
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: "\""), 10, 13: needsQuotes = true
+            default: continue
+            }
+        }
+        guard needsQuotes else { return bytes.append(contentsOf: text.utf8) }
+        let quote = UInt8(ascii: "\"")
+        bytes.append(quote)
+        for byte in text.utf8 {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+    }
+
+    /// Tabs and line ends inside a value become `\t`, `\n` and `\r`, and a backslash two.
+    private func writeTabbed(_ cell: Cell, to bytes: inout [UInt8]) {
+        for byte in Self.text(cell).utf8 {
+            switch byte {
+            case 9: bytes.append(contentsOf: "\\t".utf8)
+            case 10: bytes.append(contentsOf: "\\n".utf8)
+            case 13: bytes.append(contentsOf: "\\r".utf8)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
+            default: bytes.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import PushSimulation
+import PushText
+
+/// Treasure Data's Ingest API and its postback, embedded: a request in, a response out.
+///
+/// `POST /{database}/{table}` takes a batch as `{"events":[…]}` or `{"records":[…]}`, or one record
+/// as `…v1.single+json`; `POST /postback/v3/event/{database}/{table}` takes one record. It holds no
+/// state beside its sink, so that the same code serves a session in its process and a socket.
+public final class IngestService {
+    /// The limits that requests are held to.
+    public var limits = IngestLimits()
+    /// The write keys that are taken.
+    public var writeKey = WriteKey.wellFormed
+    let sink: any RecordSink
+    let makeUUID: () -> String
+    private var fault: ReceiptFault?
+    private var report = IngestReport()
+
+    /// Makes a service that stores into a sink and names records that come without a uuid.
+    public init(sink: any RecordSink, makeUUID: @escaping () -> String) {
+        self.sink = sink
+        self.makeUUID = makeUUID
+    }
+
+    /// Answers a request that arrived at a moment, in Unix seconds.
+    public func answer(_ request: ServiceRequest, receivedAt: Int64) -> ServiceResponse {
+        answer(request, receivedAt: receivedAt, fault: nil).response
+    }
+
+    /// Answers a request, and tells what it did.
+    ///
+    /// - Parameters:
+    ///   - request: the request, its codings undone.
+    ///   - receivedAt: when it arrived, in Unix seconds.
+    ///   - fault: records that a stub fails; they are not stored.
+    /// - Returns: the answer, and what it stored.
+    public func answer(
+        _ request: ServiceRequest, receivedAt: Int64, fault: ReceiptFault?
+    ) -> (response: ServiceResponse, report: IngestReport) {
+        self.fault = fault
+        report = IngestReport()
+        do throws(IngestRefusal) {
+            let parts = request.pathParts
+            if parts.first == "postback" {
+                return (try postback(request, parts, receivedAt: receivedAt), report)
+            }
+            guard parts.count == 2 else {
+                throw .notFound("no such path, wanted `/{database}/{table}`")
+            }
+            return (try ingest(request, (parts[0], parts[1]), receivedAt: receivedAt), report)
+        } catch {
+            report.refusal = error.message
+            return (error.response, report)
+        }
+    }
+
+    private func ingest(
+        _ request: ServiceRequest, _ place: (database: String, table: String), receivedAt: Int64
+    ) throws(IngestRefusal) -> ServiceResponse {
+        try requirePost(request)
+        try authorize(request)
+        let form = try IngestForm(contentType: request.contentType)
+        guard request.body.count <= limits.bodyBytes else {
+            throw .tooLarge("the body has \(request.body.count) bytes", limit: limits.bodyBytes)
+        }
+        var records = try form.records(try parse(request.body))
+        guard (1...limits.records).contains(records.count) else {
+            // The words of the service, as users report them (td-ios-sdk issue 113).
+            throw .badRequest("events size must be between 1 and \(limits.records)")
+        }
+        try checkSizes(records, body: request.body.count)
+        if form == .mobile { addAddress(request.remoteAddress, to: &records) }
+        let uuids = records.map(Self.uuid)
+        let outcomes = try store(records, uuids, place, receivedAt: receivedAt)
+        return respond(outcomes, uuids)
+    }
+
+    func requirePost(_ request: ServiceRequest) throws(IngestRefusal) {
+        guard request.method == "POST" else {
+            throw .methodNotAllowed("found `\(visible(request.method))`, wanted `POST`")
+        }
+    }
+
+    private func authorize(_ request: ServiceRequest) throws(IngestRefusal) {
+        guard let value = request.header("Authorization") else {
+            throw .unauthorized("no `Authorization`, wanted `TD1 <write key>`")
+        }
+        guard let key = WriteKey.key(inAuthorization: value) else {
+            throw .unauthorized("`Authorization` has another form, wanted `TD1 <write key>`")
+        }
+        switch writeKey.verdict(on: key) {
+        case .accepted: return
+        case .malformed:
+            throw .unauthorized("the write key has another form, wanted `<account>/<key>`")
+        case .unknown: throw .forbidden("the write key is not of this account")
+        case .elsewhere: throw .unauthorized("no account of this region has the write key")
+        case .master: throw .forbidden("found a master key, wanted a write-only key")
+        }
+    }
+
+    func parse(_ body: [UInt8]) throws(IngestRefusal) -> JSON {
+        do throws(JSONError) {
+            return try JSONParser.parse(body)
+        } catch {
+            throw .badRequest("the body is not JSON at byte \(error.span.start): \(error.message)")
+        }
+    }
+
+    /// A record can only be too large in a body that is.
+    private func checkSizes(_ records: [JSON], body: Int) throws(IngestRefusal) {
+        guard body > limits.recordBytes else { return }
+        var bytes: [UInt8] = []
+        for (index, record) in records.enumerated() {
+            bytes.removeAll(keepingCapacity: true)
+            record.write(to: &bytes)
+            guard bytes.count <= limits.recordBytes else {
+                throw .tooLarge(
+                    "record \(index + 1) has \(bytes.count) bytes", limit: limits.recordBytes)
+            }
+        }
+    }
+
+    private func addAddress(_ address: String, to records: inout [JSON]) {
+        for index in records.indices where records[index].objectMembers != nil {
+            if records[index]["td_ip"] == nil { records[index]["td_ip"] = .string(address) }
+        }
+    }
+
+    func store(
+        _ records: [JSON], _ uuids: [String?], _ place: (database: String, table: String),
+        receivedAt: Int64
+    ) throws(IngestRefusal) -> [RecordOutcome] {
+        do throws(RecordSinkError) {
+            let outcomes = try insert(records, uuids, place, receivedAt)
+            report.count(outcomes, place)
+            return outcomes
+        } catch {
+            switch error {
+            case .noDatabase(let name): throw .notFound("no database `\(name)`")
+            case .noTable(let name, let database):
+                throw .notFound("no table `\(name)` in `\(database)`")
+            case .badName(let name):
+                throw .badName("`\(visible(name))` is no name, wanted `[0-9a-z_]{3,128}`")
+            case .unavailable(let reason): throw .unavailable(reason)
+            }
+        }
+    }
+
+    private func insert(
+        _ records: [JSON], _ uuids: [String?], _ place: (database: String, table: String),
+        _ receivedAt: Int64
+    ) throws(RecordSinkError) -> [RecordOutcome] {
+        guard let fault else {
+            return try sink.insert(
+                database: place.database, table: place.table, records: records, uuids: uuids,
+                receivedAt: receivedAt)
+        }
+        let kept = records.indices.filter { !fault.positions.contains($0 + 1) }
+        var stored: [RecordOutcome] = []
+        if !kept.isEmpty {
+            stored = try sink.insert(
+                database: place.database, table: place.table, records: kept.map { records[$0] },
+                uuids: kept.map { uuids[$0] }, receivedAt: receivedAt)
+        }
+        var outcomes = records.map { _ in
+            RecordOutcome.refused(name: fault.name, message: "a stub fails this record")
+        }
+        for (index, outcome) in zip(kept, stored) { outcomes[index] = outcome }
+        return outcomes
+    }
+
+    /// The receipts by position: 200 when all succeeded, 206 when some did not.
+    ///
+    /// A batch has up to 500: those that succeeded are written without a value for each.
+    private func respond(_ outcomes: [RecordOutcome], _ uuids: [String?]) -> ServiceResponse {
+        var isPartial = false
+        var body = Array(#"{"receipts":["#.utf8)
+        body.reserveCapacity(64 * (outcomes.count + 1))
+        for (index, (outcome, uuid)) in zip(outcomes, uuids).enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            let uuid = uuid ?? makeUUID()
+            guard case .refused(let name, let message) = outcome else {
+                body.append(contentsOf: #"{"success":true,"uuid":"#.utf8)
+                JSON.write(string: uuid, to: &body)
+                body.append(UInt8(ascii: "}"))
+                continue
+            }
+            isPartial = true
+            let refusal: JSON = [
+                "success": false, "uuid": .string(uuid),
+                "error": ["name": .string(name), "message": .string(message)],
+            ]
+            refusal.write(to: &body)
+        }
+        body.append(contentsOf: "]}".utf8)
+        return .json(isPartial ? 206 : 200, body: body)
+    }
+
+    /// The uuid that the sender gave a record; nil when it is none.
+    static func uuid(of record: JSON) -> String? {
+        guard var text = record["uuid"]?.stringValue, text.utf8.count == 36 else { return nil }
+        return text.withUTF8(isUUID) ? text : nil
+    }
+
+    private static func isUUID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        for (index, byte) in text.enumerated() {
+            let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
+            guard isHyphen ? byte == UInt8(ascii: "-") : Hex.value(byte) != nil else {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,61 @@
+/// Which write keys a service takes; a key is never repeated in an answer.
+public enum WriteKey: Equatable, Sendable {
+    /// Any key of the right shape, `account/key`.
+    case wellFormed
+    /// One of these alone.
+    case oneOf([String])
+    /// The write-only keys of an account, in the region that was asked.
+    case account(ServiceAccount, askedIn: String)
+
+    /// The answer to a key.
+    enum Verdict: Equatable {
+        case accepted, malformed, unknown
+        /// The key is of an account in another region.
+        case elsewhere
+        case master
+    }
+
+    /// Whether a key has the shape `<digits>/<letters and digits>`.
+    ///
+    /// Treasure Data's have 40 hexadecimal digits; its clients also pass shorter ones in tests.
+    public static func isWellFormed(_ key: String) -> Bool {
+        let parts = key.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, key.utf8.count <= 256 else {
+            return false
+        }
+        return parts[0].allSatisfy(isDigit) && parts[1].allSatisfy { isDigit($0) || isLetter($0) }
+    }
+
+    func accepts(_ key: String) -> Bool { verdict(on: key) == .accepted }
+
+    func verdict(on key: String) -> Verdict {
+        let isWellFormed = Self.isWellFormed(key)
+        switch self {
+        case .wellFormed: return isWellFormed ? .accepted : .malformed
+        case .oneOf(let keys):
+            if keys.contains(key) { return .accepted }
+            return isWellFormed ? .unknown : .malformed
+        case .account(let account, let region):
+            guard isWellFormed else { return .malformed }
+            let isMaster = account.masterKeys.contains(key)
+            guard isMaster || account.writeOnlyKeys.contains(key) else { return .unknown }
+            guard account.region == region else { return .elsewhere }
+            return isMaster ? .master : .accepted
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        byte | 32 >= UInt8(ascii: "a") && byte | 32 <= UInt8(ascii: "z")
+    }
+
+    /// The key in `Authorization: TD1 <key>`; nil when the field is not of that form.
+    static func key(inAuthorization value: String) -> String? {
+        let parts = value.split(separator: " ")
+        guard parts.count == 2, parts[0].uppercased() == "TD1" else { return nil }
+        return String(parts[1])
+    }
+}

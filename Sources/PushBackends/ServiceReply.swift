@@ -1,0 +1,98 @@
+/// Which embedded service a request is for.
+public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
+    /// Treasure Data's Ingest API and postback.
+    case ingest
+    /// Treasure Data's REST API.
+    case api
+    /// The provider API of Apple's push service.
+    case apns
+    /// Firebase Cloud Messaging's HTTP v1 API, and what its libraries ask beside it.
+    case fcm
+    /// The shell itself, for tests that drive it.
+    case control
+
+    /// A refusal as this service words them, for requests that never reached it.
+    public func refusal(
+        _ status: Int, _ message: String, retryAfter: Int? = nil
+    ) -> ServiceResponse {
+        let headers = retryAfter.map { [ServiceHeader("Retry-After", String($0))] } ?? []
+        return switch self {
+        case .ingest: .refusal(status, StatusName.name(status), message, headers)
+        case .api: APIRefusal(status: status, message: message, headers: headers).response
+        case .apns: .json(status, ["reason": .string(Self.reason(status))], headers)
+        case .fcm: .google(status, message, headers)
+        case .control:
+            .json(status, ["error": ["code": "http", "message": .string(message)]], headers)
+        }
+    }
+}
+
+extension ServiceKind {
+    /// The reason of APNs for a request that never became one, by its status.
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 413: "PayloadTooLarge"
+        case 408: "IdleTimeout"
+        case 400..<500: "BadPath"
+        default: "ServiceUnavailable"
+        }
+    }
+}
+
+extension ServiceResponse {
+    /// A refusal in the envelope of Google's APIs, for what reached none of their methods.
+    static func google(
+        _ status: Int, _ message: String, _ headers: [ServiceHeader]
+    ) -> ServiceResponse {
+        let name = status >= 500 ? "UNAVAILABLE" : "INVALID_ARGUMENT"
+        return .json(
+            status,
+            [
+                "error": [
+                    "code": .int(status), "message": .string(message), "status": .string(name),
+                ]
+            ], headers)
+    }
+}
+
+/// The names that errors carry, by status.
+enum StatusName {
+    static func name(_ status: Int) -> String {
+        switch status {
+        case 400: "BadRequestError"
+        case 401: "UnauthorizedError"
+        case 403: "ForbiddenError"
+        case 404: "NotFoundError"
+        case 405: "MethodNotAllowedError"
+        case 408: "RequestTimeoutError"
+        case 409: "ConflictError"
+        case 413: "PayloadTooLargeError"
+        case 415: "UnsupportedMediaTypeError"
+        case 416: "RangeNotSatisfiableError"
+        case 417: "ExpectationFailedError"
+        case 422: "UnprocessableEntityError"
+        case 429: "TooManyRequestsError"
+        case 431: "HeaderFieldsTooLargeError"
+        case 503: "ServiceUnavailableError"
+        case 505: "VersionNotSupportedError"
+        default: status < 500 ? "RequestError" : "InternalError"
+        }
+    }
+}
+
+/// What becomes of a request on the wire; a stub may ask for less than an answer.
+public enum ServiceReply: Equatable, Sendable {
+    /// An answer.
+    case response(ServiceResponse)
+    /// No answer ever, until the client gives up.
+    case silence
+    /// The connection is closed in an orderly way, without an answer.
+    case hangUp
+    /// The connection is reset.
+    case reset
+    /// The connection takes no further request (GOAWAY in HTTP/2), and says why; what it took
+    /// before is answered. Over HTTP/1.1 the answer comes, and the connection closes.
+    indirect case goAway(reason: [UInt8], after: ServiceReply)
+    /// Another reply, so many milliseconds late.
+    indirect case late(ServiceReply, milliseconds: Int64)
+}

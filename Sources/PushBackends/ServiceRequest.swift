@@ -1,0 +1,110 @@
+import PushText
+
+/// One field of a request's or a response's head.
+public struct ServiceHeader: Equatable, Sendable {
+    /// The name; it is compared without regard to case.
+    public var name: String
+    /// The value, without the space around it.
+    public var value: String
+
+    /// Makes a field.
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A connection as an embedded service sees it: what TLS told of the client, before any request.
+public struct ServiceConnection: Equatable, Sendable {
+    /// A certificate that the client showed and that the workspace's authority issued.
+    public struct Certificate: Equatable, Sendable {
+        /// The bundle ID in the subject, as Apple's certificates carry it in `UID`.
+        public var bundleID: String?
+        /// The SHA-256 digest of the certificate, in hexadecimal.
+        public var fingerprint: String
+
+        /// Makes a certificate.
+        public init(bundleID: String?, fingerprint: String) {
+            self.bundleID = bundleID
+            self.fingerprint = fingerprint
+        }
+    }
+
+    /// Tells connections of one run apart.
+    public var id: UInt64
+    /// The host that the client asked for in its TLS handshake; nil where it named none.
+    public var serverName: String?
+    /// The client's certificate.
+    public var certificate: Certificate?
+
+    /// Makes a connection.
+    public init(id: UInt64, serverName: String? = nil, certificate: Certificate? = nil) {
+        self.id = id
+        self.serverName = serverName
+        self.certificate = certificate
+    }
+}
+
+/// A request as an embedded service sees it, whatever carried it.
+///
+/// Transfer and content codings are undone before: the body is what the sender meant.
+public struct ServiceRequest: Equatable, Sendable {
+    /// The method, such as `POST`.
+    public var method: String
+    /// The path with the query after `?`, as sent.
+    public var path: String
+    /// The fields of the head in their order.
+    public var headers: [ServiceHeader]
+    /// The body.
+    public var body: [UInt8]
+    /// The address of the sender, for the record's `td_ip`.
+    public var remoteAddress: String
+    /// The connection that it came on; nil where nothing tells connections apart.
+    public var connection: ServiceConnection?
+
+    /// Makes a request.
+    public init(
+        method: String, path: String, headers: [ServiceHeader] = [], body: [UInt8] = [],
+        remoteAddress: String = "127.0.0.1", connection: ServiceConnection? = nil
+    ) {
+        self.connection = connection
+        self.method = method
+        self.path = path
+        self.headers = headers
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+
+    /// The value of the first field with a name; nil when there is none.
+    public func header(_ name: String) -> String? {
+        headers.first { Self.isSame($0.name, name) }?.value
+    }
+
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
+    }
+
+    /// The path's parts between the slashes, without the query.
+    public var pathParts: [String] {
+        let path = self.path.prefix { $0 != "?" }
+        return path.split(separator: "/").map(String.init)
+    }
+
+    /// The value of a name in the query after `?`; nil when it has none.
+    public func queryValue(_ name: String) -> String? {
+        guard let mark = path.firstIndex(of: "?") else { return nil }
+        for pair in path[path.index(after: mark)...].split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts[0] == name {
+                return PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
+            }
+        }
+        return nil
+    }
+
+    /// The media type of the body in lower case, without parameters.
+    public var contentType: String {
+        let type = header("Content-Type") ?? ""
+        return type.prefix { $0 != ";" && $0 != " " }.lowercased()
+    }
+}

@@ -1,0 +1,62 @@
+import PushText
+
+/// What an embedded service answers.
+public struct ServiceResponse: Equatable, Sendable {
+    /// The HTTP status.
+    public var status: Int
+    /// The fields of the head in their order.
+    public var headers: [ServiceHeader]
+    /// The body.
+    public var body: [UInt8]
+    /// What follows the body, from a file.
+    public var file: ServiceFile?
+    /// Whether the client is known from here on, and its connection may have many streams at once.
+    public var opensStreams = false
+
+    /// Makes a response.
+    public init(
+        status: Int, headers: [ServiceHeader] = [], body: [UInt8] = [], file: ServiceFile? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.file = file
+    }
+
+    /// An answer whose body a person wrote: JSON, or any other text.
+    public init(planted status: Int, _ text: String, retryAfter: Int?) {
+        let body = Array(text.utf8)
+        let isJSON = (try? JSONParser.parse(body)) != nil
+        var headers = [
+            ServiceHeader(
+                "Content-Type", isJSON ? "application/json" : "text/plain; charset=utf-8")
+        ]
+        if let retryAfter { headers.append(ServiceHeader("Retry-After", String(retryAfter))) }
+        self.init(status: status, headers: headers, body: body)
+    }
+
+    /// A response whose body is a JSON value.
+    public static func json(
+        _ status: Int, _ value: JSON, _ more: [ServiceHeader] = []
+    ) -> Self {
+        var body: [UInt8] = []
+        value.write(to: &body)
+        return .json(status, body: body, more)
+    }
+
+    /// A response whose body is JSON already.
+    static func json(_ status: Int, body: [UInt8], _ more: [ServiceHeader] = []) -> Self {
+        Self(
+            status: status, headers: [ServiceHeader("Content-Type", "application/json")] + more,
+            body: body)
+    }
+
+    /// A refusal in one sentence.
+    ///
+    /// Treasure Data's envelope for errors of the Ingest API is not documented; this one is ours.
+    static func refusal(
+        _ status: Int, _ name: String, _ message: String, _ more: [ServiceHeader] = []
+    ) -> Self {
+        .json(status, ["error": ["name": .string(name), "message": .string(message)]], more)
+    }
+}

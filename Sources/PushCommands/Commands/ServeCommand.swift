@@ -1,0 +1,73 @@
+import PushSimulation
+
+extension CommandTable {
+    private static func port(_ name: String, _ service: String) -> Parameter<Int> {
+        .number(name, "PORT", service + "'s port; 0 takes any that is free.", in: 0...65535)
+    }
+
+    private static let ingestPort = port("ingest", "The Ingest API")
+    private static let apiPort = port("api", "The REST API")
+    private static let apnsPort = port("apns", "APNs")
+    private static let fcmPort = port("fcm", "FCM")
+    private static let controlPort = port("control", "The control protocol")
+    private static let proxyPort = port("proxy", "The proxy to both gateways")
+    private static let everyService = Parameter<Bool>.flag(
+        "all", "Opens every service, on free ports where none is given.")
+    private static let cleartext = Parameter<Bool>.flag(
+        "cleartext", "Lets APNs answer without TLS, too.")
+    private static let maxStreams = Parameter<Int>.number(
+        "max-streams", "N", "Streams of a connection to APNs at once.", in: 1...100_000)
+    private static let printEnv = Parameter<Bool>.flag(
+        "print-env", "Prints the variables that lead other programs here, and serves nothing.")
+    private static let host = Parameter<String>.text(
+        "host", "ADDRESS", "The address to listen on; this machine alone when not given.")
+    private static let servedKey = Parameter<KeySource>.option(
+        "key", "SOURCE", "Where the one key that is taken is read.",
+        wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
+
+    static let serve = Command(
+        "serve", .data, "Answers as Treasure Data, APNs and FCM on ports, until ^C.",
+        discussion: """
+            Other people's clients upload to this workspace's warehouse and query it: the Ingest \
+            API and postback on one port, the REST API v3 on another. Other people's senders push \
+            to its devices: through APNs (HTTP/2 over TLS) and FCM. Without a port the Ingest API \
+            and the REST API listen on ports that are free. Where a gateway is asked for, one \
+            line of JSON names every port, the certificate authority's file and the control \
+            protocol's token when all of them listen. The authority is made once for a workspace \
+            (`gateway-ca.pem` in it). The proxy takes CONNECT for the gateways' own names alone. \
+            Only this machine is served unless `--host` says otherwise. Faults that `stub` \
+            planted apply. The session's clock is the services' clock: in a script it stands \
+            still until `clock real`; the age of a sender's credentials counts on the system's.
+            """,
+        parameters: [
+            ingestPort.spec, apiPort.spec, apnsPort.spec, fcmPort.spec, controlPort.spec,
+            proxyPort.spec, everyService.spec, cleartext.spec, maxStreams.spec, printEnv.spec,
+            host.spec,
+            servedKey.spec,
+        ],
+        examples: [
+            .init("Treasure Data, on two ports.", "[tty] serve --ingest 8080 --api 8081"),
+            .init("Everything, on free ports.", "[tty] serve --all"),
+        ],
+        errors: [], serves: ["TD-06", "TD-11", "TD-01", "KD-06"]
+    ) {
+        var options = ServeOptions()
+        options.ingest = $0[ingestPort]
+        options.api = $0[apiPort]
+        options.apns = $0[apnsPort]
+        options.fcm = $0[fcmPort]
+        options.control = $0[controlPort]
+        options.proxy = $0[proxyPort]
+        options.takesCleartext = $0.has(cleartext)
+        options.maxStreams = $0[maxStreams]
+        options.printsEnvironment = $0.has(printEnv)
+        if $0.has(everyService) { options.openAll() }
+        if options.ingest == nil, options.api == nil, !options.hasGateways {
+            options.ingest = 0
+            options.api = 0
+        }
+        if let host = $0[host] { options.host = host }
+        options.key = $0[servedKey]
+        return .serve(options)
+    }
+}

@@ -1,0 +1,95 @@
+import PushPayload
+import PushText
+
+extension ManPage {
+    /// Renders pushsh-payload(7): every key of a payload, what reads it, and the rules of `lint`.
+    public static var payload: String {
+        var page = Mdoc(
+            title: "pushsh-payload", section: 7,
+            summary: "the keys of a push notification's payload, and the rules of lint")
+        page.raw(".Sh DESCRIPTION")
+        page.prose(
+            """
+            A payload is a JSON object of at most 4096 bytes, 5120 for VoIP. iOS reads what stands \
+            in `aps`; everything beside it reaches the app as it is. `receive` lets a payload \
+            arrive, `lint` names the rules that it breaks.
+            """)
+        keys("KEYS OF APS", PayloadKeyEntry.aps, &page)
+        keys("KEYS OF ALERT", PayloadKeyEntry.alert, &page)
+        keys("KEYS BESIDE APS", PayloadKeyEntry.beside, &page)
+        pushTypes(&page)
+        envelopes(&page)
+        rules(&page)
+        page.raw(".Sh EXAMPLES")
+        page.prose("A payload for the guide's app, as APNs delivers it:")
+        page.literal(
+            """
+            {"aps": {"alert": {"title": "Sale", "body": "Today only"},
+                     "mutable-content": 1, "category": "engage"},
+             "td_campaign_id": "cmp-1", "message_id": "msg-1",
+             "image_url": "https://example.com/banner.png", "link": "myapp://coupons/7"}
+            """)
+        seeAlso(["pushsh(1)", "psh(5)", "pushsh-commands(7)"], &page)
+        return page.text
+    }
+
+    private static func keys(_ title: String, _ entries: [PayloadKeyEntry], _ page: inout Mdoc) {
+        page.macro("Sh", title)
+        page.raw(".Bl -tag -width Ds")
+        for entry in entries {
+            page.macro("It Sy", entry.key)
+            let subject = entry.reader.prefix(1) == "i" ? entry.reader : entry.reader.capitalised
+            page.prose("\(entry.kind.capitalised). \(subject) \(entry.effect).")
+        }
+        page.raw(".El")
+    }
+
+    private static func pushTypes(_ page: inout Mdoc) {
+        page.macro("Sh", "PUSH TYPES")
+        page.prose(
+            "The header `apns-push-type` says what a push is for; `--type` says so to `lint`.")
+        page.raw(".Bl -tag -width Ds")
+        for type in PushType.allCases {
+            page.macro("It Sy", type.rawValue)
+            let topic =
+                type == .mdm
+                ? "The topic is that of the management certificate."
+                : type.topicSuffix.isEmpty
+                    ? "The topic is the bundle ID."
+                    : "The topic is the bundle ID with `\(type.topicSuffix)`."
+            if let reader = type.reader {
+                page.prose("It goes to \(reader.name): \(reader.duty). \(topic)")
+            } else {
+                page.prose("The system itself acts on it. \(topic)")
+            }
+        }
+        page.raw(".El")
+    }
+
+    private static func envelopes(_ page: inout Mdoc) {
+        let names = ForeignEnvelope.allCases.map(\.name).joined(separator: ", ")
+        page.macro("Sh", "REQUESTS TO OTHER SERVICES")
+        page.prose(
+            """
+            `lint` knows the requests of \(names), \
+            which are not yet payloads. Where an `aps` lies inside, that part is checked.
+            """)
+    }
+
+    private static func rules(_ page: inout Mdoc) {
+        page.macro("Sh", "RULES")
+        page.raw(".Bl -tag -width Ds")
+        for entry in LintRule.all {
+            page.macro("It Sy", entry.rule.rawValue)
+            page.prose(
+                "\(entry.severity.rawValue.capitalised). \(entry.statement) Otherwise: "
+                    + "\(entry.consequence) (\(entry.source)).")
+        }
+        page.raw(".El")
+    }
+}
+
+extension String {
+    /// The text with its first letter in upper case.
+    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+}

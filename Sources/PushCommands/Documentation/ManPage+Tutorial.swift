@@ -1,0 +1,28 @@
+extension ManPage {
+    /// Renders pushsh-tutorial(7): the lessons of `tutorial`, to be read or typed.
+    public static var tutorial: String {
+        var page = Mdoc(
+            title: "pushsh-tutorial", section: 7, summary: "pushsh by tickets, step by step")
+        page.raw(".Sh DESCRIPTION")
+        page.prose(
+            """
+            Seven tickets that support engineers get, and how each is worked on. At the prompt, \
+            `tutorial TICKET` brings the situation about and checks every step; here is the same \
+            to be read. Each takes a minute or two.
+            """)
+        for ticket in Ticket.all {
+            page.macro("Sh", ticket.name.uppercased())
+            page.prose("A customer writes: \(ticket.title)")
+            if !ticket.situation.isEmpty {
+                page.prose("What the lesson does first:")
+                page.literal(ticket.situation.joined(separator: "\n"))
+            }
+            for step in ticket.steps {
+                page.prose(step.text)
+                page.literal(step.script)
+            }
+        }
+        seeAlso(["pushsh(1)", "psh(5)", "pushsh-commands(7)"], &page)
+        return page.text
+    }
+}

@@ -1,0 +1,56 @@
+/// A lesson of `tutorial`: a customer's ticket, worked on step by step at the prompt.
+public struct Ticket: Sendable {
+    /// One thing to do, and how it is known that it was done.
+    public struct Step: Sendable {
+        /// The purpose, in a sentence or two.
+        public let text: String
+        /// The statements to type.
+        public let script: String
+        /// Expectations that hold once it is done.
+        public let checks: [String]
+        /// The failure that belongs to the lesson; nil where the commands succeed.
+        public let failure: String?
+
+        init(_ text: String, type script: String, checks: [String], failure: String? = nil) {
+            self.text = text
+            self.script = script
+            self.checks = checks
+            self.failure = failure
+        }
+
+        /// The script with the failure that it promises, as a test runs it.
+        public var test: String {
+            guard let failure else { return script }
+            var lines = script.split(separator: "\n").map(String.init)
+            // Of several commands it is the last one that fails.
+            let place = script.contains("<<") ? 0 : lines.count - 1
+            lines[place] = "!\(failure) " + lines[place]
+            return lines.joined(separator: "\n")
+        }
+    }
+
+    /// The name that `tutorial` takes.
+    public let name: String
+    /// The ticket, as a customer writes it.
+    public let title: String
+    /// The commands that bring the situation about in a fresh app.
+    public let situation: [String]
+    /// The steps.
+    public let steps: [Step]
+
+    /// The lesson of a name.
+    public static func named(_ name: String) -> Ticket? { all.first { $0.name == name } }
+
+    /// The commands that make device, app and network fresh before a lesson.
+    public static let reset = [
+        "network simulated", "endpoint embedded", "stub clear", "device online", "device unlock",
+        "device focus off", "device mute off", "device low-power off",
+        "device background-refresh on", "app uninstall",
+        "app install --profile td",
+    ]
+
+    /// Every lesson, the first one first.
+    public static let all: [Ticket] = [
+        firstPush, notShown, noImage, noEvents, deadLink, staleToken, testSender,
+    ]
+}

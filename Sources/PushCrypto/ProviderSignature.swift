@@ -1,0 +1,21 @@
+import Crypto
+
+/// The signature of provider tokens: ES256, ECDSA over P-256 with SHA-256.
+public enum ProviderSignature {
+    /// Tells whether a signature of 64 bytes is that of a public key, an uncompressed point of 65
+    /// bytes, over some bytes.
+    public static func isValid(_ signature: [UInt8], over bytes: [UInt8], key: [UInt8]) -> Bool {
+        guard let key = try? P256.Signing.PublicKey(x963Representation: key),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+        else { return false }
+        return key.isValidSignature(signature, for: bytes)
+    }
+
+    /// Makes a key as Apple's developer account hands it out.
+    ///
+    /// - Returns: the `.p8` file, a secret, and the public key as an uncompressed point.
+    public static func makeKey() -> (p8: String, publicKey: [UInt8]) {
+        let key = P256.Signing.PrivateKey()
+        return (key.pemRepresentation + "\n", Array(key.publicKey.x963Representation))
+    }
+}

@@ -1,0 +1,76 @@
+import PushSimulation
+
+extension APNsGateway {
+    /// Seconds that a provider token is taken.
+    static let tokenLifetime: Int64 = 3600
+    /// Seconds that a connection's provider token must stay.
+    static let tokenRest: Int64 = 1200
+    /// Seconds that a provider's clock may be ahead.
+    static let clockAllowance: Int64 = 60
+
+    /// Checks who sends, by the certificate of the connection or by the provider token.
+    func checkProvider(
+        _ request: APNsRequest, _ headers: APNsHeaders, _ connection: inout APNsConnection
+    ) throws(APNsRefusal) {
+        guard let authorization = request.field("authorization") else {
+            guard connection.certificate != nil else { throw APNsRefusal("MissingProviderToken") }
+            // A certificate covers no location pushes.
+            guard headers.type != .location else { throw APNsRefusal("TopicDisallowed") }
+            return
+        }
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw APNsRefusal("InvalidProviderToken")
+        }
+        let text = String(parts[1])
+        guard let token = ProviderToken(text), token.algorithm == "ES256" else {
+            throw APNsRefusal("InvalidProviderToken")
+        }
+        if connection.token != text { try checkSignature(token) }
+        guard token.issuedAt <= now + Self.clockAllowance else {
+            throw APNsRefusal("InvalidProviderToken")
+        }
+        guard now - token.issuedAt <= Self.tokenLifetime else {
+            throw APNsRefusal("ExpiredProviderToken")
+        }
+        try checkEnvironment(token, connection)
+        try bind(token, text, &connection)
+    }
+
+    private func checkSignature(_ token: ProviderToken) throws(APNsRefusal) {
+        guard !keys.isEmpty else { return }
+        guard let key = keys.first(where: { $0.id == token.key.id }), key.team == token.key.team,
+            isSigned(token, key)
+        else { throw APNsRefusal("InvalidProviderToken") }
+    }
+
+    private func checkEnvironment(
+        _ token: ProviderToken, _ connection: APNsConnection
+    ) throws(APNsRefusal) {
+        guard let wanted = connection.environment,
+            let key = keys.first(where: { $0.id == token.key.id }),
+            let environment = key.environment, environment != wanted
+        else { return }
+        throw APNsRefusal("BadEnvironmentKeyInToken")
+    }
+
+    /// A connection belongs to the team and the key of its first provider token.
+    private func bind(
+        _ token: ProviderToken, _ text: String, _ connection: inout APNsConnection
+    ) throws(APNsRefusal) {
+        guard let bound = connection.key else {
+            connection.key = token.key
+            connection.token = text
+            connection.tokenSince = now
+            return
+        }
+        guard bound.team == token.key.team else { throw APNsRefusal("Forbidden") }
+        guard bound.id == token.key.id else { throw APNsRefusal("UnrelatedKeyIdInToken") }
+        guard connection.token != text else { return }
+        guard now - connection.tokenSince >= Self.tokenRest else {
+            throw APNsRefusal("TooManyProviderTokenUpdates")
+        }
+        connection.token = text
+        connection.tokenSince = now
+    }
+}

@@ -1,0 +1,145 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// APNs' provider API as a function: a request becomes a push for an app, or a refusal.
+///
+/// The order of the checks is the documented one where Apple tells it: the form of the headers,
+/// the credentials, the device token, the topic, the payload.
+public struct APNsGateway {
+    /// The keys of the developer accounts; none = every well-formed provider token is taken.
+    public var keys: [ProviderKey]
+    /// Where device tokens lead.
+    public var tokens: TokenIndex
+    /// The provider's clock, in Unix seconds: it is the one that made `iat` and `apns-expiration`.
+    public var now: Int64
+    /// Whether a signature is that of a key over the bytes; asked of the edge.
+    public var isSigned: (ProviderToken, ProviderKey) -> Bool
+
+    /// Makes a gateway.
+    public init(
+        keys: [ProviderKey], tokens: TokenIndex, now: Int64,
+        isSigned: @escaping (ProviderToken, ProviderKey) -> Bool
+    ) {
+        self.keys = keys
+        self.tokens = tokens
+        self.now = now
+        self.isSigned = isSigned
+    }
+
+    /// Judges a request; the connection remembers whose it is.
+    public func judge(_ request: APNsRequest, on connection: inout APNsConnection) -> APNsVerdict {
+        var verdict = APNsVerdict()
+        do throws(APNsRefusal) {
+            try checkAddress(request)
+            let headers = try APNsHeaders(request)
+            verdict.id = headers.id
+            try checkProvider(request, headers, &connection)
+            verdict.isProviderKnown = true
+            let place = try place(request, connection)
+            verdict.app = place.app
+            try checkTopic(headers, place, connection)
+            verdict.outcome = .accepted(try push(request, headers, place))
+        } catch {
+            // An answer carries the request's ID whatever else is wrong with it.
+            verdict.id = verdict.id ?? APNsHeaders.id(of: request)
+            verdict.outcome = .refused(error)
+        }
+        return verdict
+    }
+
+    private func checkAddress(_ request: APNsRequest) throws(APNsRefusal) {
+        let path = request.path.prefix { $0 != "?" }
+        guard path == "/3/device" || path.hasPrefix("/3/device/") else {
+            throw APNsRefusal("BadPath")
+        }
+        guard request.method == "POST" else { throw APNsRefusal("MethodNotAllowed") }
+    }
+
+    /// Where the token of the path leads.
+    private func place(
+        _ request: APNsRequest, _ connection: APNsConnection
+    ) throws(APNsRefusal) -> TokenIndex.Place {
+        let path = request.path.prefix { $0 != "?" }
+        let token = String(path.dropFirst("/3/device/".utf8.count))
+        guard !token.isEmpty else { throw APNsRefusal("MissingDeviceToken") }
+        guard Hex.bytes(token.utf8) != nil, let entry = tokens[token] else {
+            throw APNsRefusal("BadDeviceToken")
+        }
+        let place: TokenIndex.Place
+        switch entry {
+        case .live(let found), .dead(let found, _): place = found
+        }
+        if let wanted = connection.environment, !place.environment.isEmpty,
+            wanted != place.environment
+        {
+            throw APNsRefusal("BadDeviceToken")
+        }
+        if case .dead(_, let since) = entry {
+            throw APNsRefusal("Unregistered", since: since, app: place.app)
+        }
+        return place
+    }
+
+    private func checkTopic(
+        _ headers: APNsHeaders, _ place: TokenIndex.Place, _ connection: APNsConnection
+    ) throws(APNsRefusal) {
+        guard let topic = headers.topic ?? connection.certificate?.bundleID else {
+            throw APNsRefusal("MissingTopic", app: place.app)
+        }
+        guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
+        let suffix = headers.type?.topicSuffix ?? ""
+        // The topic of a device's management is no bundle ID.
+        let base = topic.hasSuffix(suffix) ? String(topic.dropLast(suffix.count)) : topic
+        if let allowed = connection.certificate?.bundleID, allowed != base {
+            throw APNsRefusal("TopicDisallowed", app: place.app)
+        }
+        if let key = keys.first(where: { $0.id == connection.key?.id }), !key.topics.isEmpty,
+            !key.topics.contains(base)
+        {
+            throw APNsRefusal("TopicDisallowed", app: place.app)
+        }
+        guard headers.type != .mdm else { return }
+        guard base == place.app.bundleID, topic == base + suffix else {
+            throw APNsRefusal("DeviceTokenNotForTopic", app: place.app)
+        }
+    }
+
+    /// Letters, digits, hyphens and dots, as bundle IDs have them.
+    private static func isWellFormed(_ topic: String) -> Bool {
+        !topic.isEmpty && topic.utf8.count <= 255
+            && topic.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The push that the request asks for.
+    private func push(
+        _ request: APNsRequest, _ headers: APNsHeaders, _ place: TokenIndex.Place
+    ) throws(APNsRefusal) -> Push {
+        guard !request.body.isEmpty else { throw APNsRefusal("PayloadEmpty", app: place.app) }
+        guard request.body.count <= (headers.type ?? .alert).payloadLimit else {
+            throw APNsRefusal("PayloadTooLarge", app: place.app)
+        }
+        let root = try? JSONParser.parse(request.body, .apple)
+        let object = root?.objectMembers == nil ? nil : root
+        var push = Push(
+            payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
+            pushType: headers.type?.rawValue, priority: headers.priority,
+            collapseID: headers.collapseID, bundleID: place.app.bundleID)
+        if object == nil {
+            push.warnings.append("the body is no JSON object, for which APNs has no reason")
+        }
+        if let expiration = headers.expiration {
+            push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))
+        }
+        return push
+    }
+}

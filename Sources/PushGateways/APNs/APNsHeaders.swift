@@ -1,0 +1,63 @@
+import PushPayload
+import PushText
+
+/// The headers of a request to APNs, each in the form that APNs takes.
+struct APNsHeaders: Equatable {
+    /// `apns-id`; nil = APNs makes one.
+    var id: String?
+    /// `apns-push-type`; nil = not sent.
+    var type: PushType?
+    /// `apns-priority`; nil = not sent.
+    var priority: Int?
+    /// `apns-expiration`, in Unix seconds; nil = not sent.
+    var expiration: Int64?
+    /// `apns-collapse-id`; nil = not sent.
+    var collapseID: String?
+    /// `apns-topic`; nil = not sent.
+    var topic: String?
+
+    /// Reads them; an ill-formed one is refused.
+    init(_ request: APNsRequest) throws(APNsRefusal) {
+        guard !request.hasDuplicates else { throw APNsRefusal("DuplicateHeaders") }
+        if let text = request.field("apns-id") {
+            guard let id = Self.id(of: request) else {
+                throw APNsRefusal("BadMessageId", detail: text)
+            }
+            self.id = id
+        }
+        if let text = request.field("apns-expiration") {
+            guard let seconds = Int64(text), seconds >= 0 else {
+                throw APNsRefusal("BadExpirationDate", detail: text)
+            }
+            expiration = seconds
+        }
+        if let text = request.field("apns-priority") {
+            guard let number = Int(text), [10, 5, 1].contains(number) else {
+                throw APNsRefusal("BadPriority", detail: text)
+            }
+            priority = number
+        }
+        if let text = request.field("apns-collapse-id") {
+            guard text.utf8.count <= 64 else { throw APNsRefusal("BadCollapseId", detail: text) }
+            collapseID = text
+        }
+        if let text = request.field("apns-push-type") {
+            guard let type = PushType(rawValue: text) else {
+                throw APNsRefusal("InvalidPushType", detail: text)
+            }
+            self.type = type
+        }
+        if type == .background, priority == 10 { throw APNsRefusal("BadPriority", detail: "10") }
+        topic = request.field("apns-topic")
+    }
+
+    /// `apns-id` where it is a UUID; nil otherwise.
+    static func id(of request: APNsRequest) -> String? {
+        guard let text = request.field("apns-id") else { return nil }
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isUUID =
+            groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && groups.allSatisfy { $0.utf8.allSatisfy { Hex.value($0) != nil } }
+        return isUUID ? text : nil
+    }
+}

@@ -1,0 +1,82 @@
+/// A request to APNs' provider API, whatever carried it.
+public struct APNsRequest: Equatable, Sendable {
+    /// A field of the head; its name is in lower case, as HTTP/2 has it.
+    public struct Field: Equatable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// Makes a field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The method, such as `POST`.
+    public var method: String
+    /// The path, as sent.
+    public var path: String
+    /// The fields in their order, duplicates among them.
+    public var fields: [Field]
+    /// The body.
+    public var body: [UInt8]
+
+    /// Makes a request.
+    public init(method: String = "POST", path: String, fields: [Field], body: [UInt8]) {
+        self.method = method
+        self.path = path
+        self.fields = fields
+        self.body = body
+    }
+
+    /// The value of the first field of a name; nil when there is none.
+    public func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// Whether one of the fields that APNs reads stands there twice.
+    var hasDuplicates: Bool {
+        let read = fields.filter { $0.name.hasPrefix("apns-") || $0.name == "authorization" }
+        return read.indices.contains { index in
+            read[..<index].contains { $0.name == read[index].name }
+        }
+    }
+}
+
+/// What APNs remembers of a connection: whose it is.
+public struct APNsConnection: Equatable, Sendable {
+    /// The environment of the host that the client asked for; nil for a name of this machine,
+    /// which stands for both.
+    public var environment: String?
+    /// The app of the certificate that the client showed; nil = it showed none.
+    public var certificate: Certificate?
+    /// The key and the team of the first provider token that was accepted.
+    public internal(set) var key: ProviderKeyName?
+    /// The provider token that was accepted last, as sent.
+    public internal(set) var token: String?
+    /// When that token was first accepted.
+    var tokenSince: Int64 = 0
+
+    /// A provider's certificate.
+    public struct Certificate: Equatable, Sendable {
+        /// The app that it is for; nil where its subject names none.
+        public var bundleID: String?
+
+        /// Makes a certificate.
+        public init(bundleID: String?) { self.bundleID = bundleID }
+    }
+
+    /// Makes a connection.
+    public init(environment: String? = nil, certificate: Certificate? = nil) {
+        self.environment = environment
+        self.certificate = certificate
+    }
+}
+
+/// A key of a team, by the names that a provider token carries.
+public struct ProviderKeyName: Equatable, Sendable {
+    /// The key ID.
+    public var id: String
+    /// The team ID.
+    public var team: String
+}

@@ -1,0 +1,57 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Why APNs refuses a request.
+public struct APNsRefusal: Error, Equatable, Sendable {
+    /// The reason, one of `GatewayAnswer`'s table.
+    public var answer: GatewayAnswer
+    /// Since when the token is known to be dead, which a 410 tells.
+    public var since: Tick?
+    /// The app that the token leads to, or led to.
+    public var app: AppAddress?
+    /// The value that was wrong.
+    public var detail: String?
+
+    /// Makes a refusal by its reason.
+    public init(
+        _ reason: String, since: Tick? = nil, app: AppAddress? = nil, detail: String? = nil
+    ) {
+        answer = GatewayAnswer.apns(reason)
+        self.since = since
+        self.app = app
+        self.detail = detail
+    }
+
+    /// Makes the refusal of an answer that was planted.
+    public init(planted answer: GatewayAnswer) { self.answer = answer }
+
+    /// The body of the answer.
+    public var body: JSON {
+        var members: [JSON.Member] = [.init(key: "reason", value: .string(answer.reason))]
+        if let since {
+            members.append(.init(key: "timestamp", value: .int64(since.milliseconds)))
+        }
+        return .object(members)
+    }
+}
+
+/// What APNs makes of a request.
+public struct APNsVerdict: Equatable, Sendable {
+    /// What becomes of it.
+    public enum Outcome: Equatable, Sendable {
+        /// A push for an app, which the device receives.
+        case accepted(Push)
+        /// No push.
+        case refused(APNsRefusal)
+    }
+
+    /// `apns-id` of the request, which the answer repeats; nil = the edge makes one.
+    public var id: String?
+    /// The app that the token leads to, once that is known.
+    public var app: AppAddress?
+    /// Whether the credentials were accepted, from when on a connection has many streams.
+    public var isProviderKnown = false
+    /// What becomes of it.
+    public var outcome = Outcome.refused(APNsRefusal("InternalServerError"))
+}

@@ -1,0 +1,75 @@
+import PushPayload
+import PushText
+
+/// What a request to one of Google's hosts asks for, by its method and path.
+public enum FCMCall: Equatable, Sendable {
+    /// The exchange of an assertion for an access token.
+    case token
+    /// `messages:send` of a project.
+    case send(project: String)
+    /// A call about the topics of a registration.
+    case topics(TopicCall)
+    /// The Instance ID API's `batchAdd` or `batchRemove`, which ends on 2027-09-29.
+    case batch(subscribes: Bool)
+    /// Where the account's data may live, which `google-auth` asks beside the token.
+    case allowedLocations
+
+    /// A call about the topics of a registration.
+    public struct TopicCall: Equatable, Sendable {
+        /// What is done.
+        public enum Verb: Equatable, Sendable {
+            case create, delete, get, list, update
+        }
+
+        /// The project's ID or number.
+        public var project: String
+        /// The registration token or installation ID.
+        public var registration: String
+        /// The topic; nil for a list, and for a creation that names it in the query.
+        public var topic: String?
+        /// What is done.
+        public var verb: Verb
+    }
+
+    /// Reads a method and a path without its query; nil where the hosts have nothing there.
+    public init?(method: String, path: String) {
+        let parts = path.split(separator: "/").map {
+            PercentCoding.decode($0, plusIsBlank: false)
+        }
+        switch (method, parts.count) {
+        case ("POST", 1) where parts[0] == "token", ("POST", 3) where path == "/oauth2/v4/token":
+            self = .token
+        case ("POST", 4) where parts[0] == "v1" && parts[1] == "projects"
+            && parts[3] == "messages:send":
+            self = .send(project: parts[2])
+        case ("POST", 2) where parts[0] == "iid" && parts[1] == "v1:batchAdd":
+            self = .batch(subscribes: true)
+        case ("POST", 2) where parts[0] == "iid" && parts[1] == "v1:batchRemove":
+            self = .batch(subscribes: false)
+        case ("GET", 6) where parts[3] == "serviceAccounts" && parts[5] == "allowedLocations":
+            self = .allowedLocations
+        default:
+            guard let call = TopicCall(method, parts) else { return nil }
+            self = .topics(call)
+        }
+    }
+}
+
+extension FCMCall.TopicCall {
+    init?(_ method: String, _ parts: [String]) {
+        guard (6...7).contains(parts.count), parts[0] == "v1", parts[1] == "projects",
+            parts[3] == "registrations", parts[5] == "topicSubscriptions"
+        else { return nil }
+        let topic = parts.count == 7 ? parts[6] : nil
+        switch (method, topic) {
+        case ("POST", nil): verb = .create
+        case ("GET", nil): verb = .list
+        case ("GET", _?): verb = .get
+        case ("DELETE", _?): verb = .delete
+        case ("PATCH", _?): verb = .update
+        default: return nil
+        }
+        (project, registration) = (parts[2], parts[4])
+        self.topic = topic
+    }
+}

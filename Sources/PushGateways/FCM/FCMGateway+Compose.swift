@@ -1,0 +1,76 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+extension FCMGateway {
+    /// What FCM hands to APNs for one app.
+    ///
+    /// - Throws: what FCM answers with INVALID_ARGUMENT: a header or a size that it does not take.
+    public static func composition(
+        of request: FCMRequest, with composer: FCMComposer
+    ) throws(CompositionRefusal) -> Composition {
+        var composed = try composer.compose(["message": request.message])
+        composed.notes += request.foreignParts.map {
+            "`\($0)` is for devices that this workspace does not have"
+        }
+        return composed
+    }
+
+    /// FCM's composer for an app, at an instant.
+    public static func composer(
+        for app: App?, at now: Tick, number: Int64, analytics: Bool = true
+    ) -> FCMComposer {
+        let project = app?.settings.firebase
+        return FCMComposer(
+            messageID: String(now.milliseconds * 1000 + number), senderID: project?.senderID,
+            registrationToken: project.flatMap { app?.tokens.cached($0.senderID)?.token },
+            sentAt: Int(now.unixSeconds), analytics: analytics)
+    }
+
+    /// The push that a message becomes for one app.
+    ///
+    /// - Throws: FCM's answer to a message that it does not take.
+    public func push(
+        of request: FCMRequest, to recipient: Recipient, at now: Tick, number: Int64
+    ) throws(FCMRefusal) -> Push {
+        let app = world.devices.first { $0.name == recipient.app.device }?
+            .apps.first { $0.address == recipient.app }
+        let composed: Composition
+        do throws(CompositionRefusal) {
+            composed = try Self.composition(
+                of: request, with: Self.composer(for: app, at: now, number: number))
+        } catch {
+            throw .invalid(
+                error.field, "Request contains an invalid argument.", found: error.message)
+        }
+        let payload = Payload(keepingTextOf: composed.payload)
+        var push = Push(payload: payload, byteCount: payload.byteCount)
+        push.bundleID = recipient.app.bundleID
+        push.notes = composed.notes
+        push.isSentByFCM = true
+        push.isSentToTopic = request.target.isTopic
+        push.address = recipient.address
+        push.senderID = senderID
+        push.apply(composed.headers)
+        if let text = request.message.at(path: ["apns", "headers", "apns-expiration"]),
+            let end = text.stringValue.flatMap(Int.init)
+        {
+            push.timeToLive = max(0, end - Int(now.unixSeconds))
+        }
+        return push
+    }
+}
+
+extension Push {
+    /// Takes the APNs headers of an FCM message, where the sender said nothing else.
+    public mutating func apply(_ headers: [HeaderField]) {
+        for header in headers {
+            switch header.name {
+            case "apns-push-type": pushType = pushType ?? header.value
+            case "apns-priority": priority = priority ?? Int(header.value)
+            case "apns-collapse-id": collapseID = collapseID ?? header.value
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// FCM's HTTP v1 API as a function of the world: who a message reaches, and what is refused.
+///
+/// `receive` and `serve` both ask it, so that a message that is typed and one that comes over HTTP
+/// meet the same rules.
+public struct FCMGateway: Sendable {
+    /// The registrations, topics and planted answers.
+    let world: World
+    /// The sender ID of the project that sends; nil = each app's own project.
+    let senderID: String?
+
+    /// Makes the gateway of a project.
+    public init(_ world: World, senderID: String?) {
+        self.world = world
+        self.senderID = senderID
+    }
+
+    /// An app that a message is for.
+    public struct Recipient: Equatable, Sendable {
+        /// The app.
+        public var app: AppAddress
+        /// The address that the sender named; nil for a topic.
+        public var address: PushAddress?
+
+        /// Makes a recipient.
+        public init(app: AppAddress, address: PushAddress?) {
+            self.app = app
+            self.address = address
+        }
+    }
+
+    /// Finds the apps that a message is for; none is an answer only for a topic.
+    ///
+    /// - Parameters:
+    ///   - target: what the message names.
+    ///   - lastHolder: the app that a token belonged to earlier, as the history tells.
+    /// - Throws: UNREGISTERED for an address that FCM knows nothing of.
+    public func recipients(
+        of target: FCMTarget, lastHolder: (String) -> AppAddress?
+    ) throws(FCMRefusal) -> [Recipient] {
+        switch target {
+        case .token(let named), .installation(let named):
+            guard let app = holder(of: named) ?? lastHolder(named) else {
+                var refusal = FCMRefusal(.replaced)
+                refusal.field = "message.token"
+                refusal.found = "FCM knows no registration by this address"
+                throw refusal
+            }
+            return [Recipient(app: app, address: .registration(named))]
+        case .topic(let topic): return subscribers { $0(topic) }
+        case .condition(let condition): return subscribers { condition.holds($0) }
+        }
+    }
+
+    /// The app that a registration token or an installation ID belongs to now.
+    private func holder(of named: String) -> AppAddress? {
+        for device in world.devices {
+            for app in device.apps
+            where app.tokens.registration(named) != nil || app.tokens.orphanedToken == named {
+                return app.address
+            }
+        }
+        return nil
+    }
+
+    private func subscribers(
+        _ isMeant: (_ isSubscribed: (String) -> Bool) -> Bool
+    ) -> [Recipient] {
+        let senders = senderID.map { [$0] } ?? projects
+        var found: [Recipient] = []
+        for sender in senders {
+            for app in world.apps(subscribed: isMeant, senderID: sender)
+            where !found.contains(where: { $0.app == app }) {
+                found.append(Recipient(app: app, address: nil))
+            }
+        }
+        return found
+    }
+
+    private var projects: [String] {
+        var senders: [String] = []
+        for app in world.devices.flatMap(\.apps) {
+            if let sender = app.settings.firebase?.senderID, !senders.contains(sender) {
+                senders.append(sender)
+            }
+        }
+        return senders
+    }
+
+    /// Why FCM or APNs refuses a push to an app, planted answers included; nil = it is delivered.
+    ///
+    /// - Parameter network: a copy of the world's network, whose planted answers are used up here;
+    ///   the world takes its own when the push reaches it.
+    public func refusal(
+        of push: Push, to address: AppAddress, in network: inout Network
+    ) -> FCMRefusal? {
+        guard let device = world.devices.first(where: { $0.name == address.device }),
+            let app = device.apps.first(where: { $0.address == address }),
+            app.state != .uninstalled, app.tokens.deviceToken != nil
+        else { return FCMRefusal(.deviceTokenRetired) }
+        return app.gatewayRefusal(of: push, in: &network).map { FCMRefusal($0) }
+    }
+}

@@ -1,0 +1,190 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Why FCM's HTTP v1 API refuses a request, as its answer says it.
+///
+/// The texts are those that other people's tests and logs quote; the SDKs read the `errorCode` of
+/// the detail `FcmError`, and where there is none the status.
+public struct FCMRefusal: Error, Equatable, Sendable {
+    /// A field that was wrong, of the detail `BadRequest`.
+    public struct Violation: Equatable, Sendable {
+        /// The path in Google's spelling, such as `message.data[0].value`.
+        public var field: String
+        /// What is wrong with it.
+        public var description: String
+    }
+
+    /// The HTTP status.
+    public var status: Int
+    /// The text of the answer.
+    public var message: String
+    /// The FCM error code, such as `UNREGISTERED`; nil where Google's front end refuses.
+    public var errorCode: String?
+    /// What APNs answered to FCM.
+    public var apnsAnswer: GatewayAnswer?
+    /// The fields that were wrong.
+    public var violations: [Violation] = []
+    /// Seconds to wait before the next try.
+    public var retryAfter: Int?
+    /// The path of the offending part as a person writes it, such as `message.data[from]`.
+    public var field = "message"
+    /// What was found and what was wanted, for a person.
+    public var found = ""
+
+    /// Makes a refusal without details.
+    public init(_ status: Int, _ message: String, errorCode: String? = nil) {
+        self.status = status
+        self.message = message
+        self.errorCode = errorCode
+    }
+
+    /// Makes the refusal that a gateway's verdict on an app is for the sender.
+    public init(_ refusal: GatewayRefusal) {
+        let answer = refusal.answer
+        let code = answer?.gateway == .fcm ? answer?.reason : "UNREGISTERED"
+        self.init(
+            answer?.gateway == .fcm ? answer?.status ?? 404 : 404,
+            Self.message(code ?? ""), errorCode: code)
+        apnsAnswer = answer?.gateway == .apns ? answer : refusal.apnsAnswer
+        found = refusal.text
+        if let apnsAnswer, answer?.gateway == .apns { self = Self.passedOn(apnsAnswer, found) }
+        if status == 429 || status == 503 { retryAfter = 60 }
+    }
+
+    /// The answer of FCM where APNs refused the push that FCM made (FCM-ERR).
+    private static func passedOn(_ answer: GatewayAnswer, _ found: String) -> FCMRefusal {
+        let code: String
+        let status: Int
+        switch answer.status {
+        case 410: (code, status) = ("UNREGISTERED", 404)
+        case 403: (code, status) = ("THIRD_PARTY_AUTH_ERROR", 401)
+        case 429: (code, status) = ("QUOTA_EXCEEDED", 429)
+        case 500...: (code, status) = ("UNAVAILABLE", 503)
+        default: (code, status) = ("INVALID_ARGUMENT", 400)
+        }
+        var refusal = FCMRefusal(status, message(code), errorCode: code)
+        refusal.apnsAnswer = answer
+        refusal.found = found
+        return refusal
+    }
+
+    /// A text or value of a request that FCM does not take.
+    static func invalid(
+        _ field: String, _ message: String, found: String, googleField: String? = nil,
+        hasCode: Bool = true
+    ) -> FCMRefusal {
+        var refusal = FCMRefusal(400, message, errorCode: hasCode ? "INVALID_ARGUMENT" : nil)
+        refusal.violations = [Violation(field: googleField ?? field, description: message)]
+        refusal.field = field
+        refusal.found = found
+        return refusal
+    }
+
+    /// A registration token that is none.
+    static func noToken(_ field: String) -> FCMRefusal {
+        var refusal = FCMRefusal(
+            400, "The registration token is not a valid FCM registration token",
+            errorCode: "INVALID_ARGUMENT")
+        refusal.violations = [
+            Violation(field: field, description: "Invalid registration token")
+        ]
+        refusal.field = field
+        refusal.found = "found a text that is no registration token"
+        return refusal
+    }
+
+    /// The usual text of an error code.
+    private static func message(_ code: String) -> String {
+        switch code {
+        case "UNREGISTERED": "Requested entity was not found."
+        case "SENDER_ID_MISMATCH": "SenderId mismatch"
+        case "THIRD_PARTY_AUTH_ERROR": "Auth error from APNS or Web Push Service"
+        case "QUOTA_EXCEEDED": "Quota exceeded for messages sent."
+        case "UNAVAILABLE": "The service is currently unavailable."
+        case "INTERNAL": "Internal error encountered."
+        case "INVALID_ARGUMENT": "Request contains an invalid argument."
+        default: "An unknown error occurred."
+        }
+    }
+
+    /// Google's name of the status.
+    public var statusName: String {
+        switch status {
+        case 400: "INVALID_ARGUMENT"
+        case 401: "UNAUTHENTICATED"
+        case 403: "PERMISSION_DENIED"
+        case 404: "NOT_FOUND"
+        case 409: "ALREADY_EXISTS"
+        case 429: "RESOURCE_EXHAUSTED"
+        case 503: "UNAVAILABLE"
+        default: "INTERNAL"
+        }
+    }
+
+    /// The body of the answer.
+    public var body: JSON {
+        var error: JSON = [
+            "code": .int(status), "message": .string(message), "status": .string(statusName),
+        ]
+        var details: [JSON] = []
+        if !violations.isEmpty {
+            details.append([
+                "@type": "type.googleapis.com/google.rpc.BadRequest",
+                "fieldViolations": .array(
+                    violations.map {
+                        ["field": .string($0.field), "description": .string($0.description)]
+                    }),
+            ])
+        }
+        if let errorCode {
+            details.append([
+                "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
+                "errorCode": .string(errorCode),
+            ])
+        }
+        if let apnsAnswer {
+            details.append([
+                "@type": "type.googleapis.com/google.firebase.fcm.v1.ApnsError",
+                "statusCode": .int(apnsAnswer.status), "reason": .string(apnsAnswer.reason),
+            ])
+        }
+        if !details.isEmpty { error["details"] = .array(details) }
+        return ["error": error]
+    }
+}
+
+extension FCMRefusal {
+    /// A request without an access token.
+    public static let missingCredential = FCMRefusal(
+        401,
+        "Request is missing required authentication credential. Expected OAuth 2 access token, "
+            + "login cookie or other valid authentication credential. See "
+            + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
+
+    /// A request whose access token is unknown or expired.
+    public static let wrongCredential = FCMRefusal(
+        401,
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
+            + "cookie or other valid authentication credential. See "
+            + "https://developers.google.com/identity/sign-in/web/devconsole-project.")
+
+    /// A registration that is neither a token nor an installation ID.
+    public static let malformedRegistration = noToken("name")
+
+    /// A text that is no topic's name.
+    public static let malformedTopic = invalid(
+        "topicName", "Malformed topic name", found: "found a text that is no topic's name")
+
+    /// A path that the API does not have.
+    public static let noPath = FCMRefusal(404, "Requested entity was not found.")
+
+    /// An access token of a service account that may not send for the project.
+    public static func notAllowed(_ permission: String, project: String) -> FCMRefusal {
+        FCMRefusal(
+            403,
+            "Permission '\(permission)' denied on resource "
+                + "'//cloudresourcemanager.googleapis.com/projects/\(project)' "
+                + "(or it may not exist).")
+    }
+}

@@ -1,0 +1,137 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Who a message is for; FCM takes exactly one of these.
+public enum FCMTarget: Equatable, Sendable {
+    /// A registration token; newer SDKs call the field deprecated.
+    case token(String)
+    /// A Firebase Installation ID.
+    case installation(String)
+    /// The installations that subscribed to a topic.
+    case topic(String)
+    /// The installations whose topics fulfil a condition.
+    case condition(FCMCondition)
+
+    /// Whether many installations may get it.
+    public var isTopic: Bool {
+        switch self {
+        case .topic, .condition: true
+        case .token, .installation: false
+        }
+    }
+}
+
+/// A request to `messages:send` that FCM can act on.
+public struct FCMRequest: Equatable, Sendable {
+    /// The message with its fields in snake case.
+    public var message: JSON
+    /// Who it is for.
+    public var target: FCMTarget
+    /// Whether FCM only checks it.
+    public var isDryRun = false
+
+    /// The longest time that FCM keeps a message, in seconds: 28 days.
+    public static let lifetimeLimit = 2_419_200
+
+    /// Reads a request, as FCM's HTTP v1 API does (FCM-DISC).
+    ///
+    /// - Parameter target: replaces the target that the message names.
+    /// - Throws: the answer, which is 400 INVALID_ARGUMENT.
+    public init(_ request: JSON, target: FCMTarget? = nil) throws(FCMRefusal) {
+        guard request.objectMembers != nil else {
+            throw .invalid(
+                "message", "Invalid JSON payload received. Unexpected token.",
+                found: "found \(request.kindName), wanted an object", hasCode: false)
+        }
+        let read = try FCMSchema.request.read(request, at: FCMPath(google: "", plain: ""))
+        guard let message = read["message"] else {
+            throw .invalid(
+                "message", "Request contains an invalid argument.",
+                found: "found no `message`, wanted the message in it")
+        }
+        self.message = message
+        isDryRun = read["validate_only"]?.boolValue ?? false
+        try Self.checkData(message["data"])
+        try Self.checkLifetime(message["android"]?["ttl"])
+        if let target {
+            self.target = target
+            for name in ["token", "fid", "topic", "condition"] { self.message[name] = nil }
+            switch target {
+            case .token(let text): self.message["token"] = .string(text)
+            case .installation(let text): self.message["fid"] = .string(text)
+            case .topic(let name): self.message["topic"] = .string(name)
+            case .condition: self.message["condition"] = ""
+            }
+        } else {
+            self.target = try Self.target(of: message)
+        }
+    }
+
+    private static func target(of message: JSON) throws(FCMRefusal) -> FCMTarget {
+        let names = ["token", "topic", "condition", "fid"].filter { message[$0] != nil }
+        guard let name = names.first, let text = message[name]?.stringValue else {
+            throw .invalid(
+                "message", "Recipient of the message is not set.",
+                found: "found no target, wanted one of `token`, `topic`, `condition`, `fid`")
+        }
+        guard names.count == 1 else {
+            throw .invalid(
+                "message",
+                "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
+                    + "Cannot set '\(names[1])'",
+                found: "found " + names.map { "`\($0)`" }.joined(separator: " and ")
+                    + ", wanted one of `token`, `topic`, `condition`, `fid`", hasCode: false)
+        }
+        return try target(name, text)
+    }
+
+    /// Reads one of the four fields that name who a message is for.
+    static func target(_ name: String, _ text: String) throws(FCMRefusal) -> FCMTarget {
+        switch name {
+        case "token":
+            guard FCMAddress.isToken(text) || FCMAddress.isInstallation(text) else {
+                throw .noToken("message.token")
+            }
+            return FCMAddress.isInstallation(text) ? .installation(text) : .token(text)
+        case "fid":
+            guard FCMAddress.isInstallation(text) else { throw .noToken("message.fid") }
+            return .installation(text)
+        case "topic":
+            guard FCMAddress.isTopic(text) else {
+                throw .invalid(
+                    "message.topic", "Malformed topic name",
+                    found: "found `\(text)`, wanted 1 to 900 of a-z, A-Z, 0-9 and `-_.~%`")
+            }
+            return .topic(text)
+        default: return .condition(try FCMCondition(text))
+        }
+    }
+
+    private static func checkData(_ data: JSON?) throws(FCMRefusal) {
+        for member in data?.objectMembers ?? [] where FCMComposer.isReserved(member.key) {
+            throw .invalid(
+                "message.data[\(member.key)]", "Invalid data payload key: \(member.key)",
+                found: "found a key that FCM reserves", googleField: "message.data")
+        }
+    }
+
+    private static func checkLifetime(_ text: JSON?) throws(FCMRefusal) {
+        guard let text = text?.stringValue, let seconds = FCMSchema.seconds(text) else { return }
+        guard (0...lifetimeLimit).contains(seconds) else {
+            throw .invalid(
+                "message.android.ttl", "Invalid ttl: must be from 0 to \(lifetimeLimit) seconds",
+                found: "found \(seconds) seconds, wanted 0 to \(lifetimeLimit)")
+        }
+    }
+
+    /// Parts of the message for devices that this program does not have, by their fields.
+    public var foreignParts: [String] {
+        ["android", "webpush"].filter { message[$0] != nil }
+    }
+
+    /// Whether the message can do anything on iOS: an alert, or what `apns` says.
+    public var reachesIOS: Bool {
+        message["notification"] != nil || message["apns"]?["payload"] != nil
+    }
+}

@@ -1,0 +1,89 @@
+import PushPayload
+import PushText
+
+/// The signed claims with which a service account asks Google for an access token (RFC 7523).
+public struct ServiceAssertion: Equatable, Sendable {
+    /// `iss`: the account's e-mail address.
+    public var issuer: String
+    /// `kid` of the head; nil where the library sends none.
+    public var keyID: String?
+    /// What is signed: the head and the claims, as sent.
+    public var signed: [UInt8]
+    /// The signature, RS256.
+    public var signature: [UInt8]
+
+    /// The scopes that allow sending, each enough by itself.
+    public static let scopes = [
+        "https://www.googleapis.com/auth/firebase.messaging",
+        "https://www.googleapis.com/auth/cloud-platform",
+        "https://www.googleapis.com/auth/firebase",
+    ]
+
+    /// How long an access token is valid, in seconds.
+    public static let lifetime: Int64 = 3600
+    /// How far `exp` may be from `iat`, and either from now: an hour and a clock's error.
+    private static let tolerance: Int64 = 3900
+
+    /// Reads an assertion and checks its claims.
+    ///
+    /// - Parameters:
+    ///   - text: the JSON Web Token.
+    ///   - audiences: the URLs of the token endpoint, of which `aud` names one.
+    ///   - now: the time in Unix seconds.
+    /// - Throws: what the endpoint answers.
+    public init(_ text: String, audiences: [String], now: Int64) throws(OAuthRefusal) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
+            let signature = Base64URL.decode(parts[2].utf8),
+            let issuer = claims["iss"]?.stringValue
+        else { throw OAuthRefusal("invalid_grant", "Invalid JWT: malformed assertion.") }
+        guard head["alg"]?.stringValue == "RS256" else {
+            throw OAuthRefusal("invalid_grant", "Invalid JWT: only RS256 is supported.")
+        }
+        guard let audience = claims["aud"]?.stringValue, audiences.contains(audience) else {
+            throw OAuthRefusal("invalid_grant", "Invalid JWT: Failed audience check.")
+        }
+        guard let issuedAt = claims["iat"]?.intValue.map(Int64.init),
+            let expiry = claims["exp"]?.intValue.map(Int64.init),
+            expiry > now - (Self.tolerance - Self.lifetime), expiry - issuedAt <= Self.tolerance,
+            issuedAt <= now + (Self.tolerance - Self.lifetime), issuedAt >= now - Self.tolerance
+        else {
+            throw OAuthRefusal(
+                "invalid_grant",
+                "Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable "
+                    + "timeframe. Check your iat and exp values in the JWT claim.")
+        }
+        let asked = (claims["scope"]?.stringValue ?? "").split(separator: " ").map(String.init)
+        guard asked.contains(where: Self.scopes.contains) else {
+            throw OAuthRefusal(
+                "invalid_scope", "Invalid OAuth scope or ID token audience provided.")
+        }
+        self.issuer = issuer
+        keyID = head["kid"]?.stringValue
+        signed = Array((parts[0] + "." + parts[1]).utf8)
+        self.signature = signature
+    }
+
+    private static func json(_ part: Substring) -> JSON? {
+        Base64URL.decode(part.utf8).flatMap { try? JSONParser.parse($0) }
+    }
+}
+
+/// What Google's token endpoint answers to a request that it refuses (RFC 6749, 5.2).
+public struct OAuthRefusal: Error, Equatable, Sendable {
+    /// The error code, such as `invalid_grant`.
+    public var code: String
+    /// The sentence beside it.
+    public var description: String
+
+    /// Makes a refusal.
+    public init(_ code: String, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// The body of the answer, whose status is 400.
+    public var body: JSON {
+        ["error": .string(code), "error_description": .string(description)]
+    }
+}

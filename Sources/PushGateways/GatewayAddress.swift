@@ -1,0 +1,40 @@
+/// The host names of Apple and Google that providers send to, and that the gateways stand in for.
+public enum GatewayAddress {
+    /// APNs for apps of the App Store and TestFlight, on port 443 or 2197.
+    public static let apnsProduction = "api.push.apple.com"
+    /// APNs for development builds, under the name of Apple's present documentation.
+    public static let apnsSandbox = "api.sandbox.push.apple.com"
+    /// The sandbox under its older name, which several libraries still use.
+    public static let apnsDevelopment = "api.development.push.apple.com"
+    /// Management of broadcast channels, in production and in the sandbox.
+    public static let channels = [
+        "api-manage-broadcast.push.apple.com", "api-manage-broadcast.sandbox.push.apple.com",
+    ]
+    /// Broadcast pushes, as the example of Apple's troubleshooting page names their host.
+    public static let apnsBroadcast = "api-broadcast.push.apple.com"
+    /// FCM's HTTP v1 API.
+    public static let fcm = "fcm.googleapis.com"
+    /// Google's endpoint that exchanges a service account's assertion for an access token.
+    public static let googleOAuth = "oauth2.googleapis.com"
+    /// The Instance ID server API, which manages topics until 2027-09-29.
+    public static let instanceID = "iid.googleapis.com"
+    /// Google's service that its libraries ask about a service account, beside the token exchange.
+    public static let iamCredentials = "iamcredentials.googleapis.com"
+
+    /// Every name of Apple's push service.
+    public static let apns =
+        [apnsProduction, apnsSandbox, apnsDevelopment, apnsBroadcast] + channels
+    /// Every name of Google's that a sender through FCM asks.
+    public static let google = [fcm, googleOAuth, instanceID, iamCredentials]
+
+    /// Tells whether a host name is one of APNs' development environment.
+    public static func isSandbox(_ host: String) -> Bool {
+        host == apnsSandbox || host == apnsDevelopment || host == channels[1]
+    }
+
+    /// The environment that a host name stands for; nil for names of this machine.
+    public static func environment(of host: String?) -> String? {
+        guard let host, apns.contains(host) else { return nil }
+        return isSandbox(host) ? "development" : "production"
+    }
+}

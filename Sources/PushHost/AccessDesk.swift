@@ -1,0 +1,98 @@
+import PushCrypto
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Google's token endpoint: takes assertions of service accounts and hands out access tokens.
+///
+/// The tokens live in memory; after a restart a library asks for another one.
+struct AccessDesk {
+    /// What an access token stands for.
+    struct Access {
+        /// The service account.
+        var email: String
+        /// The project that it may send for; nil = any, where the workspace knows no account.
+        var projectID: String?
+        /// When it ends, in Unix seconds.
+        var end: Int64
+    }
+
+    private var handedOut: [String: Access] = [:]
+    /// Tokens that are remembered at once.
+    private static let limit = 10_000
+    private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+
+    /// Exchanges an assertion for an access token.
+    ///
+    /// - Parameters:
+    ///   - host: the host that the client asked, which `aud` may name.
+    ///   - accounts: the accounts that the workspace knows; none = any is taken.
+    mutating func exchange(
+        grant: String, assertion text: String, host: String, accounts: [FirebaseServiceAccount],
+        now: Int64
+    ) throws(OAuthRefusal) -> JSON {
+        guard grant == Self.grant else {
+            throw OAuthRefusal("unsupported_grant_type", "Invalid grant_type: \(grant.prefix(80))")
+        }
+        let assertion = try ServiceAssertion(
+            text,
+            audiences: [
+                "https://oauth2.googleapis.com/token", "https://accounts.google.com/o/oauth2/token",
+                "https://www.googleapis.com/oauth2/v4/token", "http://\(host)/token",
+                "https://\(host)/token",
+            ], now: now)
+        var project: String?
+        if !accounts.isEmpty {
+            let named = accounts.filter { $0.email == assertion.issuer }
+            guard let first = named.first else {
+                throw OAuthRefusal("invalid_grant", "Invalid grant: account not found")
+            }
+            let isSigned = named.contains { account in
+                guard assertion.keyID == nil || assertion.keyID == account.keyID,
+                    let key = Hex.bytes(account.publicKey.utf8)
+                else { return false }
+                return ServiceAccountKey.isValid(
+                    assertion.signature, over: assertion.signed, key: key)
+            }
+            guard isSigned else { throw OAuthRefusal("invalid_grant", "Invalid JWT Signature.") }
+            project = first.projectID
+        }
+        return [
+            "access_token": .string(issue(assertion.issuer, project, now)),
+            "expires_in": .int64(ServiceAssertion.lifetime - 1), "token_type": "Bearer",
+        ]
+    }
+
+    private mutating func issue(_ email: String, _ project: String?, _ now: Int64) -> String {
+        handedOut = handedOut.filter { $0.value.end > now }
+        if handedOut.count >= Self.limit { handedOut = [:] }
+        let token = "ya29.c." + (RandomUUID.make() + RandomUUID.make()).filter { $0 != "-" }
+        handedOut[token] = Access(
+            email: email, projectID: project, end: now + ServiceAssertion.lifetime)
+        return token
+    }
+
+    /// What an access token stands for; nil where it is unknown or over.
+    func access(_ token: String, now: Int64) -> Access? {
+        handedOut[token].flatMap { $0.end > now ? $0 : nil }
+    }
+}
+
+/// The fields of an HTML form in a body.
+struct FormBody {
+    private var fields: [(name: String, value: String)] = []
+
+    init(_ body: [UInt8]) {
+        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            fields.append(
+                (
+                    PercentCoding.decode(parts[0], plusIsBlank: true),
+                    PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
+                ))
+        }
+    }
+
+    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+}

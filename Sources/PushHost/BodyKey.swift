@@ -1,0 +1,83 @@
+import PushCrypto
+import PushRuntime
+import PushSimulation
+
+/// The key of encrypted bodies; it is read for one operation and leaves no trace.
+struct BodyKey {
+    /// The published key of examples, which protects nothing: the bytes 0 to 31.
+    static let embedded = (UInt8(0)..<32).map { $0 }
+
+    /// Decrypts a body for an app's service extension.
+    static func answer(_ request: DecryptionRequest) -> DecryptionAnswer {
+        DecryptionAnswer(request, Result { () throws(DecryptionAnswer.Fault) in try open(request) })
+    }
+
+    /// Encrypts a text as an app's service extension takes it.
+    static func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
+        let text = Array(request.text.utf8)
+        do throws(DecryptionAnswer.Fault) {
+            let box = try seal(request.cipher, request.keySource)
+            let nonce =
+                request.nonce ?? (request.isReplayable ? box.derivedNonce(for: text) : random())
+            do throws(BodySeal.Fault) {
+                return SealedBody(text: try box.seal(text, nonce: nonce), nonce: nonce)
+            } catch { throw .key("cannot be used") }
+        } catch {
+            throw EdgeError("invalid_keys", error.text, isRuntime: false)
+        }
+    }
+
+    private static func open(
+        _ request: DecryptionRequest
+    ) throws(DecryptionAnswer.Fault) -> String {
+        let box = try seal(request.cipher, request.keySource)
+        let bytes: [UInt8]
+        do throws(BodySeal.Fault) { bytes = try box.open(request.text) } catch {
+            switch error {
+            case .notBase64: throw .notBase64
+            case .tooShort: throw .tooShort
+            case .notAuthentic, .keyLength, .nonceLength: throw .notAuthentic
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
+        return text
+    }
+
+    private static func seal(
+        _ cipher: BodyCipher, _ source: String
+    ) throws(DecryptionAnswer.Fault) -> BodySeal {
+        let key = try bytes(source)
+        do throws(BodySeal.Fault) {
+            return try BodySeal(cipher == .aesGCM ? .aesGCM : .chaChaPoly, key: key)
+        } catch {
+            let wanted = cipher == .aesGCM ? "16, 24 or 32" : "32"
+            throw .key(
+                "the key of `\(source)` has \(key.count) bytes, and \(cipher.rawValue) takes "
+                    + wanted)
+        }
+    }
+
+    private static func bytes(_ source: String) throws(DecryptionAnswer.Fault) -> [UInt8] {
+        if source == "embedded" { return embedded }
+        // The setting takes nothing else, but a workspace may come from elsewhere.
+        guard let place = KeySource(source) else {
+            throw .key("`\(source)` is no place of a key")
+        }
+        let text: String
+        do throws(EdgeError) { text = try KeyReader.text(place) } catch {
+            throw .key(error.message)
+        }
+        guard let key = BodySeal.key(text) else {
+            throw .key("`\(source)` holds no key of 16, 24 or 32 bytes in hexadecimal or Base64")
+        }
+        return key
+    }
+
+    /// 12 bytes of the system's chance.
+    private static func random() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<BodySeal.nonceLength).map { _ in
+            UInt8.random(in: 0...255, using: &generator)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import PushAssist
+import PushPayload
+import PushRuntime
+import PushSimulation
+import PushTerminal
+import PushText
+
+/// The words that TAB offers at the prompt: the assistant's, over the session's names.
+struct CommandCompleter {
+    private let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    func complete(_ text: String, cursor: Int) -> Completion {
+        let before = String(decoding: Array(text.utf8.prefix(cursor)), as: UTF8.self)
+        let found = Assist(SessionNames(session)).proposals(behind: before)
+        return Completion(
+            replaceFrom: found.start,
+            candidates: found.words.map { .init($0.text, $0.meaning) },
+            appendSpace: found.endsWord)
+    }
+}
+
+/// The names that a session knows, as the assistant asks for them.
+private struct SessionNames: AssistSource {
+    let session: Session
+
+    init(_ session: Session) { self.session = session }
+
+    var world: World { session.world }
+    var lastValue: JSON { session.lastValue }
+    var variables: [String] { session.variables.allNames }
+    var tables: [AssistTable] {
+        session.tableListings.map { AssistTable(name: $0.name, columns: $0.columns.map(\.name)) }
+    }
+    var snapshots: [String] { session.snapshotNames }
+    var functions: [Proposal] {
+        session.functionSummaries.map { Proposal($0.name, $0.summary) }
+    }
+
+    func paths(beginning typed: String) -> [Proposal] {
+        Paths.matching(typed).map { Proposal($0.text, $0.description) }
+    }
+}
+
+/// Files for completion.
+enum Paths {
+    static func matching(_ typed: String, prefix: String = "") -> [Completion.Candidate] {
+        let slash = typed.lastIndex(of: "/")
+        let directory = slash.map { String(typed[...$0]) } ?? ""
+        let start = slash.map { String(typed[typed.index(after: $0)...]) } ?? typed
+        guard let stream = opendir(directory.isEmpty ? "." : directory) else { return [] }
+        defer { closedir(stream) }
+        var names: [Completion.Candidate] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    String(cString: $0)
+                }
+            }
+            guard name.hasPrefix(start), name != ".", name != "..",
+                !name.hasPrefix(".") || start.hasPrefix(".")
+            else { continue }
+            let isDirectory = entry.pointee.d_type == UInt8(DT_DIR)
+            names.append(
+                .init(
+                    prefix + directory + name + (isDirectory ? "/" : ""),
+                    isDirectory ? "a folder" : "a file"))
+            if names.count >= 500 { break }
+        }
+        return names.sorted { $0.text < $1.text }
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import PushRuntime
+
+/// Files, read whole and replaced at once.
+enum Files {
+    /// Larger files are refused.
+    static let sizeLimit = 256 << 20
+
+    static func read(_ path: String) throws(EdgeError) -> [UInt8] {
+        if path == "-" { return try readStandardInput() }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = errno
+            throw EdgeError(
+                reason == ENOENT ? "file_not_found" : "file_unreadable",
+                "cannot read `\(path)`: \(text(reason))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            throw EdgeError("file_unreadable", "cannot read `\(path)`: it is a directory")
+        }
+        return try readAll(descriptor, "`\(path)`")
+    }
+
+    /// The text of a file of keys, which only its owner may read.
+    static func ownersAlone(_ path: String) throws(EdgeError) -> String {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+            throw EdgeError(
+                "invalid_keys", "others than its owner can read `\(path)`",
+                hint: "`chmod 600` it", isRuntime: false)
+        }
+        return String(decoding: try read(path), as: UTF8.self)
+    }
+
+    static func readStandardInput() throws(EdgeError) -> [UInt8] {
+        try readAll(0, "standard input")
+    }
+
+    static func readAll(_ descriptor: Int32, _ name: String) throws(EdgeError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_size > 0, status.st_size <= sizeLimit {
+            bytes.reserveCapacity(Int(status.st_size) + 1)
+        }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else {
+                throw EdgeError("file_unreadable", "cannot read \(name): \(text(errno))")
+            }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: buffer[0..<count])
+            guard bytes.count <= sizeLimit else {
+                throw EdgeError("file_unreadable", "\(name) is larger than 256 MB")
+            }
+        }
+    }
+
+    /// Replaces a file at once, or not at all; a device or a pipe is written into.
+    ///
+    /// A symbolic link stays, and the file it leads to is replaced.
+    ///
+    /// `/dev/fd/N` is a file that the caller opened, which nothing may replace.
+    static func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        if path.hasPrefix("/dev/fd/"), let descriptor = Int32(path.dropFirst(8)) {
+            guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
+            return
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            try replace(path, with: bytes, mode: 0o644)
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            try writeInto(path, bytes)
+            return
+        }
+        let target = realpath(path, nil)
+        defer { free(target) }
+        try replace(
+            target.map { String(cString: $0) } ?? path, with: bytes,
+            mode: status.st_mode & 0o7777, named: path)
+    }
+
+    /// Writes a new file beside the old one and renames it, so that a reader sees one or the other.
+    private static func replace(
+        _ path: String, with bytes: [UInt8], mode: mode_t, named name: String? = nil
+    ) throws(EdgeError) {
+        let temporary = path + ".pushsh-\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw unwritable(name ?? path) }
+        guard writeAll(bytes, to: descriptor) else {
+            let error = unwritable(name ?? path)
+            close(descriptor)
+            unlink(temporary)
+            throw error
+        }
+        fchmod(descriptor, mode)
+        close(descriptor)
+        guard rename(temporary, path) == 0 else {
+            let error = unwritable(name ?? path)
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Writes a file that its owner alone can read; what is there already is replaced.
+    static func writeSecret(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        try replace(path, with: bytes, mode: 0o600)
+    }
+
+    /// Makes an empty file; what is there already stays as it is.
+    static func create(_ path: String) throws(EdgeError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return
+        }
+        guard errno == EEXIST else { throw unwritable(path) }
+        throw EdgeError(
+            "file_exists", "`\(path)` exists already", hint: "`--replace` writes it anew",
+            isRuntime: false)
+    }
+
+    /// Writes at the end of a file, which is made where it is missing.
+    static func append(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        defer { close(descriptor) }
+        guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
+    }
+
+    private static func writeInto(_ path: String, _ bytes: [UInt8]) throws(EdgeError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        defer { close(descriptor) }
+        guard writeAll(bytes, to: descriptor) else { throw unwritable(path) }
+    }
+
+    /// Writes everything; false, with `errno` set, when that fails.
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(
+                    descriptor, buffer.baseAddress?.advanced(by: offset), bytes.count - offset)
+            }
+            if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN {
+                var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                Glibc.poll(&poll, 1, -1)
+                continue
+            }
+            guard count > 0 else { return false }
+            offset += count
+        }
+        return true
+    }
+
+    private static func unwritable(_ path: String) -> EdgeError {
+        EdgeError("file_unwritable", "cannot write `\(path)`: \(text(errno))")
+    }
+
+    static func text(_ number: Int32) -> String {
+        strerror(number).map { String(cString: $0).lowercased() } ?? "error \(number)"
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import PushRuntime
+import PushStore
+import PushWire
+
+/// The certificate authority of a workspace, in files beside its databases.
+///
+/// An ephemeral workspace has its own below `TMPDIR`, which is gone with this object.
+final class GatewayFiles {
+    /// The authority.
+    let authority: GatewayAuthority
+    /// The file of its certificate, which clients trust.
+    let certificatePath: String
+    private let temporary: String?
+
+    init(_ workspace: Workspace) throws(EdgeError) {
+        let directory: String
+        if let own = workspace.directory {
+            directory = own
+            temporary = nil
+        } else {
+            directory = try Self.temporaryDirectory()
+            temporary = directory
+        }
+        let absolute = realpath(directory, nil)
+        defer { free(absolute) }
+        let root = absolute.map { String(cString: $0) } ?? directory
+        certificatePath = root + "/gateway-ca.pem"
+        authority = try Self.open(certificatePath, key: root + "/gateway-ca.key")
+    }
+
+    deinit {
+        guard let temporary else { return }
+        unlink(temporary + "/gateway-ca.pem")
+        unlink(temporary + "/gateway-ca.key")
+        rmdir(temporary)
+    }
+
+    private static func temporaryDirectory() throws(EdgeError) -> String {
+        let parent = KeyReader.variable("TMPDIR") ?? "/tmp"
+        var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw EdgeError(
+                "file_unwritable", "cannot make a directory in `\(parent)`: \(Files.text(errno))")
+        }
+        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Reads the authority, or makes it; of two processes that make it, the first one counts.
+    private static func open(_ path: String, key: String) throws(EdgeError) -> GatewayAuthority {
+        if access(key, F_OK) != 0 {
+            let made: GatewayAuthority
+            do throws(GatewayAuthority.Fault) { made = try GatewayAuthority.make() } catch {
+                throw EdgeError("file_unreadable", error.message)
+            }
+            // The certificate stands before the key does, which is what says that both are there.
+            let draft = "\(key).\(getpid())"
+            defer { unlink(draft) }
+            try Files.writeSecret(
+                Array((made.identity.key + made.identity.certificate).utf8), to: draft)
+            _ = link(draft, key)
+        }
+        let text = try Files.ownersAlone(key)
+        let mark = "-----BEGIN CERTIFICATE-----"
+        guard let end = text.firstRange(of: mark)?.lowerBound else { throw damaged(key) }
+        let identity = GatewayAuthority.Identity(
+            certificate: String(text[end...]), key: String(text[..<end]))
+        do throws(GatewayAuthority.Fault) {
+            let authority = try GatewayAuthority(identity)
+            let pem = Array(identity.certificate.utf8)
+            if (try? Files.read(path)) != pem { try write(pem, to: path) }
+            return authority
+        } catch { throw damaged(key) }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(GatewayAuthority.Fault) {
+        do throws(EdgeError) { try Files.write(bytes, to: path) } catch {
+            throw GatewayAuthority.Fault(message: error.message)
+        }
+    }
+
+    private static func damaged(_ path: String) -> EdgeError {
+        EdgeError(
+            "file_unreadable", "`\(path)` holds no key with its certificate",
+            hint: "remove it, and another is made")
+    }
+}

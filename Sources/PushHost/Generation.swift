@@ -1,0 +1,25 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushText
+
+/// Writes the files that are renderings of the command table and the rules.
+enum Generation {
+    private static var files: [(path: String, contents: String)] {
+        GeneratedFiles.all(extra: GeneratedFiles.functions(LiveEdge.sqlFunctions))
+    }
+
+    static func write(to directory: String, _ console: StandardConsole) -> Int32 {
+        for (path, contents) in files {
+            let full = directory + "/" + path
+            StandardPlaces.makeDirectories(of: full)
+            do throws(EdgeError) {
+                try Files.write(Array(contents.utf8), to: full)
+            } catch {
+                console.err("pushsh: " + VisibleText.escape(error.message))
+                return 3
+            }
+        }
+        return 0
+    }
+}

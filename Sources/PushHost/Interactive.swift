@@ -1,0 +1,133 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushSimulation
+import PushTerminal
+import PushText
+
+/// The interactive loop: reads an entry, runs it, prints what it says.
+final class Interactive {
+    private let session: Session
+    private let editor: LineEditor
+    private let console: StandardConsole
+    private let interrupt: InterruptFlag
+    private let renderer: DiagnosticRenderer
+    private var pasted = PastedPayload()
+
+    /// Opens the prompt; nil where nobody can type and `takesPipes` is not set.
+    init?(
+        session: Session, history: WorkspaceHistory, console: StandardConsole,
+        interrupt: InterruptFlag, colours: Bool, takesPipes: Bool
+    ) {
+        let assistant = SessionAssistant(session, history: history)
+        var editor = LineEditor(assistant: assistant, history: history, colours: colours)
+        if editor == nil, takesPipes {
+            editor = LineEditor(assistant: assistant, history: history, linesFrom: 0)
+        }
+        guard let editor else { return nil }
+        self.session = session
+        self.editor = editor
+        self.console = console
+        self.interrupt = interrupt
+        renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
+    }
+
+    /// Runs until the person leaves; the exit status.
+    func run() -> Int32 {
+        // ^\ would end the shell in the midst of a command, with the terminal as it is then.
+        if session.settings.isTerminal { signal(SIGQUIT, SIG_IGN) }
+        if session.settings.isTerminal, session.world.isUntouched { greet() }
+        while true {
+            session.settings.width = TerminalCapabilities.width(1)
+            switch editor.readLine() {
+            case .line(let text):
+                switch pasted.take(text) {
+                case .say(let line):
+                    console.flush()
+                    console.err("note: " + line)
+                case .run(let text):
+                    if enter(text) { return leave() }
+                }
+            case .interrupted: continue
+            case .endOfInput: return leave()
+            case .terminated(let signal):
+                editor.close()
+                InterruptFlag.die(of: signal)
+            }
+        }
+    }
+
+    /// Says what this is and how to begin, in a workspace in which nothing has happened yet.
+    private func greet() {
+        console.out("A phone, its push gateways and Treasure Data, simulated on this machine.")
+        console.out("The app is not running: try `tutorial`, `help` or `app launch`.")
+        console.flush()
+    }
+
+    private func leave() -> Int32 {
+        editor.close()
+        if session.isRecording {
+            console.err("note: the recording ended without `.record stop`")
+            session.run(
+                [
+                    Argument(".record", at: Span(start: 0, end: 0)),
+                    Argument("stop", at: Span(start: 0, end: 0)),
+                ], text: ".record stop")
+        }
+        console.flush()
+        return 0
+    }
+
+    /// Runs what was typed; true when the shell should end.
+    private func enter(_ text: String) -> Bool {
+        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        guard let loaded = loader.load(Array(text.utf8), path: "-") else {
+            for diagnostic in loader.diagnostics { report(diagnostic) }
+            for error in loader.unreadable { console.err("error: " + error.message) }
+            return false
+        }
+        interrupt.begin()
+        let runner = ScriptRunner(
+            loaded, session: session, console: console, options: ScriptRunner.Options())
+        session.asOneStep { runner.run() }
+        interrupt.end()
+        if runner.wasInterrupted {
+            // Behind the terminal's own `^C`.
+            console.err(session.settings.isTerminal ? "\ninterrupted" : "interrupted")
+            editor.discardTypeAhead()
+        }
+        for result in runner.results {
+            if result.isTest { console.out(result.summary) }
+            if let failure = result.failure { report(failure.diagnostic) }
+        }
+        return runner.didQuit
+    }
+
+    /// At the prompt the place is what was just typed, so that name and line are left out.
+    private func report(_ diagnostic: Diagnostic) {
+        var text = renderer.render(diagnostic)
+        if let source = diagnostic.source, source.name == "-" {
+            text = PromptDiagnostic.withoutPlace(text)
+        }
+        console.flush()
+        for line in text.split(separator: "\n") {
+            console.err(String(line))
+        }
+    }
+}
+
+/// A diagnostic about an entry at the prompt.
+enum PromptDiagnostic {
+    /// The text without the `-:1:1: ` that a script's diagnostic begins with.
+    static func withoutPlace(_ text: String) -> String {
+        guard let start = text.firstRange(of: "-:") else { return text }
+        var index = start.upperBound
+        var colons = 0
+        while index < text.endIndex, colons < 2 {
+            if text[index] == ":" { colons += 1 } else if !text[index].isNumber { return text }
+            index = text.index(after: index)
+        }
+        while index < text.endIndex, text[index] == " " { index = text.index(after: index) }
+        return String(text[..<start.lowerBound]) + String(text[index...])
+    }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushTerminal
+import PushText
+
+/// Opens a workspace and the prompt over it.
+struct InteractiveRun {
+    private let options: ProcessOptions
+    private let console: StandardConsole
+    private let interrupt = InterruptFlag()
+
+    init(_ options: ProcessOptions, console: StandardConsole) {
+        self.options = options
+        self.console = console
+    }
+
+    /// Runs until the person leaves; the exit status.
+    func run() -> Int32 {
+        do throws(EdgeError) {
+            let workspace = try openWorkspace()
+            var settings = ShellSettings()
+            settings.usesRealClock = true
+            settings.isTerminal = isatty(0) == 1
+            settings.keepsUndo = true
+            if let mode = options.mode { settings.mode = mode }
+            let history = WorkspaceHistory(workspace)
+            settings.entries = { history.all() }
+            let session = try Session(
+                edge: LiveEdge(workspace, interrupt: interrupt), settings: settings)
+            if options.readsStartupFile { readStartupFile(session) }
+            session.beginTrace(keepsNewest: true)
+            let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(1) == 1)
+            guard
+                let prompt = Interactive(
+                    session: session, history: history, console: console, interrupt: interrupt,
+                    colours: colours, takesPipes: options.isInteractive)
+            else {
+                console.err("pushsh: standard input is no terminal")
+                return 3
+            }
+            return prompt.run()
+        } catch {
+            console.err("pushsh: " + VisibleText.escape(error.message))
+            if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+            return 3
+        }
+    }
+
+    private func openWorkspace() throws(EdgeError) -> Workspace {
+        if options.isEphemeral { return .ephemeral() }
+        let directory = options.workspace ?? Self.usualWorkspace
+        return try .opened(directory, console)
+    }
+
+    private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }
+
+    /// Runs the startup file; what is wrong in it is told, and does not stop the start.
+    private func readStartupFile(_ session: Session) {
+        let path = StandardPlaces.config + "/pushsh/rc.psh"
+        guard access(path, R_OK) == 0 else { return }
+        var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+        guard let loaded = loader.load(path) else {
+            for diagnostic in loader.diagnostics {
+                console.err(DiagnosticRenderer().render(diagnostic))
+            }
+            return
+        }
+        let runner = ScriptRunner(
+            loaded, session: session, console: console, options: ScriptRunner.Options())
+        runner.run()
+        session.settings.directory = ""
+        for failure in runner.results.compactMap(\.failure) {
+            console.err(DiagnosticRenderer().render(failure.diagnostic))
+        }
+    }
+}
+
+/// The history of the prompt, in the workspace; it is not read before a key asks for it.
+final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
+    private let workspace: Workspace
+    /// The entries, oldest first; nil until someone asks.
+    private var entries: [String]?
+    /// The entries of a private workspace, oldest first, which has no file for them.
+    private var privateEntries: [String] = []
+
+    /// Entries that a private workspace remembers.
+    private static let privateLimit = 10_000
+    /// Entries that suggestions are looked for in.
+    private static let reach = 5000
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
+
+    func recent(_ count: Int) -> [String] {
+        guard let history = try? workspace.history else {
+            return privateEntries.suffix(count).reversed()
+        }
+        return ((try? history.recent(limit: count)) ?? []).reversed()
+    }
+
+    func append(_ entry: String) {
+        entries?.append(entry)
+        if workspace.directory == nil {
+            privateEntries.append(entry)
+            if privateEntries.count > Self.privateLimit { privateEntries.removeFirst() }
+        }
+        try? (try? workspace.history)?.append(entry, at: SystemClock.now())
+    }
+
+    /// Every entry, oldest first.
+    func all() -> [String] { recent(10_000).reversed() }
+
+    /// The newest entry that begins with a text and is longer.
+    func entry(beginningWith text: String) -> String? {
+        let known = entries ?? recent(Self.reach).reversed()
+        entries = known
+        return known.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }
+    }
+}

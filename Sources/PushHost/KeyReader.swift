@@ -1,0 +1,78 @@
+import Glibc
+import PushRuntime
+import PushBackends
+import PushSimulation
+
+/// Reads keys when they are needed; they are kept nowhere and never shown whole.
+enum KeyReader {
+    /// What a source holds, without the white space around it.
+    ///
+    /// Refuses with `invalid_keys` when the variable is not set, or the file is not there or can
+    /// be read by others than its owner.
+    static func text(_ source: KeySource) throws(EdgeError) -> String {
+        switch source {
+        case .variable(let name):
+            guard let text = variable(name) else {
+                throw EdgeError(
+                    "invalid_keys", "the variable `\(name)` of the key is not set",
+                    isRuntime: false)
+            }
+            return trimmed(text)
+        case .file(let path): return trimmed(try Files.ownersAlone(path))
+        }
+    }
+
+    /// The value of a variable of the environment; nil where it is not set, or empty.
+    static func variable(_ name: String) -> String? {
+        guard let value = getenv(name), value.pointee != 0 else { return nil }
+        return String(cString: value)
+    }
+
+    /// A key of Treasure Data's form, `<account>/<key>`; nil where the source holds another text.
+    static func accountKey(_ source: KeySource) throws(EdgeError) -> String? {
+        let key = try text(source)
+        return WriteKey.isWellFormed(key) ? key : nil
+    }
+
+    /// The key of a setting.
+    ///
+    /// Refuses with `no_key` when there is none or it has another form, without repeating it.
+    static func key(_ source: KeySource, setting: String) throws(Refusal) -> String {
+        let key: String?
+        do throws(EdgeError) { key = try accountKey(source) } catch {
+            guard case .variable = source else {
+                throw Refusal(.noKey, error.message, hint: error.hint)
+            }
+            throw Refusal(
+                .noKey, error.message, hint: "set it, or `config \(setting) file:PATH`")
+        }
+        guard let key else {
+            throw Refusal(
+                .noKey, "`\(source.text)` holds no key of the form `<account>/<key>`",
+                hint: "Treasure Data's console shows keys under API Keys")
+        }
+        return key
+    }
+
+    /// The one key that `serve --key` takes.
+    static func servedKey(_ source: KeySource) throws(EdgeError) -> String {
+        guard let key = try accountKey(source) else {
+            throw EdgeError(
+                "invalid_keys", "found no key in `\(source.text)`, wanted `<account>/<key>`",
+                isRuntime: false)
+        }
+        return key
+    }
+
+    /// A key by its account and first characters: `1/ab…**`.
+    static func shown(_ key: String) -> String {
+        let slash = key.firstIndex(of: "/") ?? key.startIndex
+        let secret = key[slash...].dropFirst()
+        return key[...slash] + (secret.count >= 16 ? String(secret.prefix(2)) : "") + "…**"
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let end = text.lastIndex { !$0.isWhitespace }
+        return end.map { String(text[...$0].drop(while: \.isWhitespace)) } ?? ""
+    }
+}

@@ -1,0 +1,44 @@
+import PushRuntime
+import PushSimulation
+import PushStore
+
+/// The copies of a workspace, as the session asks for them.
+final class LiveCopies: CopyShelf {
+    private let workspace: Workspace
+    /// Called when databases were closed, so that nothing goes on using them.
+    private let isBack: () -> Void
+
+    init(_ workspace: Workspace, isBack: @escaping () -> Void) {
+        self.workspace = workspace
+        self.isBack = isBack
+    }
+
+    var size: Int64 { workspace.copySize }
+
+    func keep(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError) {
+        do throws(StoreError) {
+            try workspace.keepCopy(kind, name, note: note)
+        } catch { throw EdgeError(error) }
+    }
+
+    func annotate(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError) {
+        do throws(StoreError) {
+            try workspace.annotateCopy(kind, name, note: note)
+        } catch { throw EdgeError(error) }
+    }
+
+    func entries(_ kind: CopyKind) -> [CopyEntry] { workspace.copies(kind) }
+
+    func bringBack(_ kind: CopyKind, _ name: String) throws(EdgeError) {
+        defer { isBack() }
+        do throws(StoreError) {
+            try workspace.bringBack(kind, name)
+        } catch { throw EdgeError(error) }
+    }
+
+    func drop(_ kind: CopyKind, _ name: String) throws(EdgeError) {
+        do throws(StoreError) {
+            try workspace.dropCopy(kind, name)
+        } catch { throw EdgeError(error) }
+    }
+}

@@ -1,0 +1,301 @@
+import Glibc
+import PushBackends
+import PushCommands
+import PushCrypto
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushTerminal
+import PushText
+
+/// The outside as the program has it: SQLite, files, the system's clock, the embedded services.
+final class LiveEdge: Edge {
+    let workspace: Workspace
+    private let interrupt: InterruptFlag
+    private var uploads: Uploads?
+    private var wire: Wire?
+    private let timer: RunTimer
+    private let progress = FlushProgress()
+    private var uploadHold: UploadHold?
+    let history: any PushRuntime.History
+    private(set) lazy var copies: (any CopyShelf)? = LiveCopies(workspace) { [unowned self] in
+        uploads = nil
+    }
+
+    init(_ workspace: Workspace, interrupt: InterruptFlag, timer: RunTimer = RunTimer()) {
+        self.workspace = workspace
+        self.timer = timer
+        self.interrupt = interrupt
+        history = LiveHistory(workspace)
+    }
+
+    var isDurable: Bool { workspace.directory != nil }
+
+    func hasNews() -> Bool { (try? workspace.device.hasNews()) ?? false }
+
+    func begin() throws(EdgeError) -> Bool {
+        try store { () throws(StoreError) in try workspace.device.begin() }
+    }
+
+    func apply(_ change: Change) throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.apply(change) }
+    }
+
+    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.save(document: key, body) }
+    }
+
+    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError) {
+        try store { () throws(StoreError) in
+            try workspace.device.journal(at: at, device: device, text: text, status: status)
+        }
+    }
+
+    func commit() throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.commit() }
+    }
+
+    func rollback() {
+        (try? workspace.device)?.rollback()
+    }
+
+    func loadWorld() throws(EdgeError) -> World? {
+        guard isDurable else { return nil }
+        return try store { () throws(StoreError) in
+            let device = try workspace.device
+            var documents: [DocumentKey: JSON] = [:]
+            for (key, json) in try device.documents() { documents[key] = json }
+            guard var world = World(documents: documents) else { return nil }
+            for app in world.devices.flatMap(\.apps) {
+                let rows = try device.waitingNotifications(
+                    app: app.address, limit: NotificationCenter.capacity)
+                world.restore(rows.sorted { $0.sequence < $1.sequence }, to: app.address)
+            }
+            return world
+        }
+    }
+
+    func fork() throws(EdgeError) -> any Edge {
+        let copy = try store { () throws(StoreError) in try workspace.fork() }
+        return LiveEdge(copy, interrupt: interrupt, timer: timer)
+    }
+
+    func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
+        switch effect {
+        case .loadBatch(let app, let after, let limit):
+            return try store { () throws(StoreError) in
+                .batchLoaded(
+                    try workspace.device.queuedEvents(app: app, after: after, limit: limit))
+            }
+        case .upload(let request) where request.overTheWire:
+            return .uploadFinished(realNetwork().upload(request))
+        case .download(let request):
+            return .downloaded(DownloadAnswer(request, realNetwork().download(request)))
+        case .wait(let wait): return .waited(isInterrupted: realNetwork().wait(wait))
+        case .upload(let request):
+            let sender = try sender()
+            return try store { () throws(StoreError) in
+                .uploadFinished(try sender.send(request, now: now))
+            }
+        case .ncmb(let request): return .ncmbFinished(try NCMBBackend().send(request))
+        case .decrypt(let request): return .decrypted(BodyKey.answer(request))
+        }
+    }
+
+    func holdUploads() -> Bool {
+        guard uploadHold == nil, let directory = workspace.directory else { return true }
+        uploadHold = UploadHold.take(directory)
+        return uploadHold != nil
+    }
+
+    func releaseUploads() { uploadHold = nil }
+
+    private func realNetwork() -> Wire {
+        if let wire { return wire }
+        let made = Wire { [unowned self] in isInterrupted() }
+        wire = made
+        return made
+    }
+
+    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError) {
+        try realNetwork().query(query, into: sink)
+    }
+
+    func shownKey(_ source: KeySource) throws(EdgeError) -> String {
+        do throws(Refusal) {
+            return KeyReader.shown(try KeyReader.key(source, setting: "td.write_key"))
+        } catch {
+            throw EdgeError(
+                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
+        }
+    }
+
+    private func sender() throws(EdgeError) -> Uploads {
+        if let uploads { return uploads }
+        let made = try store { () throws(StoreError) in Uploads(try workspace.warehouse) }
+        uploads = made
+        return made
+    }
+
+    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
+        let adapter = SinkAdapter(sink)
+        do throws(StoreError) {
+            var options = QueryOptions(
+                now: now.unixSeconds, isInterrupted: { [unowned self] in isInterrupted() },
+                md5: Fingerprint.appendMD5)
+            if sink.isStream { options.answerLimit = .max }
+            try workspace.query(sql, options: options, into: adapter)
+        } catch {
+            throw EdgeError(query: error)
+        }
+        adapter.finish()
+    }
+
+    func remark(onQuery sql: String) -> String? { TrinoHints.warning(forSQL: sql) }
+
+    func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing] {
+        let tables = try store { () throws(StoreError) in
+            try workspace.tables(isMeasured: isMeasured)
+        }
+        return tables.map { table in
+            TableListing(
+                database: table.database == "main" ? "device" : table.database,
+                table: table.name, columns: table.columns.map { ($0.name, $0.type) },
+                rows: table.rows, bytes: table.bytes)
+        }
+    }
+
+    /// The functions of SQL, from the table that the store registers.
+    static let sqlFunctions =
+        (TreasureDataSQL.functions.map(\.summary)
+        + TreasureDataSQL.aggregates.map(\.summary)).map(FunctionEntry.init)
+
+    var functions: [FunctionEntry] { Self.sqlFunctions }
+
+    func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { Fingerprint.sha256(bytes) }
+
+    func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON {
+        do throws(PropertyListReader.Fault) {
+            return try PropertyListReader.read(bytes)
+        } catch {
+            throw EdgeError("invalid_plist", error.message, isRuntime: false)
+        }
+    }
+
+    func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+        try NCMBBackend.shown(source)
+    }
+
+    func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
+        try BodyKey.seal(request)
+    }
+
+    func read(_ path: String) throws(EdgeError) -> [UInt8] { try Files.read(path) }
+
+    func readStandardInput() throws(EdgeError) -> [UInt8] { try Files.readStandardInput() }
+
+    func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        try Files.write(bytes, to: path)
+    }
+
+    func create(_ path: String) throws(EdgeError) { try Files.create(path) }
+
+    func append(_ bytes: [UInt8], to path: String) throws(EdgeError) {
+        try Files.append(bytes, to: path)
+    }
+
+    func wallClock() -> Tick { SystemClock.now() }
+
+    func entropy() -> UInt64 {
+        var number: UInt64 = 0
+        return getentropy(&number, 8) == 0
+            ? number : UInt64(bitPattern: SystemClock.now().milliseconds)
+    }
+
+    func show(progress: (done: Int, total: Int)?) { self.progress.show(progress) }
+
+    func isInterrupted() -> Bool { interrupt.check() || isOverTime() }
+
+    func limitTime(_ milliseconds: Int64?) {
+        timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }
+    }
+
+    func isOverTime() -> Bool {
+        guard let deadline = timer.deadline else { return false }
+        return SystemClock.now() >= deadline
+    }
+
+    func store<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(EdgeError) -> Value {
+        do throws(StoreError) { return try body() } catch { throw EdgeError(error) }
+    }
+}
+
+extension EdgeError {
+    /// A failure of the store, with the code scripts match.
+    init(_ error: StoreError) {
+        let code: String
+        switch error.code {
+        case .busy: code = "workspace_busy"
+        case .full: code = "workspace_full"
+        case .readOnly: code = "workspace_readonly"
+        default: code = "workspace_corrupt"
+        }
+        self.init(code, error.message, hint: error.hint)
+    }
+
+    /// A failure of a query, with the place in its text.
+    init(query error: StoreError) {
+        switch error.code {
+        case .busy, .full, .readOnly, .io, .cannotOpen, .damaged, .notDatabase, .newer, .empty,
+            .foreign:
+            self.init(error)
+        case .interrupted, .timedOut:
+            self.init("query_interrupted", error.message, hint: error.hint)
+        case .denied:
+            self.init(
+                "query_refused", error.message, hint: error.hint, offset: error.offset,
+                isRuntime: false)
+        default:
+            self.init(
+                "invalid_sql", error.message, hint: error.hint, offset: error.offset,
+                isRuntime: false)
+        }
+    }
+}
+
+/// Hands the store's rows to the runtime, and marks the end of each statement's rows.
+private final class SinkAdapter: RowSink {
+    private let consumer: any RowConsumer
+    private var isOpen = false
+
+    init(_ consumer: any RowConsumer) { self.consumer = consumer }
+
+    func columns(_ names: [String]) {
+        finish()
+        isOpen = true
+        consumer.columns(names)
+    }
+
+    func row(_ cells: [Cell]) -> Bool { consumer.row(cells) }
+
+    func finish() {
+        if isOpen { consumer.end() }
+        isOpen = false
+    }
+}
+
+/// When the test in progress must be over; shared by an edge and its copies.
+final class RunTimer {
+    var deadline: Tick?
+}
+
+/// The system's clock.
+enum SystemClock {
+    static func now() -> Tick {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Tick(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

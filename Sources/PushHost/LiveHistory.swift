@@ -1,0 +1,94 @@
+import PushRuntime
+import PushSimulation
+import PushStore
+
+/// What the store remembers, as the runtime asks for it.
+final class LiveHistory: PushRuntime.History {
+    private let workspace: Workspace
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
+
+    func notification(id: String) throws(EdgeError) -> NotificationRow? {
+        try read { (store) throws(StoreError) in try store.notification(id: id) }
+    }
+
+    func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence {
+        do throws(StoreError) { return try workspace.evidence(for: subject, app: app) } catch {
+            throw EdgeError(error)
+        }
+    }
+
+    func lastFact() throws(EdgeError) -> Int64 {
+        try read { (store) throws(StoreError) in try store.newestLine() }
+    }
+
+    func callbacks(after statement: Int64) throws(EdgeError) -> [String] {
+        try read { (store) throws(StoreError) in
+            try store.subjects(of: .called, after: statement)
+        }
+    }
+
+    func lastEvent() throws(EdgeError) -> Int64 {
+        try read { (store) throws(StoreError) in try store.lastEventSequence() }
+    }
+
+    func eventTypes(after sequence: Int64) throws(EdgeError) -> [String] {
+        try read { (store) throws(StoreError) in
+            try store.eventTypes(after: sequence).map(\.rawValue)
+        }
+    }
+
+    func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent? {
+        guard let kind = Event.Kind(rawValue: type) else { return nil }
+        return try read { (store) throws(StoreError) in
+            try store.lastEvent(kind, after: sequence)
+        }
+    }
+
+    func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent] {
+        try read { (store) throws(StoreError) in try store.queuedEvents(app: app, limit: limit) }
+    }
+
+    func uploads(last count: Int) throws(EdgeError) -> [UploadRow] {
+        try read { (store) throws(StoreError) in try store.uploads(last: count) }
+    }
+
+    func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt] {
+        try read { (store) throws(StoreError) in try store.receipts(upload: upload) }
+    }
+
+    func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow] {
+        try read { (store) throws(StoreError) in try store.tokens(app: app) }
+    }
+
+    func allTokens() throws(EdgeError) -> [TokenRow] {
+        try read { (store) throws(StoreError) in try store.allTokens() }
+    }
+
+    func tokenLinks() throws(EdgeError) -> [TokenLink] {
+        try read { (store) throws(StoreError) in try store.tokenLinks() }
+    }
+
+    func links(last count: Int) throws(EdgeError) -> [LinkRow] {
+        try read { (store) throws(StoreError) in try store.links(last: count) }
+    }
+
+    func journal() throws(EdgeError) -> [JournalEntry] {
+        try read { (store) throws(StoreError) in
+            try store.journal(from: 1).compactMap { row in
+                row.text.isEmpty
+                    ? nil
+                    : JournalEntry(
+                        at: row.at, device: row.device, text: row.text, status: row.status)
+            }
+        }
+    }
+
+    private func read<Value>(
+        _ body: (DeviceStore) throws(StoreError) -> Value
+    ) throws(EdgeError) -> Value {
+        do throws(StoreError) { return try body(workspace.device) } catch {
+            throw EdgeError(error)
+        }
+    }
+}

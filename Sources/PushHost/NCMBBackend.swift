@@ -1,0 +1,79 @@
+import PushBackends
+import PushCrypto
+import PushRuntime
+import PushSimulation
+import PushText
+
+/// Signs the NCMB SDK's requests and hands them to the embedded backend, bytes in, bytes out.
+struct NCMBBackend {
+    /// Sends a request; the keys leave this function only inside the signature.
+    func send(_ request: NCMBRequest) throws(EdgeError) -> NCMBAnswer {
+        let keys = try Self.keys(request.keys)
+        let timestamp = Self.timestamp(request.at)
+        let signature = NCMBSignature(
+            method: request.method, path: request.path, applicationKey: keys.application,
+            timestamp: timestamp)
+        let client = request.hasWrongKey ? keys.client + "x" : keys.client
+        let message = ServiceRequest(
+            method: request.method, path: request.path,
+            headers: [
+                ServiceHeader("Content-Type", "application/json"),
+                ServiceHeader("X-NCMB-Application-Key", keys.application),
+                ServiceHeader("X-NCMB-Timestamp", timestamp),
+                ServiceHeader(
+                    "X-NCMB-Signature", Fingerprint.signature(of: signature.text, key: client)),
+                ServiceHeader("X-NCMB-SDK-Version", "swift-1.4.2"),
+            ], body: Array(request.body.text.utf8))
+        let service = NCMBService(keys: keys) { Fingerprint.signature(of: $0, key: $1) }
+        let (response, change) = service.answer(
+            message, records: request.records, newID: request.newID, receivedAt: request.at)
+        let body = (try? JSONParser.parse(response.body)) ?? .null
+        return NCMBAnswer(request, status: response.status, body: body, change: change)
+    }
+
+    /// The instant in the SDK's form: ISO 8601, UTC, with milliseconds.
+    private static func timestamp(_ tick: Tick) -> String {
+        let rest = tick.milliseconds % 1000
+        let digits = String(1000 + rest).dropFirst()
+        return InstantText.format(tick.milliseconds - rest).dropLast() + "." + digits + "Z"
+    }
+
+    /// Shows the keys of a source by their first characters.
+    static func shown(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+        let keys = try keys(source)
+        return [
+            ("NCMB_APPLICATION_KEY", masked(keys.application)),
+            ("NCMB_CLIENT_KEY", "**"),
+        ]
+    }
+
+    private static func masked(_ key: String) -> String {
+        (key.utf8.count >= 16 ? String(key.prefix(4)) : "") + "…**"
+    }
+
+    private static func keys(_ source: String) throws(EdgeError) -> NCMBKeys {
+        if source == "embedded" { return .embedded }
+        let read: (String) -> String
+        if source == "environment" {
+            read = { KeyReader.variable($0) ?? "" }
+        } else {
+            let lines = try Files.ownersAlone(source)
+                .split(whereSeparator: \.isNewline).map(String.init)
+            read = { name in
+                lines.first { $0.hasPrefix(name + "=") }.map {
+                    String($0.dropFirst(name.utf8.count + 1))
+                } ?? ""
+            }
+        }
+        guard
+            let keys = NCMBKeys(
+                application: read("NCMB_APPLICATION_KEY"), client: read("NCMB_CLIENT_KEY"))
+        else {
+            throw EdgeError(
+                "invalid_keys",
+                "found no NCMB_APPLICATION_KEY and NCMB_CLIENT_KEY in the "
+                    + (source == "environment" ? source : "file `\(source)`"), isRuntime: false)
+        }
+        return keys
+    }
+}

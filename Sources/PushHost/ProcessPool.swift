@@ -1,0 +1,110 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushBackends
+
+/// Runs scripts in processes of their own, a few at a time (`--jobs`).
+final class ProcessPool {
+    private struct Job {
+        var index: Int
+        var process: pid_t
+        /// The file that the report is written into.
+        var report: ServiceStorage
+    }
+
+    /// How a process ended.
+    enum Ending {
+        /// It reported its tests.
+        case reported([TestResult])
+        /// It ended without a report, with the status that `waitpid` gave.
+        case lost(Int32)
+    }
+
+    /// The descriptor under which a child finds the file of its report.
+    private static let reportDescriptor: Int32 = 3
+
+    private let options: ProcessOptions
+    private var running: [Job] = []
+    private var finished: [Int: Ending] = [:]
+    private var next = 0
+
+    init(_ options: ProcessOptions) { self.options = options }
+
+    /// Runs every path; results come in the order given, as soon as those before them are there.
+    func run(
+        _ paths: [String], jobs: Int, report: (Int, Ending) -> Void
+    ) throws(EdgeError) {
+        for (index, path) in paths.enumerated() {
+            while running.count >= jobs { try waitForOne(report) }
+            try start(index, path)
+        }
+        while !running.isEmpty { try waitForOne(report) }
+    }
+
+    private func start(_ index: Int, _ path: String) throws(EdgeError) {
+        let report = try Self.report()
+        let arguments =
+            ["pushsh"] + childOptions
+            + ["--report", "json=/dev/fd/\(Self.reportDescriptor)", "-f", path]
+            + options.arguments
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for stream in [Int32(1), 2] {
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, report.descriptor, Self.reportDescriptor)
+        var process: pid_t = 0
+        var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        let error = posix_spawn(&process, "/proc/self/exe", &actions, nil, pointers, environ)
+        guard error == 0 else {
+            throw EdgeError("file_unreadable", "cannot start a process: \(Files.text(error))")
+        }
+        running.append(Job(index: index, process: process, report: report))
+    }
+
+    /// The file of a report, which has no name and so leaves nothing behind.
+    private static func report() throws(EdgeError) -> ServiceStorage {
+        do throws(SpoolFailure) { return try .temporary() } catch {
+            throw EdgeError("file_unwritable", error.message)
+        }
+    }
+
+    /// The options that a child needs to run its script as this process would.
+    private var childOptions: [String] {
+        var words = ["--parent", String(getpid())]
+        if options.reports.contains(where: { $0.kind == .html }) { words.append("--keep-steps") }
+        if let workspace = options.workspace { words += ["--workspace", workspace] }
+        if options.usesRealTime { words.append("--real-time") }
+        for tag in options.onlyTags { words += ["--only", "@" + tag] }
+        for tag in options.skippedTags { words += ["--skip", "@" + tag] }
+        if let filter = options.filter { words += ["--filter", filter] }
+        if let seed = options.shuffleSeed { words += ["--shuffle", String(seed)] }
+        if let limit = options.timeout { words += ["--timeout", "\(limit)ms"] }
+        switch options.afterFailure {
+        case .stop: words.append("--fail-fast")
+        case .nextStatement: words.append("--keep-going")
+        case .nextTest: break
+        }
+        return words
+    }
+
+    private func waitForOne(_ report: (Int, Ending) -> Void) throws(EdgeError) {
+        var status: Int32 = 0
+        let process = waitpid(-1, &status, 0)
+        if process < 0 && errno == EINTR { return }
+        guard let place = running.firstIndex(where: { $0.process == process }) else { return }
+        let job = running.remove(at: place)
+        lseek(job.report.descriptor, 0, SEEK_SET)
+        let bytes = (try? Files.readAll(job.report.descriptor, "a report")) ?? []
+        finished[job.index] = JSONReport.read(bytes).map(Ending.reported) ?? .lost(status)
+        while let ending = finished[next] {
+            report(next, ending)
+            finished[next] = nil
+            next += 1
+        }
+    }
+}

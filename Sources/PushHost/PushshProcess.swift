@@ -1,0 +1,60 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushTerminal
+import PushText
+
+/// The process: reads its arguments and starts what they ask for.
+public enum PushshProcess {
+    /// Runs the process to its end and leaves with its exit status.
+    ///
+    /// - Parameter arguments: What stands behind the program's name.
+    public static func main(_ arguments: [String]) -> Never {
+        // A file that may not grow further is an error to report, not a reason to die.
+        signal(SIGXFSZ, SIG_IGN)
+        let console = StandardConsole()
+        let status = run(arguments, console)
+        console.flush()
+        if let failure = console.failure {
+            console.err("pushsh: cannot write standard output: \(failure)")
+            exit(3)
+        }
+        exit(status)
+    }
+
+    private static func run(_ arguments: [String], _ console: StandardConsole) -> Int32 {
+        let options: ProcessOptions
+        do throws(UsageError) {
+            options = try ProcessOptions.parse(arguments)
+        } catch {
+            console.err("pushsh: " + VisibleText.escape(error.message))
+            if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+            return 2
+        }
+        switch options.action {
+        case .help: return print(HelpPage.usage(), console)
+        case .version: return print(HelpPage.version, console)
+        case .generate(let directory): return Generation.write(to: directory, console)
+        case .run: return start(options, console)
+        }
+    }
+
+    private static func print(_ text: String, _ console: StandardConsole) -> Int32 {
+        console.out(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+        console.flush()
+        return 0
+    }
+
+    private static func start(_ options: ProcessOptions, _ console: StandardConsole) -> Int32 {
+        let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(2) == 1)
+        var options = options
+        let hasScript = !options.scripts.isEmpty || options.text != nil
+        if !hasScript, !options.isInteractive, isatty(0) == 0 { options.scripts = ["-"] }
+        if options.scripts.isEmpty && options.text == nil || options.isInteractive {
+            return InteractiveRun(options, console: console).run()
+        }
+        return ScriptRun(options, console: console, colours: colours).run()
+    }
+}

@@ -1,0 +1,175 @@
+import Glibc
+import PushCrypto
+import PushWire
+import PushBackends
+import PushSimulation
+import PushStore
+import Synchronization
+
+/// A thread that runs queries, one after the other, in a workspace of its own.
+final class QueryWorker: Sendable {
+    /// Something to do; it is handed the thread's workspace, nil where that cannot be opened.
+    struct Task: Sendable {
+        var run: @Sendable (Result<Workspace, StoreError>) -> Void
+    }
+
+    private struct State {
+        var tasks: [Task] = []
+        var finished: [(order: JobOrder, outcome: JobOutcome)] = []
+        var running = 0
+        var isShut = false
+    }
+
+    private let state = Mutex(State())
+    private let directory: String
+    private let mailbox: Mailbox
+    private let semaphore = Semaphore()
+    private let thread = Mutex<pthread_t?>(nil)
+
+    init(_ directory: String, _ mailbox: Mailbox) {
+        self.directory = directory
+        self.mailbox = mailbox
+    }
+
+    /// Whether a query has not come to its end yet.
+    var isBusy: Bool { state.withLock { $0.running > 0 } }
+
+    /// Runs a query; its outcome waits for `takeFinished`, and the mailbox is woken.
+    func run(_ order: JobOrder) {
+        state.withLock { $0.running += 1 }
+        add(
+            Task { [self] workspace in
+                let outcome: JobOutcome
+                switch workspace {
+                case .success(let workspace):
+                    outcome = Self.outcome(of: order, in: workspace) {}
+                case .failure(let error): outcome = .failed(error.message)
+                }
+                state.withLock {
+                    $0.running -= 1
+                    $0.finished.append((order, outcome))
+                }
+                mailbox.wake()
+            })
+    }
+
+    /// Takes the outcomes of queries that are over.
+    func takeFinished() -> [(order: JobOrder, outcome: JobOutcome)] {
+        state.withLock { state in
+            defer { state.finished = [] }
+            return state.finished
+        }
+    }
+
+    /// Adds something to do; the thread starts with the first.
+    func add(_ task: Task) {
+        state.withLock { $0.tasks.append(task) }
+        thread.withLock { thread in
+            if thread == nil { thread = start() }
+        }
+        semaphore.signal()
+    }
+
+    private func start() -> pthread_t {
+        var made = pthread_t()
+        let box = Unmanaged.passRetained(self)
+        // Signals are for the thread that owns the workspace.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        let result = pthread_create(
+            &made, nil,
+            { box in
+                if let box { Unmanaged<QueryWorker>.fromOpaque(box).takeRetainedValue().work() }
+                return nil
+            }, box.toOpaque())
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+        precondition(result == 0, "no thread for queries: \(result)")
+        return made
+    }
+
+    private func work() {
+        let workspace: Result<Workspace, StoreError>
+        do throws(StoreError) {
+            workspace = .success(try Workspace.open(directory: directory))
+        } catch { workspace = .failure(error) }
+        while true {
+            semaphore.wait()
+            let task = state.withLock { state -> Task? in
+                state.tasks.isEmpty ? nil : state.tasks.removeFirst()
+            }
+            if let task { task.run(workspace) } else if state.withLock({ $0.isShut }) { return }
+        }
+    }
+
+    /// Ends the thread after what it does now; queries are to be killed before.
+    func shut() {
+        state.withLock { $0.isShut = true }
+        semaphore.signal()
+        let thread = thread.withLock { $0 }
+        if let thread { pthread_join(thread, nil) }
+    }
+}
+
+extension QueryWorker {
+    /// Runs a query and keeps its rows; `meanwhile` is called now and then.
+    static func outcome(
+        of order: JobOrder, in workspace: Workspace, meanwhile: @escaping () -> Void
+    ) -> JobOutcome {
+        var options = QueryOptions(
+            now: order.now, scheduledTime: order.scheduledTime,
+            isInterrupted: {
+                meanwhile()
+                return order.kill.isSet
+            })
+        options.database = order.database
+        do {
+            let sink = SpoolSink(try JobRowSpool())
+            try workspace.query(order.query, options: options, into: sink)
+            return order.kill.isSet ? .killed : .found(try sink.spool.finish(pack: pack))
+        } catch let error as StoreError {
+            if order.kill.isSet { return .killed }
+            let hint = error.hint.map { " (\($0))" } ?? ""
+            return .failed(error.message + hint)
+        } catch {
+            return .failed((error as? SpoolFailure)?.message ?? "the query failed")
+        }
+    }
+
+    private static func pack(_ file: ServiceFile) throws(SpoolFailure) -> ServiceFile {
+        let spool = try ResultSpool()
+        let writer = GzipWriter()
+        try file.eachPiece { (piece) throws(SpoolFailure) in try spool.append(writer.add(piece)) }
+        try spool.append(writer.finish())
+        return try spool.finish()
+    }
+}
+
+/// Hands the store's rows to the file that keeps them.
+private final class SpoolSink: RowSink {
+    let spool: JobRowSpool
+
+    init(_ spool: JobRowSpool) { self.spool = spool }
+
+    func columns(_ names: [String]) { spool.begin(names) }
+    func row(_ cells: [Cell]) -> Bool { spool.append(cells) }
+}
+
+/// A counting semaphore of the system.
+private final class Semaphore: @unchecked Sendable {
+    private let place = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(place, 0, 0) }
+
+    deinit {
+        sem_destroy(place)
+        place.deallocate()
+    }
+
+    func signal() { sem_post(place) }
+
+    func wait() {
+        while sem_wait(place) != 0 && errno == EINTR {}
+    }
+}

@@ -1,0 +1,272 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushTerminal
+import PushText
+
+/// Runs scripts and reports how they went; the exit status of the process.
+final class ScriptRun {
+    private let options: ProcessOptions
+    private let console: StandardConsole
+    private let interrupt = InterruptFlag()
+    private let renderer: DiagnosticRenderer
+    private var results: [TestResult] = []
+    private var wasInterrupted = false
+
+    init(_ options: ProcessOptions, console: StandardConsole, colours: Bool) {
+        self.options = options
+        self.console = console
+        renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
+    }
+
+    /// Loads everything, then runs it; nothing runs when something is wrong.
+    func run() -> Int32 {
+        if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
+        var loader = ScriptLoader(variables: knownVariables) { path throws(EdgeError) in
+            try Files.read(path)
+        }
+        var scripts: [LoadedScript] = []
+        if options.bless == .rewrite, isCI {
+            console.err("pushsh: `--bless` is refused where CI is set")
+            return 1
+        }
+        if let filter = options.filter, !ScriptRunner.isPattern(filter) {
+            console.err("pushsh: `--filter` takes a regular expression, found `\(filter)`")
+            return 2
+        }
+        if let text = options.text {
+            if let loaded = loader.load(Array(text.utf8), path: "-c") { scripts.append(loaded) }
+        }
+        for path in options.scripts {
+            if let loaded = loader.load(path) { scripts.append(loaded) }
+        }
+        for diagnostic in loader.diagnostics { report(diagnostic) }
+        for error in loader.unreadable { fail(Self.explained(error, options.scripts)) }
+        if !loader.unreadable.isEmpty { return 3 }
+        if !loader.diagnostics.isEmpty { return 2 }
+        if options.isCheck { return 0 }
+        return run(scripts)
+    }
+
+    /// Adds what was probably meant where the name of a command stands for that of a script.
+    private static func explained(_ error: EdgeError, _ scripts: [String]) -> EdgeError {
+        guard error.code == "file_not_found", error.hint == nil,
+            let word = scripts.first(where: { error.message.contains("`\($0)`") }),
+            CommandTable.named(word) != nil || CommandTable.groups.contains(word)
+        else { return error }
+        var explained = error
+        explained.hint = "`\(word)` is a command: `pushsh -c '\(word) …'` runs it"
+        return explained
+    }
+
+    /// The variables that scripts start with.
+    ///
+    /// A check without arguments is about any, so that all nine are taken for given.
+    private var knownVariables: Set<String> {
+        let count = options.isCheck ? max(9, options.arguments.count) : options.arguments.count
+        var names = Set((0..<count).map { String($0 + 1) })
+        let hasKey = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) != nil
+        if hasKey || options.isCheck { names.insert(Secrets.writeKeyVariable) }
+        return names
+    }
+
+    private func run(_ scripts: [LoadedScript]) -> Int32 {
+        if let jobs = options.jobs, jobs > 1, scripts.count > 1, options.bless == nil {
+            return runInParallel(scripts, jobs)
+        }
+        interrupt.begin()
+        let isTestRun = scripts.count > 1 || scripts.contains(where: \.holdsTests)
+        let reporter = Reporter(options, console, renderer, isTestRun: isTestRun)
+        let blesser = options.bless.map { _ in Blesser() }
+        reporter.begin()
+        for script in scripts {
+            do throws(EdgeError) {
+                let workspace = try openWorkspace()
+                let session = try makeSession(workspace)
+                let runner = ScriptRunner(
+                    script, session: session, console: console,
+                    options: runnerOptions(scripts, isTestRun), blesser: blesser,
+                    tell: isTestRun || options.format == .tap
+                        ? nil : { [unowned self] in report($0.diagnostic) })
+                runner.run()
+                finishRecording(session)
+                // What cannot be written now is in the workspace all the same, for the next one.
+                try? deferRows(false, in: workspace)
+                for result in runner.results { reporter.report(result) }
+                results += runner.results
+                wasInterrupted = runner.wasInterrupted
+            } catch {
+                fail(error)
+                return 3
+            }
+            let isOver = options.afterFailure == .stop && results.contains { $0.status == .failed }
+            if wasInterrupted || isOver { break }
+        }
+        console.flush()
+        if wasInterrupted {
+            reporter.end(results)
+            InterruptFlag.dieBySIGINT()
+        }
+        interrupt.end()
+        reporter.end(results)
+        let blessed = bless(scripts, blesser)
+        if isTestRun || results.contains(where: \.isTest) { LastRun.keep(results) }
+        guard reporter.write(results) else { return 3 }
+        return blessed ?? status(scripts)
+    }
+
+    /// A recording that the script leaves open is written all the same.
+    private func finishRecording(_ session: Session) {
+        guard session.isRecording else { return }
+        console.err("note: the recording ended without `.record stop`")
+        session.run(
+            [
+                Argument(".record", at: Span(start: 0, end: 0)),
+                Argument("stop", at: Span(start: 0, end: 0)),
+            ], text: ".record stop")
+        if let failure = session.last.failure { console.err("pushsh: " + failure.message) }
+    }
+
+    /// Runs each file in a process of its own, a few at a time, and reports in the order given.
+    private func runInParallel(_ scripts: [LoadedScript], _ jobs: Int) -> Int32 {
+        let reporter = Reporter(options, console, renderer, isTestRun: true)
+        reporter.begin()
+        do throws(EdgeError) {
+            let pool = ProcessPool(options)
+            try pool.run(scripts.map(\.path), jobs: jobs) { index, ending in
+                let found =
+                    switch ending {
+                    case .reported(let results): results
+                    case .lost(let status): self.lost(scripts[index], status)
+                    }
+                for result in found { reporter.report(result) }
+                self.results += found
+                self.console.flush()
+            }
+        } catch {
+            fail(error)
+            return 3
+        }
+        reporter.end(results)
+        LastRun.keep(results)
+        guard reporter.write(results) else { return 3 }
+        return status(scripts)
+    }
+
+    /// The results of a file whose process wrote no report: its failure, and its tests as skipped.
+    private func lost(_ script: LoadedScript, _ status: Int32) -> [TestResult] {
+        let message = "the process of `\(script.path)` ended without a report (status \(status))"
+        var result = TestResult(
+            file: script.path, title: script.path, tags: [], line: 1, status: .failed)
+        result.isTest = false
+        result.failure = TestFailure(
+            drawn: "error: " + message, message: message, code: nil, isRuntime: true)
+        guard script.holdsTests, let session = try? makeSession(.ephemeral()) else {
+            return [result]
+        }
+        let runner = ScriptRunner(
+            script, session: session, console: console, options: runnerOptions([script], true))
+        runner.list(because: "the process of the file ended")
+        return [result] + runner.results
+    }
+
+    private func openWorkspace() throws(EdgeError) -> Workspace {
+        guard let directory = options.workspace else { return .ephemeral() }
+        let workspace = try Workspace.opened(directory, console)
+        try deferRows(true, in: workspace)
+        return workspace
+    }
+
+    private func deferRows(_ isOn: Bool, in workspace: Workspace) throws(EdgeError) {
+        do throws(StoreError) {
+            try workspace.device.deferRows(isOn)
+        } catch { throw EdgeError(error) }
+    }
+
+    private func makeSession(_ workspace: Workspace) throws(EdgeError) -> Session {
+        var settings = ShellSettings()
+        settings.usesRealClock = options.usesRealTime
+        if let mode = options.mode { settings.mode = mode }
+        let edge = LiveEdge(workspace, interrupt: interrupt)
+        let session = try Session(edge: edge, settings: settings)
+        if let key = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) {
+            session.variables[Secrets.writeKeyVariable] = .string(key)
+        }
+        for (index, argument) in options.arguments.enumerated() {
+            session.variables[String(index + 1)] = .string(argument)
+        }
+        return session
+    }
+
+    private func runnerOptions(
+        _ scripts: [LoadedScript], _ isTestRun: Bool
+    ) -> ScriptRunner.Options {
+        var made = ScriptRunner.Options()
+        made.only = options.onlyTags
+        if scripts.contains(where: { $0.hasTag("only") }) { made.only.append("only") }
+        made.skip = options.skippedTags
+        made.filter = options.filter
+        made.failsFast = options.afterFailure == .stop
+        made.keepsGoing = options.afterFailure == .nextStatement
+        made.fromLine = options.firstLine ?? 0
+        made.shuffleSeed = options.shuffleSeed
+        made.timeLimit = options.timeout
+        made.keepsTrace = options.keepsSteps || options.reports.contains { $0.kind == .html }
+        if options.rerunsFailed { made.titles = LastRun.failedTitles() }
+        made.printsOutput = options.format != .tap && scripts.count == 1
+        return made
+    }
+
+    private func status(_ scripts: [LoadedScript]) -> Int32 {
+        let failures = results.compactMap(\.failure)
+        if failures.contains(where: \.isRuntime) { return 3 }
+        if !failures.isEmpty { return 1 }
+        // A script without tests is one test, so that every script that ran has a result.
+        if results.allSatisfy({ $0.status == .skipped }), !scripts.isEmpty {
+            console.err("pushsh: no test was selected")
+            return 1
+        }
+        if scripts.contains(where: { $0.hasTag("only") }), isCI {
+            console.err("pushsh: a test is tagged @only, which must not be committed")
+            return 1
+        }
+        return 0
+    }
+
+    private var isCI: Bool {
+        TerminalCapabilities.processEnvironment("CI").map { !$0.isEmpty } ?? false
+    }
+
+    /// Writes blessed scripts; nil when nothing was asked.
+    private func bless(_ scripts: [LoadedScript], _ blesser: Blesser?) -> Int32? {
+        guard let blesser, let mode = options.bless else { return nil }
+        var changed = false
+        for script in scripts {
+            guard let text = blesser.text(of: script.script) else { continue }
+            changed = true
+            console.out(VisibleText.escape(script.path))
+            for line in Blesser.difference(script.script.source.bytes, text) { console.out(line) }
+            guard mode == .rewrite else { continue }
+            do throws(EdgeError) {
+                try Files.write(text, to: script.path)
+            } catch {
+                fail(error)
+                return 3
+            }
+        }
+        console.flush()
+        if status(scripts) != 0 { return status(scripts) }
+        return mode == .check && changed ? 1 : 0
+    }
+
+    private func report(_ diagnostic: Diagnostic) {
+        console.err(renderer.render(diagnostic))
+    }
+
+    private func fail(_ error: EdgeError) {
+        console.err("pushsh: " + VisibleText.escape(error.message))
+        if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+    }
+}

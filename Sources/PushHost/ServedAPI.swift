@@ -1,0 +1,118 @@
+import Glibc
+import PushCrypto
+import PushRuntime
+import PushWire
+import PushBackends
+import PushSimulation
+import PushStore
+
+/// The REST API over HTTP.
+///
+/// In a durable workspace queries run on a second thread, with a workspace of its own at the same
+/// directory, so that they do not hold up what is ingested. An ephemeral workspace is one thread's
+/// alone: there a query holds up everything but the requests about jobs.
+final class ServedAPI {
+    let service: APIService
+    private let workspace: Workspace
+    private let mailbox: Mailbox
+    private let host: any ServiceHost
+    private let worker: QueryWorker?
+    /// Requests that came while a query used the warehouse.
+    private var postponed: [Exchange] = []
+    private var isRunning = false
+
+    init(
+        _ workspace: Workspace, _ mailbox: Mailbox, _ host: any ServiceHost
+    ) throws(StoreError) {
+        self.workspace = workspace
+        self.mailbox = mailbox
+        self.host = host
+        service = APIService(catalog: WarehouseCatalog(try workspace.warehouse))
+        worker = workspace.directory.map { QueryWorker($0, mailbox) }
+    }
+
+    /// Answers requests in their order.
+    func handle(_ exchanges: [Exchange]) {
+        for exchange in exchanges { handle(exchange) }
+    }
+
+    private func handle(_ exchange: Exchange) {
+        let now = host.now.unixSeconds
+        switch service.answer(exchange.request, now: now) {
+        case .response(let response):
+            exchange.answer(.response(response))
+            tell(exchange, response)
+        case .rewrite(let order):
+            let finish: @Sendable () -> Void = {
+                exchange.answer(.response(APIService.answer(order)))
+            }
+            if let worker { worker.add(.init(run: { _ in finish() })) } else { finish() }
+        }
+    }
+
+    private func tell(_ exchange: Exchange, _ response: ServiceResponse) {
+        guard response.status >= 400 else { return }
+        let request = exchange.request
+        let path = request.path.prefix { $0 != "?" }.prefix(100)
+        host.tell(["refused \(request.method) \(path) \(response.status)"])
+    }
+
+    /// Starts the queries that wait, and takes what those found that are over.
+    ///
+    /// - Parameter meanwhile: called now and then while a query has the thread; answers what waits.
+    func proceed(meanwhile: () -> [Exchange]) {
+        if let worker {
+            for (order, outcome) in worker.takeFinished() { finish(order, outcome) }
+            guard !worker.isBusy, let order = next() else { return }
+            worker.run(order)
+        } else {
+            while let order = next() {
+                run(order, meanwhile)
+                let waiting = postponed
+                postponed = []
+                handle(waiting)
+            }
+        }
+    }
+
+    private func next() -> JobOrder? { service.nextJob(now: host.now.unixSeconds) }
+
+    private func run(_ order: JobOrder, _ meanwhile: () -> [Exchange]) {
+        let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
+            QueryWorker.outcome(of: order, in: workspace) { [self] in
+                for exchange in meanwhile() {
+                    if APIService.needsCatalog(exchange.request) || isIssue(exchange) {
+                        postponed.append(exchange)
+                    } else {
+                        handle(exchange)
+                    }
+                }
+            }
+        }
+        finish(order, outcome)
+    }
+
+    private func isIssue(_ exchange: Exchange) -> Bool {
+        exchange.request.path.hasPrefix("/v3/job/issue/")
+    }
+
+    private func finish(_ order: JobOrder, _ outcome: JobOutcome) {
+        service.finish(order, outcome, now: host.now.unixSeconds)
+        switch outcome {
+        case .found(let rows):
+            let count = rows.count == 1 ? "1 row" : "\(rows.count) rows"
+            host.tell(["queried job \(order.id): \(count)"])
+        case .failed(let message): host.tell(["failed  job \(order.id): \(message)"])
+        case .killed: host.tell(["killed  job \(order.id)"])
+        }
+    }
+
+    /// Whether a query or a result is being worked on.
+    var isBusy: Bool { worker?.isBusy ?? false }
+
+    /// Stops what runs, and ends the second thread.
+    func shut() {
+        service.killAll()
+        worker?.shut()
+    }
+}

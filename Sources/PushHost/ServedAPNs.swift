@@ -1,0 +1,159 @@
+import PushBackends
+import PushCrypto
+import PushGateways
+import PushPayload
+import PushRuntime
+import PushSimulation
+import PushText
+import PushWire
+
+/// APNs over HTTP/2: what waits together arrives in one transaction, and is answered after that.
+final class ServedAPNs {
+    private let host: any ServiceHost
+    private var connections: [UInt64: APNsConnection] = [:]
+    private var index: TokenIndex?
+    private var isWarned = false
+
+    /// Connections that are remembered; of more, the oldest are forgotten.
+    private static let connectionLimit = 4096
+
+    init(_ host: any ServiceHost) { self.host = host }
+
+    /// A request with what became of it.
+    private struct Judged {
+        var exchange: Exchange
+        var verdict: APNsVerdict
+        /// The refusal that was planted: the push is on record, and the sender is told.
+        var planted: GatewayAnswer?
+        /// Where the push stands among those that arrive.
+        var place: Int?
+    }
+
+    /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
+    func handle(_ exchanges: [Exchange]) {
+        guard !exchanges.isEmpty else { return }
+        var judged: [Judged] = []
+        do throws(EdgeError) {
+            let reports = try host.arrive { (world, history) throws(EdgeError) in
+                judged = []
+                let gateway = try gateway(world, history)
+                var network = world.surroundings.network
+                var arrivals: [PushArrival] = []
+                for exchange in exchanges {
+                    var found = judge(exchange, gateway)
+                    if let arrival = arrival(&found, world, &network) {
+                        found.place = arrivals.count
+                        arrivals.append(arrival)
+                    }
+                    judged.append(found)
+                }
+                return arrivals
+            }
+            for found in judged { answer(found, found.place.map { reports[$0] }) }
+        } catch {
+            for exchange in exchanges {
+                exchange.answer(.response(ServiceKind.apns.refusal(503, error.message)))
+            }
+            host.tell(["refused \(exchanges.count) requests to APNs: \(error.message)"])
+        }
+    }
+
+    private func gateway(
+        _ world: World, _ history: any History
+    ) throws(EdgeError) -> APNsGateway {
+        let tokens: TokenIndex
+        if let index, index.isCurrent(in: world) {
+            tokens = index
+        } else {
+            tokens = TokenIndex(world, history: try history.allTokens())
+            index = tokens
+        }
+        let keys = world.surroundings.providerKeys
+        if keys.isEmpty, !isWarned {
+            isWarned = true
+            host.warn(
+                "no provider key is known here: every well-formed provider token is taken")
+        }
+        return APNsGateway(
+            keys: keys, tokens: tokens, now: SystemClock.now().unixSeconds
+        ) { token, key in
+            guard let point = Hex.bytes(key.publicKey.utf8) else { return false }
+            return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
+        }
+    }
+
+    private func judge(_ exchange: Exchange, _ gateway: APNsGateway) -> Judged {
+        let request = exchange.request
+        let id = request.connection?.id ?? 0
+        var connection = connections[id] ?? Self.connection(of: request)
+        let verdict = gateway.judge(
+            APNsRequest(
+                method: request.method, path: request.path,
+                fields: request.headers.map { .init($0.name, $0.value) }, body: request.body),
+            on: &connection)
+        if connections.count >= Self.connectionLimit, connections[id] == nil,
+            let oldest = connections.keys.min()
+        {
+            connections[oldest] = nil
+        }
+        connections[id] = connection
+        return Judged(exchange: exchange, verdict: verdict)
+    }
+
+    private static func connection(of request: ServiceRequest) -> APNsConnection {
+        let name = request.connection?.serverName
+        let certificate = request.connection?.certificate.map {
+            APNsConnection.Certificate(bundleID: $0.bundleID)
+        }
+        return APNsConnection(
+            environment: GatewayAddress.environment(of: name), certificate: certificate)
+    }
+
+    /// The push that the world gets to see: one that is accepted, or refused by a stub.
+    private func arrival(
+        _ found: inout Judged, _ world: World, _ network: inout Network
+    ) -> PushArrival? {
+        guard case .accepted(let push) = found.verdict.outcome, let app = found.verdict.app else {
+            return nil
+        }
+        let token = found.exchange.request.path.split(separator: "/").last.map(String.init) ?? ""
+        found.planted = network.takeAPNsRefusal(of: token.lowercased())
+        return PushArrival(push, on: app.device)
+    }
+}
+
+extension ServedAPNs {
+    private func answer(_ judged: Judged, _ report: ArrivalReport?) {
+        let verdict = judged.verdict
+        let id = verdict.id ?? RandomUUID.make()
+        var headers = [ServiceHeader("apns-id", id)]
+        let connection = judged.exchange.request.connection
+        if let name = connection?.serverName, GatewayAddress.isSandbox(name) {
+            headers.append(ServiceHeader("apns-unique-id", RandomUUID.make().lowercased()))
+        }
+        if let event = report?.id { headers.append(ServiceHeader("pushsh-event", event)) }
+        var response: ServiceResponse
+        let line: String
+        switch refusal(judged, report) {
+        case nil:
+            response = ServiceResponse(status: 200, headers: headers)
+            line = "pushed  \(report?.id ?? id) to \(verdict.app?.device ?? "")"
+        case let refusal?:
+            response = .json(refusal.answer.status, refusal.body, headers)
+            line =
+                "refused \(report?.id ?? id): \(refusal.answer.reason) "
+                + "(\(refusal.answer.status)): \(refusal.answer.cause)"
+        }
+        response.opensStreams = verdict.isProviderKnown
+        judged.exchange.answer(.response(response))
+        host.tell([line] + (report?.lines ?? []))
+    }
+
+    private func refusal(_ judged: Judged, _ report: ArrivalReport?) -> APNsRefusal? {
+        if case .refused(let refusal) = judged.verdict.outcome { return refusal }
+        if let planted = judged.planted { return APNsRefusal(planted: planted) }
+        guard let refusal = report?.refusal else { return nil }
+        // The world knows the app's devices better than the index of tokens does.
+        return APNsRefusal(refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken")
+    }
+}

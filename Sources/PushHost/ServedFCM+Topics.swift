@@ -1,0 +1,149 @@
+import PushBackends
+import PushGateways
+import PushPayload
+import PushRuntime
+import PushSimulation
+import PushText
+
+/// Subscriptions to topics, as a backend's server makes and ends them.
+extension ServedFCM {
+    /// A registration that a call names, as the world has it.
+    private struct Registration {
+        var app: App
+        var sender: String
+    }
+
+    /// Answers a call of `topicSubscriptions`.
+    func topics(_ request: ServiceRequest, _ call: FCMCall.TopicCall) -> ServiceResponse {
+        if let refusal = unauthorised(
+            request, call.project, "cloudmessaging.topicSubscriptions.\(call.verb)")
+        {
+            return Self.response(refusal)
+        }
+        let topic =
+            call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
+        do throws(FCMRefusal) {
+            let found = try registration(call.registration, call.project)
+            guard call.verb != .list else { return list(found, call) }
+            guard let topic, FCMAddress.isTopic(topic) else {
+                throw .malformedTopic
+            }
+            return try answer(request, call, topic, found)
+        } catch { return Self.response(error) }
+    }
+
+    private func answer(
+        _ request: ServiceRequest, _ call: FCMCall.TopicCall, _ topic: String,
+        _ found: Registration
+    ) throws(FCMRefusal) -> ServiceResponse {
+        let isSubscribed = found.app.isSubscribed(to: topic, of: found.sender)
+        let allowsMissing = ["allow_missing", "allowMissing"].contains {
+            request.queryValue($0) == "true"
+        }
+        var change = TopicChange(
+            app: found.app.address, topic: topic, senderID: found.sender, subscribes: true)
+        switch call.verb {
+        case .create:
+            guard !isSubscribed else {
+                throw FCMRefusal(409, "Requested entity already exists")
+            }
+            try apply(change)
+        case .update:
+            guard isSubscribed || allowsMissing else { throw .noPath }
+            try apply(change)
+        case .delete:
+            guard isSubscribed || allowsMissing else { throw .noPath }
+            change.subscribes = false
+            if isSubscribed { try apply(change) }
+            return .json(200, .object([]))
+        case .get, .list: guard isSubscribed else { throw .noPath }
+        }
+        let subscription = found.app.tokens.subscriptions.first {
+            $0.topic == topic && $0.senderID == found.sender
+        }
+        return .json(200, Self.json(call, topic, since: subscription?.since ?? host.now))
+    }
+
+    private func list(_ found: Registration, _ call: FCMCall.TopicCall) -> ServiceResponse {
+        let entries = found.app.tokens.subscriptions.filter {
+            found.app.isSubscribed(to: $0.topic, of: found.sender) && $0.senderID == found.sender
+        }
+        return .json(
+            200,
+            [
+                "topicSubscriptions": .array(
+                    entries.map { Self.json(call, $0.topic, since: $0.since) })
+            ])
+    }
+
+    private static func json(_ call: FCMCall.TopicCall, _ topic: String, since: Tick) -> JSON {
+        [
+            "name": .string(
+                "projects/\(call.project)/registrations/\(call.registration)"
+                    + "/topicSubscriptions/\(topic)"),
+            "topicName": .string(topic),
+            "createTime": .string(InstantText.format(since.milliseconds)),
+        ]
+    }
+
+    /// Finds the app of a registration that FCM still knows, in a project.
+    private func registration(
+        _ named: String, _ project: String?
+    ) throws(FCMRefusal) -> Registration {
+        guard FCMAddress.isToken(named) || FCMAddress.isInstallation(named) else {
+            throw .malformedRegistration
+        }
+        var found: Registration?
+        _ = try? host.arrive { (world, _) throws(EdgeError) in
+            let wanted = project.map { Self.sender(of: $0, in: world) }
+            for app in world.devices.flatMap(\.apps) {
+                guard let cached = app.tokens.registration(named), cached.isRegistered,
+                    wanted == nil || cached.senderID == wanted
+                else { continue }
+                found = Registration(app: app, sender: cached.senderID)
+            }
+            return []
+        }
+        guard let found else { throw .noPath }
+        return found
+    }
+
+    private func apply(_ change: TopicChange) throws(FCMRefusal) {
+        do throws(EdgeError) { try host.subscribe([change]) } catch {
+            throw FCMRefusal(503, error.message)
+        }
+    }
+
+    /// Answers the Instance ID API's calls about up to 1000 registrations.
+    func batch(_ request: ServiceRequest, _ subscribes: Bool) -> ServiceResponse {
+        host.tell([
+            "warning the Instance ID API ends on 2027-09-29; FCM's topicSubscriptions replace it"
+        ])
+        let body = try? JSONParser.parse(request.body)
+        guard let topic = body?["to"]?.stringValue, topic.hasPrefix("/topics/"),
+            let named = body?["registration_tokens"]?.arrayValue?.compactMap(\.stringValue),
+            FCMAddress.isTopic(String(topic.dropFirst(8))), (1...1000).contains(named.count)
+        else { return .json(400, ["error": "INVALID_ARGUMENT"]) }
+        guard let access = access(request) else { return Self.response(.wrongCredential) }
+        var results: [JSON] = []
+        var changes: [TopicChange] = []
+        for token in named {
+            do throws(FCMRefusal) {
+                let found = try registration(token, access.projectID)
+                changes.append(
+                    TopicChange(
+                        app: found.app.address, topic: String(topic.dropFirst(8)),
+                        senderID: found.sender, subscribes: subscribes))
+                results.append(.object([]))
+            } catch {
+                results.append([
+                    "error": error.status == 404 ? "NOT_FOUND" : "INVALID_ARGUMENT"
+                ])
+            }
+        }
+        do throws(EdgeError) { try host.subscribe(changes) } catch {
+            return .json(503, ["error": "INTERNAL"])
+        }
+        return .json(200, ["results": .array(results)])
+    }
+}

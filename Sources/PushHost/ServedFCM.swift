@@ -1,0 +1,216 @@
+import PushBackends
+import PushCrypto
+import PushGateways
+import PushPayload
+import PushRuntime
+import PushSimulation
+import PushText
+import PushWire
+
+/// FCM and what its libraries ask beside it, over HTTP: messages that wait together arrive in one
+/// transaction, and are answered after that.
+final class ServedFCM {
+    let host: any ServiceHost
+    private var desk = AccessDesk()
+    private var isWarned = false
+
+    init(_ host: any ServiceHost) { self.host = host }
+
+    /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
+    func handle(_ exchanges: [Exchange]) {
+        var sends: [(exchange: Exchange, project: String)] = []
+        for exchange in exchanges {
+            let request = exchange.request
+            let path = String(request.path.prefix { $0 != "?" })
+            let call = FCMCall(method: request.method, path: path)
+            if case .send(let project)? = call {
+                sends.append((exchange, project))
+                continue
+            }
+            send(sends)
+            sends = []
+            answer(exchange, call)
+        }
+        send(sends)
+    }
+
+    private func answer(_ exchange: Exchange, _ call: FCMCall?) {
+        switch call {
+        case .token: exchange.answer(.response(token(exchange.request)))
+        case .topics(let call): exchange.answer(.response(topics(exchange.request, call)))
+        case .batch(let subscribes):
+            exchange.answer(.response(batch(exchange.request, subscribes)))
+        case .allowedLocations, .send, nil: refuse(exchange, .noPath)
+        }
+    }
+
+    func refuse(_ exchange: Exchange, _ refusal: FCMRefusal) {
+        exchange.answer(.response(Self.response(refusal)))
+        let request = exchange.request
+        let path = request.path.prefix { $0 != "?" }.prefix(100)
+        host.tell(["refused \(request.method) \(path) \(refusal.status)"])
+    }
+
+    static func response(_ refusal: FCMRefusal, event: String? = nil) -> ServiceResponse {
+        var headers: [ServiceHeader] = []
+        if let seconds = refusal.retryAfter {
+            headers.append(ServiceHeader("Retry-After", String(seconds)))
+        }
+        if let event { headers.append(ServiceHeader("pushsh-event", event)) }
+        return .json(refusal.status, refusal.body, headers)
+    }
+
+    private func token(_ request: ServiceRequest) -> ServiceResponse {
+        let now = SystemClock.now().unixSeconds
+        do throws(OAuthRefusal) {
+            var accounts: [FirebaseServiceAccount] = []
+            _ = try? host.arrive { (world, _) throws(EdgeError) in
+                accounts = world.surroundings.serviceAccounts
+                return []
+            }
+            let form = FormBody(request.body)
+            let answer = try desk.exchange(
+                grant: form["grant_type"] ?? "", assertion: form["assertion"] ?? "",
+                host: request.header("Host") ?? "", accounts: accounts, now: now)
+            if accounts.isEmpty { warnOnce() }
+            return .json(200, answer)
+        } catch {
+            host.tell(["refused POST /token \(error.code): \(error.description)"])
+            return .json(400, error.body)
+        }
+    }
+
+    private func warnOnce() {
+        guard !isWarned else { return }
+        isWarned = true
+        host.warn(
+            "no service account is known here: every well-formed assertion is taken; "
+                + "`credential demo --for fcm DIR` makes one")
+    }
+
+    /// What a request's access token stands for; nil where it has none that is valid.
+    func access(_ request: ServiceRequest) -> AccessDesk.Access? {
+        let words = (request.header("Authorization") ?? "").split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+        return desk.access(String(words[1]), now: SystemClock.now().unixSeconds)
+    }
+
+    /// Why a request may not act for a project; nil where it may.
+    func unauthorised(
+        _ request: ServiceRequest, _ project: String, _ right: String
+    ) -> FCMRefusal? {
+        guard request.header("Authorization") != nil else { return .missingCredential }
+        guard let access = access(request) else { return .wrongCredential }
+        guard let allowed = access.projectID, allowed != project else { return nil }
+        return .notAllowed(right, project: project)
+    }
+}
+
+extension ServedFCM {
+    /// A message with what became of it.
+    private struct Judged {
+        var exchange: Exchange
+        var outcome: Result<String, FCMRefusal>
+        /// Where its pushes stand among those that arrive.
+        var places: Range<Int> = 0..<0
+    }
+
+    private func send(_ sends: [(exchange: Exchange, project: String)]) {
+        guard !sends.isEmpty else { return }
+        var judged: [Judged] = []
+        do throws(EdgeError) {
+            let reports = try host.arrive { (world, history) throws(EdgeError) in
+                judged = []
+                var arrivals: [PushArrival] = []
+                var network = world.surroundings.network
+                for (index, send) in sends.enumerated() {
+                    let start = arrivals.count
+                    var found = Judged(exchange: send.exchange, outcome: .success(""))
+                    do throws(FCMRefusal) {
+                        found.outcome = .success(
+                            try judge(
+                                send.exchange.request, send.project, index, world, history,
+                                &network, &arrivals))
+                    } catch { found.outcome = .failure(error) }
+                    found.places = start..<arrivals.count
+                    judged.append(found)
+                }
+                return arrivals
+            }
+            for found in judged { answer(found, found.places.map { reports[$0] }) }
+        } catch {
+            for send in sends {
+                send.exchange.answer(.response(ServiceKind.fcm.refusal(503, error.message)))
+            }
+            host.tell(["refused \(sends.count) messages for FCM: \(error.message)"])
+        }
+    }
+
+    /// Finds whom a message is for, and adds its pushes to those that arrive.
+    ///
+    /// - Returns: the name that FCM gives the message.
+    private func judge(
+        _ request: ServiceRequest, _ project: String, _ index: Int, _ world: World,
+        _ history: any History, _ network: inout Network, _ arrivals: inout [PushArrival]
+    ) throws(FCMRefusal) -> String {
+        if let refusal = unauthorised(request, project, "cloudmessaging.messages.create") {
+            throw refusal
+        }
+        guard let body = try? JSONParser.parse(request.body) else {
+            throw FCMRefusal(400, "Invalid JSON payload received.")
+        }
+        let message = try FCMRequest(body)
+        let sender = Self.sender(of: project, in: world)
+        let gateway = FCMGateway(world, senderID: sender)
+        let recipients = try gateway.recipients(of: message.target) { named in
+            Self.lastHolder(of: named, in: world, history)
+        }
+        let now = host.now
+        let number = world.surroundings.counters.notification + Int64(arrivals.count + index)
+        var refusal: FCMRefusal?
+        for recipient in recipients {
+            let push = try gateway.push(of: message, to: recipient, at: now, number: number)
+            if !message.target.isTopic {
+                refusal = gateway.refusal(of: push, to: recipient.app, in: &network)
+            }
+            guard !message.isDryRun else { continue }
+            arrivals.append(PushArrival(push, on: recipient.app.device))
+        }
+        if let refusal { throw refusal }
+        let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds * 1000 + number)"
+        return "projects/\(project)/messages/\(id)"
+    }
+
+    private func answer(_ judged: Judged, _ reports: [ArrivalReport]) {
+        let event = reports.first?.id
+        let lines = reports.flatMap(\.lines)
+        switch judged.outcome {
+        case .success(let name):
+            var headers: [ServiceHeader] = []
+            if let event { headers.append(ServiceHeader("pushsh-event", event)) }
+            judged.exchange.answer(.response(.json(200, ["name": .string(name)], headers)))
+            host.tell(["sent    \(name)"] + lines)
+        case .failure(let refusal):
+            judged.exchange.answer(.response(Self.response(refusal, event: event)))
+            let code = refusal.errorCode ?? refusal.statusName
+            host.tell(["refused \(event ?? "a message"): \(code) (\(refusal.status))"] + lines)
+        }
+    }
+
+    /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
+    static func sender(of project: String, in world: World) -> String {
+        let known = world.devices.flatMap(\.apps).compactMap(\.settings.firebase)
+        return known.first { $0.projectID == project }?.senderID ?? project
+    }
+
+    /// The app that a token belonged to earlier, if it is still there.
+    static func lastHolder(
+        of token: String, in world: World, _ history: any History
+    ) -> AppAddress? {
+        let rows = (try? history.allTokens()) ?? []
+        guard let row = rows.last(where: { $0.kind == "registration" && $0.token == token }),
+            world.devices.flatMap(\.apps).contains(where: { $0.address == row.app })
+        else { return nil }
+        return row.app
+    }
+}

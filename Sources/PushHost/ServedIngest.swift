@@ -1,0 +1,145 @@
+import Glibc
+import PushBackends
+import PushCrypto
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushText
+import PushWire
+
+/// The Ingest API over HTTP: what waits together is committed once, and answered after that.
+final class ServedIngest {
+    private typealias Handled = (reply: ServiceReply, line: String)
+
+    let service: IngestService
+    private let warehouse: Warehouse
+    private let host: any ServiceHost
+
+    init(_ warehouse: Warehouse, _ host: any ServiceHost) {
+        self.warehouse = warehouse
+        self.host = host
+        service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
+    }
+
+    /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
+    func handle(_ exchanges: [Exchange]) {
+        guard !exchanges.isEmpty else { return }
+        warehouse.deduplication = host.deduplicatesExactly ? .exact : .window
+        let faults = exchanges.map { _ in host.takeFault() }
+        let all = Array(zip(exchanges, faults))
+        let handled: [Handled]
+        do throws(StoreError) {
+            handled = try warehouse.group { () throws(StoreError) in all.map(answer) }
+        } catch {
+            // One request may have failed by itself: each stands for itself now.
+            handled = all.map(answer)
+        }
+        for (exchange, handled) in zip(exchanges, handled) { exchange.answer(handled.reply) }
+        host.tell(handled.map(\.line))
+    }
+
+    private func answer(_ exchange: Exchange, _ fault: Stub.IngestFault?) -> Handled {
+        switch fault {
+        case nil: return ingest(exchange, nil)
+        case .status(let status, let retryAfter, let message, let fail, let error):
+            let receipts = (try? unpacked(exchange.request).get()).flatMap {
+                service.planted($0, status: status, fail: fail, error: error)
+            }
+            let response =
+                receipts
+                ?? ServiceKind.ingest.refusal(status, message, retryAfter: retryAfter)
+            return (.response(response), line("stub", exchange, "\(status)"))
+        case .answer(let status, let retryAfter, let body):
+            let response = ServiceResponse(planted: status, body, retryAfter: retryAfter)
+            return (.response(response), line("stub", exchange, "\(status)"))
+        case .delayed(let milliseconds, let inner):
+            let handled = answer(exchange, inner)
+            return (
+                .late(handled.reply, milliseconds: milliseconds),
+                handled.line + ", the answer is \(milliseconds) ms late"
+            )
+        case .timeout: return (.silence, line("stub", exchange, "no answer"))
+        case .reset, .noAnswer, .broken: return (.reset, line("stub", exchange, "reset"))
+        case .dropResponse:
+            let handled = ingest(exchange, nil)
+            return (.hangUp, handled.line + ", the answer is lost")
+        case .receipts(let positions, let name):
+            return ingest(exchange, ReceiptFault(positions: positions, name: name))
+        }
+    }
+
+    private func ingest(_ exchange: Exchange, _ fault: ReceiptFault?) -> Handled {
+        let request: ServiceRequest
+        switch unpacked(exchange.request) {
+        case .success(let found): request = found
+        case .failure(let refusal):
+            let text = "\(refusal.status): \(refusal.message)"
+            return (
+                .response(ServiceKind.ingest.refusal(refusal.status, refusal.message)),
+                line("refused", exchange, text)
+            )
+        }
+        let (response, report) = service.answer(
+            request, receivedAt: host.now.unixSeconds, fault: fault)
+        return (.response(response), line(report, response, exchange))
+    }
+
+    private struct CodingRefusal: Error {
+        var status: Int
+        var message: String
+    }
+
+    /// The request with its content coding undone.
+    private func unpacked(_ request: ServiceRequest) -> Result<ServiceRequest, CodingRefusal> {
+        guard let coding = request.header("Content-Encoding"), coding != "identity" else {
+            return .success(request)
+        }
+        guard coding.lowercased() == "gzip" else {
+            return .failure(.init(status: 415, message: "found another coding, wanted `gzip`"))
+        }
+        var request = request
+        do throws(Gzip.Fault) {
+            request.body = try Gzip.decompress(
+                request.body, limit: service.limits.bodyBytes)
+        } catch {
+            switch error {
+            case .damaged, .truncated:
+                return .failure(.init(status: 400, message: "the body is not gzip"))
+            case .tooLarge:
+                let limit = service.limits.bodyBytes
+                return .failure(
+                    .init(status: 413, message: "the body has over \(limit) bytes unpacked"))
+            }
+        }
+        return .success(request)
+    }
+
+    private func line(
+        _ report: IngestReport, _ response: ServiceResponse, _ exchange: Exchange
+    ) -> String {
+        guard let place = report.place else {
+            return line("refused", exchange, "\(response.status): \(report.refusal ?? "")")
+        }
+        var notes: [String] = []
+        if report.repeated > 0 { notes.append("\(report.repeated) repeated") }
+        if report.failed > 0 { notes.append("\(report.failed) refused") }
+        let count = report.stored == 1 ? "1 event" : "\(report.stored) events"
+        let note = notes.isEmpty ? "" : " (" + notes.joined(separator: ", ") + ")"
+        return "ingested \(count) into \(place)\(note)"
+    }
+
+    private func line(_ verb: String, _ exchange: Exchange, _ text: String) -> String {
+        let padding = String(repeating: " ", count: max(0, 7 - verb.utf8.count))
+        let path = exchange.request.path.prefix { $0 != "?" }.prefix(100)
+        return "\(verb)\(padding) \(exchange.request.method) \(path) \(text)"
+    }
+}
+
+/// Random uuids, version 4, in upper case as the SDK writes them.
+enum RandomUUID {
+    static func make() -> String {
+        var words: (UInt64, UInt64) = (0, 0)
+        _ = getentropy(&words, 16)
+        return UUIDText.version4(words.0, words.1, digits: Hex.upper)
+    }
+}

@@ -1,0 +1,129 @@
+import PushBackends
+import PushCommands
+import PushGateways
+import PushPayload
+import PushRuntime
+import PushStore
+import PushText
+import PushWire
+
+/// The ports of a `serve`: opens what was asked for, and tells it in one line.
+final class ServedPorts {
+    private let options: ServeOptions
+    private let listener: Listener
+    private let files: GatewayFiles?
+    private var opened: [JSON.Member] = []
+    /// The secret that the control protocol wants; nil where it does not listen.
+    let token: String?
+
+    init(
+        _ options: ServeOptions, _ workspace: Workspace, _ listener: Listener
+    ) throws(EdgeError) {
+        self.options = options
+        self.listener = listener
+        files = options.hasGateways ? try GatewayFiles(workspace) : nil
+        token = options.control == nil ? nil : RandomUUID.make()
+    }
+
+    /// Opens every port, and tells them.
+    func open(_ host: any ServiceHost) throws(EdgeError) {
+        try openPlain(.ingest, options.ingest, host)
+        try openPlain(.api, options.api, host)
+        try openPlain(.control, options.control, host)
+        guard let files else { return }
+        let entrances: (apns: Entrance, google: Entrance)
+        do throws(GatewayAuthority.Fault) {
+            entrances = (
+                .apns(
+                    try files.authority.serverContext(asksForCertificate: true),
+                    takesCleartext: options.takesCleartext),
+                .google(
+                    try files.authority.serverContext(asksForCertificate: false),
+                    takesCleartext: ServeRun.isLoopback(options.host))
+            )
+        } catch { throw EdgeError("file_unreadable", error.message) }
+        try open("apns", options.apns) { (port) throws(Listener.CannotListen) in
+            try listener.open(entrances.apns, host: options.host, port: port)
+        }
+        try open("fcm", options.fcm) { (port) throws(Listener.CannotListen) in
+            try listener.open(entrances.google, host: options.host, port: port)
+        }
+        var names: [String: Entrance] = [:]
+        if options.apns != nil { for name in GatewayAddress.apns { names[name] = entrances.apns } }
+        if options.fcm != nil {
+            for name in GatewayAddress.google { names[name] = entrances.google }
+        }
+        try open("proxy", options.proxy) { (port) throws(Listener.CannotListen) in
+            try listener.openProxy(to: names, host: options.host, port: port)
+        }
+        tellAll(host, files)
+    }
+
+    private func openPlain(
+        _ service: ServiceKind, _ port: Int?, _ host: any ServiceHost
+    ) throws(EdgeError) {
+        let opened = try open(service.rawValue, port) { (port) throws(Listener.CannotListen) in
+            try listener.open(service, host: options.host, port: port)
+        }
+        guard let opened, !options.hasGateways else { return }
+        host.tell(["serving \(service.rawValue) http://\(address):\(opened)"])
+    }
+
+    @discardableResult
+    private func open(
+        _ name: String, _ port: Int?, _ body: (Int) throws(Listener.CannotListen) -> Int
+    ) throws(EdgeError) -> Int? {
+        guard let port else { return nil }
+        do throws(Listener.CannotListen) {
+            let found = try body(port)
+            opened.append(.init(key: name, value: .int(found)))
+            return found
+        } catch {
+            throw EdgeError(
+                "cannot_listen", "cannot listen on \(address):\(port): \(error.reason)",
+                hint: "port 0 takes any that is free")
+        }
+    }
+
+    private var address: String { options.host.contains(":") ? "[\(options.host)]" : options.host }
+
+    /// The one line by which programs know that every port listens.
+    private func tellAll(_ host: any ServiceHost, _ files: GatewayFiles) {
+        let order = ["apns", "fcm", "ingest", "api", "control", "proxy"]
+        var members = order.compactMap { name in opened.first { $0.key == name } }
+        members.append(.init(key: "ca", value: .string(files.certificatePath)))
+        if let token { members.append(.init(key: "token", value: .string(token))) }
+        host.tell([JSON.object(members).text])
+    }
+}
+
+/// The variables that lead other people's programs to the gateways.
+enum GatewayEnvironment {
+    /// Lines for a shell's `eval`.
+    static func lines(ca path: String, proxy port: Int?) -> [String] {
+        let quoted =
+            "'"
+            + path.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+        var lines = [
+            "# Python (ssl, httpx), Go, Ruby, curl and others on OpenSSL",
+            "export SSL_CERT_FILE=\(quoted)",
+            "# Python's requests, and google-auth on it",
+            "export REQUESTS_CA_BUNDLE=\(quoted)",
+            "# curl",
+            "export CURL_CA_BUNDLE=\(quoted)",
+            "# Node",
+            "export NODE_EXTRA_CA_CERTS=\(quoted)",
+            "# gRPC",
+            "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH=\(quoted)",
+        ]
+        guard let port, port > 0 else { return lines }
+        lines += [
+            "# programs that take a proxy from the environment",
+            "export HTTPS_PROXY=http://127.0.0.1:\(port)",
+            "export https_proxy=http://127.0.0.1:\(port)",
+            "# Java: -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=\(port)",
+        ]
+        return lines
+    }
+}

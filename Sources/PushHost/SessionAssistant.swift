@@ -1,0 +1,58 @@
+import PushCommands
+import PushLanguage
+import PushRuntime
+import PushSimulation
+import PushTerminal
+import PushText
+
+/// What the line editor asks while a person types: prompt, colours, completion, suggestion.
+final class SessionAssistant: LineAssistant {
+    private let session: Session
+    private let history: WorkspaceHistory
+
+    init(_ session: Session, history: WorkspaceHistory) {
+        self.session = session
+        self.history = history
+    }
+
+    /// `phone: app foreground cust-001 [3]>`: device, the app's state, user and queue depth.
+    func promptParts(columns: Int) -> (upper: [String], prompt: StyledText) {
+        let world = session.world
+        var words = PromptWords(device: world.device.name, isRecording: session.isRecording)
+        if let app = world.app {
+            words.state = app.state.rawValue
+            words.user = app.userID.map(Secrets.shown)
+            words.queued = app.queue.count
+        }
+        return ([], words.text(columns: columns))
+    }
+
+    /// Only a workspace on disk has other processes that write to it.
+    var newsInterval: Int32 { session.isShared ? 1000 : -1 }
+
+    func hasNews() -> Bool { session.catchUp() }
+
+    func continuationPrompt() -> StyledText { StyledText("…> ", .muted) }
+
+    func needsMore(_ text: String) -> Bool { Parser.needsMore(text) }
+
+    /// What was typed before and begins alike, else a command's name.
+    func suggestion(for text: String) -> String? {
+        guard !text.isEmpty, !text.contains("\n") else { return nil }
+        if let entry = history.entry(beginningWith: text) {
+            return String(entry.dropFirst(text.count))
+        }
+        let match = CommandTable.all.first {
+            $0.name.hasPrefix(text) && $0.name != text
+        }
+        return match.map { String($0.name.dropFirst(text.count)) }
+    }
+
+    func isSecret(_ text: String) -> Bool { Secrets.isSecret(text) }
+
+    func highlight(_ text: String) -> [HighlightRun] { SyntaxColours.runs(text) }
+
+    func complete(_ text: String, cursor: Int) -> Completion {
+        CommandCompleter(session).complete(text, cursor: cursor)
+    }
+}

@@ -1,0 +1,93 @@
+import PushBackends
+import PushStore
+
+/// The warehouse as the REST API's catalog of databases and tables.
+final class WarehouseCatalog: APICatalog {
+    private let warehouse: Warehouse
+
+    init(_ warehouse: Warehouse) { self.warehouse = warehouse }
+
+    func databases() throws(APICatalogError) -> [APIDatabase] {
+        let found = try store { () throws(StoreError) in try warehouse.databaseList() }
+        return found.map {
+            APIDatabase(
+                name: $0.name, count: $0.records, createdAt: $0.createdAt,
+                updatedAt: $0.updatedAt)
+        }
+    }
+
+    func tables(of database: String) throws(APICatalogError) -> [APITable] {
+        let found = try store { () throws(StoreError) in try warehouse.tableList(database) }
+        return found.map { table in
+            APITable(
+                name: table.name, count: table.records,
+                columns: table.columns.filter { $0.name != "time" }.map {
+                    APIColumn(name: $0.name, type: Self.type($0.type))
+                }, createdAt: table.createdAt, updatedAt: table.updatedAt)
+        }
+    }
+
+    func createDatabase(_ name: String, at now: Int64) throws(APICatalogError) {
+        let isMade = try store { () throws(StoreError) in
+            try warehouse.createDatabase(name, at: now)
+        }
+        guard isMade else { throw .exists("database `\(name)`") }
+    }
+
+    func createTable(
+        _ name: String, in database: String, at now: Int64
+    ) throws(APICatalogError) {
+        let isMade = try store { () throws(StoreError) in
+            try warehouse.createTable(name, database: database, at: now)
+        }
+        guard isMade else { throw .exists("table `\(name)`") }
+    }
+
+    func deleteDatabase(_ name: String) throws(APICatalogError) {
+        try store { () throws(StoreError) in try warehouse.deleteDatabase(name) }
+    }
+
+    func tail(
+        of table: String, in database: String, count: Int, bytes: Int
+    ) throws(APICatalogError) -> [APIRecord] {
+        try store { () throws(StoreError) in
+            try warehouse.tail(of: table, database: database, count: count, bytes: bytes)
+        }
+    }
+
+    func deleteTable(_ name: String, in database: String) throws(APICatalogError) {
+        try store { () throws(StoreError) in
+            try warehouse.deleteTable(name, database: database)
+        }
+    }
+
+    func addColumns(
+        _ columns: [APIColumn], to table: String, in database: String
+    ) throws(APICatalogError) {
+        try store { () throws(StoreError) in
+            try warehouse.addColumns(
+                columns.map { ($0.name, $0.type) }, to: table, database: database)
+        }
+    }
+
+    private static func type(_ label: String) -> String {
+        switch label {
+        case "INTEGER": "long"
+        case "REAL": "double"
+        default: "string"
+        }
+    }
+
+    @discardableResult
+    private func store<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(APICatalogError) -> Value {
+        do throws(StoreError) { return try body() } catch {
+            switch error.code {
+            case .name: throw .badName(error.message)
+            case .missing: throw .missing(String(error.message.dropFirst("no ".count)))
+            default: throw .failed(error.message)
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import PushText
+
+/// The request of another push service, of which that service makes what APNs delivers.
+public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
+    case expo
+    case oneSignal = "onesignal"
+    case braze
+    case sns
+    case umeng
+    case jpush
+    case airship
+    case pusherBeams = "pusher-beams"
+    case webPush = "declarative-web-push"
+
+    /// The service's name.
+    public var name: String {
+        switch self {
+        case .expo: "Expo"
+        case .oneSignal: "OneSignal"
+        case .braze: "Braze"
+        case .sns: "Amazon SNS"
+        case .umeng: "Umeng"
+        case .jpush: "JPush"
+        case .airship: "Airship"
+        case .pusherBeams: "Pusher Beams"
+        case .webPush: "Declarative Web Push"
+        }
+    }
+
+    /// The key of the source that describes the request.
+    public var source: String {
+        switch self {
+        case .expo: "EXPO"
+        case .oneSignal: "ONESIGNAL"
+        case .braze: "BRAZE"
+        case .sns: "SNS"
+        case .umeng: "UMENG"
+        case .jpush: "JPUSH"
+        case .airship: "AIRSHIP"
+        case .pusherBeams: "BEAMS"
+        case .webPush: "WEBKIT"
+        }
+    }
+
+    /// The place of the payload for APNs inside a request.
+    enum Inside: Equatable {
+        /// The service makes the payload of its own keys.
+        case nothing
+        /// An object with `aps` under this key.
+        case object(String)
+        /// A JSON text under each of these keys.
+        case texts([String])
+    }
+
+    /// The place of the payload for APNs inside the request.
+    var inside: Inside {
+        switch self {
+        case .umeng: .object("payload")
+        case .pusherBeams: .object("apns")
+        case .sns: .texts(["APNS", "APNS_SANDBOX", "APNS_VOIP", "APNS_VOIP_SANDBOX"])
+        case .expo, .oneSignal, .braze, .jpush, .airship, .webPush: .nothing
+        }
+    }
+
+    /// Tells a service by the keys that only its requests have; nil for anything else.
+    ///
+    /// An object with `aps` at the top is a payload, whoever sent it.
+    static func recognise(_ root: JSONNode) -> ForeignEnvelope? {
+        guard root.members?.isEmpty == false else {
+            return root.items?.first.flatMap { isExpo($0) ? .expo : nil }
+        }
+        if root.member("aps") != nil { return nil }
+        if root["web_push"]?.numberValue == 8030 { return .webPush }
+        if isExpo(root) { return .expo }
+        func has(_ key: String) -> Bool { root.member(key) != nil }
+        if case .texts(let keys) = sns.inside, keys.contains(where: has) { return .sns }
+        if has("app_id"),
+            has("contents") || has("included_segments") || has("include_aliases")
+                || has("include_player_ids") || has("include_subscription_ids")
+                || has("template_id") || has("filters")
+        {
+            return .oneSignal
+        }
+        if root["messages"]?.member("apple_push") != nil || has("apple_push") { return .braze }
+        if has("activity_id"), has("content_state") { return .braze }
+        if has("appkey"), has("production_mode") || has("device_tokens") || has("type") {
+            return .umeng
+        }
+        if has("platform"), has("audience") { return .jpush }
+        if has("audience"), has("device_types") { return .airship }
+        let isAddressed = has("interests") || has("users")
+        return isAddressed && (has("apns") || has("fcm") || has("web")) ? .pusherBeams : nil
+    }
+
+    private static func isExpo(_ node: JSONNode) -> Bool {
+        switch node["to"]?.value {
+        case .string(let token): isExpoToken(token)
+        case .array(let items): items.first?.stringValue.map(isExpoToken) ?? false
+        default: false
+        }
+    }
+
+    /// Whether the text is a token of Expo's push service.
+    static func isExpoToken(_ text: String) -> Bool {
+        text.hasPrefix("ExponentPushToken[") || text.hasPrefix("ExpoPushToken[")
+    }
+}

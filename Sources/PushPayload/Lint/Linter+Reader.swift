@@ -1,0 +1,59 @@
+import PushText
+
+extension Linter {
+    /// Checks a push that code of the app, or of the system, gets without anything being shown.
+    ///
+    /// What `aps` says about alerts, badges and sounds means nothing to those receivers.
+    mutating func checkOtherReader(_ type: PushType, _ reader: PushType.Reader, _ root: JSONNode) {
+        report(
+            .pushTypeReader, root.openingSpan,
+            "found the push type `\(type.rawValue)`, which goes to \(reader.name)",
+            then: reader.duty, source: reader.source)
+        if let aps = root.member("aps"), aps.value.members == nil {
+            report(.apsType, aps.value.span, wrongType(aps, "an object"))
+        }
+        if let (path, kind) = reader.needs { checkNeed(path, kind, type, root) }
+        checkHeaders(APSMembers(), at: root.openingSpan)
+    }
+
+    private mutating func checkNeed(
+        _ path: [String], _ kind: String, _ type: PushType, _ root: JSONNode
+    ) {
+        var node: JSONNode? = root
+        for key in path { node = node?[key] }
+        let name = path.joined(separator: ".")
+        switch node?.value {
+        case .string where kind == "a string", .bool(true), .number("1"): return
+        case nil:
+            report(
+                .pushTypeMismatch, root.openingSpan,
+                "found the push type `\(type.rawValue)` without `\(name)`, wanted both")
+        default:
+            report(
+                .pushTypeMismatch, node?.span ?? root.openingSpan,
+                "found \(node?.shown ?? "nothing") as `\(name)`, wanted \(kind)")
+        }
+    }
+}
+
+extension JSONNode {
+    /// The push type that a payload without anything for an app can only have.
+    var telltalePushType: PushType? {
+        guard let mdm = self["mdm"], mdm.isText, let members else { return nil }
+        let others = members.filter { $0.key != "mdm" }
+        let isAlone = others.allSatisfy { $0.key == "aps" && $0.value.members?.isEmpty == true }
+        return isAlone ? .mdm : nil
+    }
+}
+
+extension LintRule {
+    static let readerEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .pushTypeReader, .note,
+            "A push of the types `voip`, `mdm` and their like goes to code, not to the screen.",
+            then: "the receiver must act, and the system shows nothing", "A-SEND", .high,
+            right: LintExample(
+                #"{"aps": {"alert": "Hello"}}"#, with: LintContext(pushType: .alert)),
+            wrong: LintExample(#"{"caller": "Ann"}"#, with: LintContext(pushType: .voip)))
+    ]
+}

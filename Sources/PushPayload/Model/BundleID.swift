@@ -1,0 +1,21 @@
+import PushText
+
+/// The grammar of bundle IDs.
+///
+/// Source: Apple, "CFBundleIdentifier": letters and digits of ASCII, hyphens and full stops.
+public enum BundleID {
+    /// The grammar as an error message asks for it.
+    public static let grammar = "letters, digits and hyphens with full stops between them"
+
+    /// Whether a text can be a bundle ID; placeholders such as `[BUNDLE_ID]` cannot.
+    public static func isValid(_ text: String) -> Bool {
+        guard text.utf8.count <= 155 else { return false }
+        return text.utf8.split(separator: Ascii.dot, omittingEmptySubsequences: false).allSatisfy {
+            part in
+            !part.isEmpty
+                && part.allSatisfy { byte in
+                    Ascii.isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == Ascii.minus
+                }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The answer of `try`: a column for each situation, a row for each question, and the reasons.
+struct WhatIfTable {
+    /// The payload's file, or what stands for it.
+    var title: String
+    /// The app that the push was tried on.
+    var app: AppAddress
+    /// The outcomes of the push as it was written.
+    var sent: [WhatIfOutcome] = []
+    /// The outcomes of the push with what the sender adds; nil when it adds nothing.
+    var repaired: [WhatIfOutcome]?
+    /// The members of the payload that the sender adds.
+    var added: [String] = []
+
+    init(title: String, app: AppAddress) {
+        self.title = title
+        self.app = app
+    }
+
+    /// The table as one JSON value.
+    var json: JSON {
+        [
+            "app": .string(app.bundleID), "device": .string(app.device),
+            "added": .array(added.map(JSON.string)),
+            "sent": .array(sent.map(\.json)),
+            "repaired": repaired.map { .array($0.map(\.json)) } ?? .null,
+        ]
+    }
+
+    /// A row: a question, whether it is about the repaired push, and a cell for each situation.
+    struct Row {
+        var aspect: WhatIfAspect
+        var isRepaired: Bool
+        var cells: [String]
+    }
+
+    /// The situations that share a condition, which make one table.
+    struct Group {
+        var condition: WhatIfCondition?
+        var states: [WhatIfState]
+        var rows: [Row] = []
+    }
+
+    /// The tables, and the reasons that their cells refer to by number.
+    func content() -> (groups: [Group], reasons: [ChainLink]) {
+        var reasons: [ChainLink] = []
+        var groups: [Group] = []
+        var start = 0
+        while start < sent.count {
+            let condition = sent[start].situation.condition
+            let end = sent[start...].firstIndex { $0.situation.condition != condition }
+            let range = start..<(end ?? sent.count)
+            var group = Group(condition: condition, states: sent[range].map(\.situation.state))
+            for aspect in WhatIfAspect.allCases {
+                let plain = sent[range].map { $0[aspect] }
+                group.rows.append(Self.row(aspect, plain, isRepaired: false, &reasons))
+                guard let other = repaired?[range].map({ $0[aspect] }), other != plain else {
+                    continue
+                }
+                group.rows.append(Self.row(aspect, other, isRepaired: true, &reasons))
+            }
+            groups.append(group)
+            start = range.upperBound
+        }
+        return (groups, reasons)
+    }
+
+    private static func row(
+        _ aspect: WhatIfAspect, _ cells: [WhatIfCell], isRepaired: Bool,
+        _ reasons: inout [ChainLink]
+    ) -> Row {
+        var texts: [String] = []
+        for cell in cells {
+            var text = VisibleText.escape(cell.text)
+            if let reason = cell.reason {
+                let known = reasons.firstIndex {
+                    $0.found == reason.found && $0.basis == reason.basis
+                }
+                if known == nil { reasons.append(reason) }
+                text += " [\((known ?? reasons.count - 1) + 1)]"
+            }
+            texts.append(text)
+        }
+        return Row(aspect: aspect, isRepaired: isRepaired, cells: texts)
+    }
+
+    /// The payload and the app that it was tried on.
+    private var heading: String {
+        VisibleText.escape(
+            "\(title) for \(app.bundleID) on \(app.device); nothing here has changed")
+    }
+
+    /// The line that names the sender's additions; nil without any.
+    private var repair: String? {
+        repaired == nil
+            ? nil : VisibleText.escape("the sender adds " + added.joined(separator: ", "))
+    }
+
+
+    private static let labelWidth = 10
+
+    /// The tables for a terminal of a number of cells, as many states beside one another as fit.
+    func lines(width: Int) -> [String] {
+        let (groups, reasons) = content()
+        var lines = ["try     " + heading]
+        if let repair { lines.append("repair  " + repair) }
+        for group in groups {
+            lines.append("")
+            if let condition = group.condition { lines.append("also \(condition.rawValue)") }
+            let perTable = max(1, min(group.states.count, (width - Self.labelWidth) / 16))
+            var first = 0
+            while first < group.states.count {
+                if first > 0 { lines.append("") }
+                let range = first..<min(first + perTable, group.states.count)
+                lines += grid(group, range, width: width)
+                first = range.upperBound
+            }
+        }
+        if !reasons.isEmpty { lines.append("") }
+        for (index, reason) in reasons.enumerated() {
+            lines += Self.footnote(index + 1, reason, width: width)
+        }
+        return lines
+    }
+
+    private func grid(_ group: Group, _ range: Range<Int>, width: Int) -> [String] {
+        let room = (width - Self.labelWidth) / range.count - 2
+        let column = max(8, min(30, room))
+        func line(_ label: String, _ cells: [String]) -> String {
+            var text = DisplayWidth.padded(label, to: Self.labelWidth)
+            for cell in cells { text += DisplayWidth.padded(cell, to: column + 2) }
+            while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+            return text
+        }
+        var lines = [line("", group.states[range].map(\.rawValue))]
+        for row in group.rows {
+            let cells = row.cells[range].map { DisplayWidth.wrapped($0, to: column) }
+            let height = cells.map(\.count).max() ?? 1
+            for index in 0..<height {
+                let label =
+                    index > 0 ? "" : row.isRepaired ? " repaired" : row.aspect.rawValue
+                lines.append(line(label, cells.map { index < $0.count ? $0[index] : "" }))
+            }
+        }
+        return lines
+    }
+
+    private static func footnote(_ number: Int, _ reason: ChainLink, width: Int) -> [String] {
+        let mark = "[\(number)] "
+        let indent = String(repeating: " ", count: mark.utf8.count)
+        var texts = [VisibleText.escape(reason.found) + " (\(reason.basis.name))"]
+        if let cure = reason.cure { texts.append("cure: " + VisibleText.escape(cure)) }
+        let lines = texts.flatMap {
+            DisplayWidth.wrapped($0, to: max(20, width - mark.utf8.count))
+        }
+        return lines.enumerated().map { ($0 == 0 ? mark : indent) + $1 }
+    }
+
+
+    private static func label(_ row: Row, _ hasRepairs: Bool) -> String {
+        guard hasRepairs else { return row.aspect.rawValue }
+        return row.aspect.rawValue + (row.isRepaired ? ", repaired" : "")
+    }
+
+    /// The tables as Markdown, to be put into an issue or a mail.
+    var markdown: [String] {
+        let (groups, reasons) = content()
+        var lines = ["**" + heading + "**", ""]
+        if let repair { lines += [repair, ""] }
+        for group in groups {
+            let corner = group.condition.map { "also " + $0.rawValue } ?? ""
+            lines.append(Self.markdown([corner] + group.states.map(\.rawValue)))
+            lines.append(Self.markdown(Array(repeating: "---", count: group.states.count + 1)))
+            for row in group.rows {
+                lines.append(Self.markdown([Self.label(row, repaired != nil)] + row.cells))
+            }
+            lines.append("")
+        }
+        for (index, reason) in reasons.enumerated() {
+            lines.append("\(index + 1). " + Self.sentence(reason))
+        }
+        return lines
+    }
+
+    private static func sentence(_ reason: ChainLink) -> String {
+        VisibleText.escape(reason.found) + " (\(reason.basis.name))"
+            + (reason.cure.map { "; cure: " + VisibleText.escape($0) } ?? "")
+    }
+
+    private static func markdown(_ cells: [String]) -> String {
+        "| "
+            + cells.map {
+                $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+            }.joined(separator: " | ") + " |"
+    }
+
+    /// The tables as one HTML page that needs nothing else.
+    var html: [String] {
+        let (groups, reasons) = content()
+        var lines = [
+            "<!doctype html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">",
+            "<meta name=\"viewport\" content=\"width=device-width\">",
+            "<title>try \(Self.html(VisibleText.escape(title)))</title>",
+            "<style>", ":root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }",
+            "table { border-collapse: collapse; margin: 1em 0 }",
+            "caption { text-align: left; font-weight: bold }",
+            "th, td { border: 1px solid #888; padding: .3em .6em; text-align: left;",
+            "  vertical-align: top }", "</style>", "<h1>\(Self.html(heading))</h1>",
+        ]
+        if let repair { lines.append("<p>\(Self.html(repair))</p>") }
+        for group in groups {
+            lines.append("<table>")
+            if let condition = group.condition {
+                lines.append("<caption>also \(condition.rawValue)</caption>")
+            }
+            lines.append(
+                "<tr><th></th>"
+                    + group.states.map { "<th scope=\"col\">\($0.rawValue)</th>" }.joined()
+                    + "</tr>")
+            for row in group.rows {
+                lines.append(
+                    "<tr><th scope=\"row\">\(Self.label(row, repaired != nil))</th>"
+                        + row.cells.map { "<td>\(Self.html($0))</td>" }.joined() + "</tr>")
+            }
+            lines.append("</table>")
+        }
+        if !reasons.isEmpty {
+            lines.append("<ol>")
+            lines += reasons.map { "<li>\(Self.html(Self.sentence($0)))</li>" }
+            lines.append("</ol>")
+        }
+        return lines + ["</html>"]
+    }
+
+    private static func html(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,110 @@
+/// The page's script: it adds filter, keys, theme, language and the phone before a step.
+enum ReportScript {
+    /// The text, which no markup may follow unescaped.
+    static let text = """
+        (function () {
+        "use strict";
+        var root = document.documentElement, tools = document.getElementById("tools");
+        var tests = [].slice.call(document.querySelectorAll("details.test")), place = -1;
+        function button(en, ja, key, act) {
+          var b = document.createElement("button");
+          b.type = "button";
+          b.innerHTML = '<span class="en"></span><span class="ja" lang="ja"></span>';
+          b.children[0].textContent = en; b.children[1].textContent = ja;
+          if (key) { b.title = key; }
+          b.addEventListener("click", act);
+          tools.appendChild(b);
+          return b;
+        }
+        var search = document.createElement("input");
+        search.type = "search"; search.placeholder = "filter (/)";
+        search.setAttribute("aria-label", "filter tests by title, file or tag");
+        tools.appendChild(search);
+        var onlyFailed = false;
+        function filter() {
+          var word = search.value.toLowerCase();
+          tests.forEach(function (test) {
+            var text = test.querySelector("summary").textContent.toLowerCase();
+            test.hidden = text.indexOf(word) < 0 ||
+              (onlyFailed && !test.classList.contains("failed"));
+          });
+          document.querySelectorAll("section.file").forEach(function (file) {
+            file.hidden = !file.querySelector("details.test:not([hidden])");
+          });
+        }
+        search.addEventListener("input", filter);
+        var failedButton = button("only failures", "失敗のみ", "f", function () {
+          onlyFailed = !onlyFailed;
+          failedButton.setAttribute("aria-pressed", String(onlyFailed));
+          filter();
+        });
+        failedButton.setAttribute("aria-pressed", "false");
+        button("open all", "すべて開く", "o", function () {
+          var shown = tests.filter(function (t) { return !t.hidden; });
+          var open = shown.some(function (t) { return !t.open; });
+          shown.forEach(function (t) { t.open = open; });
+        });
+        button("dark or light", "明暗", "t", function () {
+          var dark = root.dataset.theme ? root.dataset.theme === "dark"
+            : matchMedia("(prefers-color-scheme: dark)").matches;
+          root.dataset.theme = dark ? "light" : "dark";
+        });
+        button("日本語", "English", "l", function () {
+          var ja = root.classList.toggle("ja");
+          root.lang = ja ? "ja" : "en";
+        });
+        if (/^ja/.test(navigator.language || "")) {
+          root.classList.add("ja"); root.lang = "ja";
+        }
+        function step(by) {
+          var shown = tests.filter(function (t) { return !t.hidden; });
+          if (!shown.length) { return; }
+          var at = place < 0 ? -1 : shown.indexOf(tests[place]);
+          at = Math.max(0, Math.min(shown.length - 1, at + by));
+          place = tests.indexOf(shown[at]);
+          shown[at].querySelector("summary").focus();
+          shown[at].scrollIntoView({block: "nearest"});
+        }
+        document.addEventListener("keydown", function (event) {
+          if (event.ctrlKey || event.metaKey || event.altKey) { return; }
+          if (event.target === search) {
+            if (event.key === "Escape") { search.value = ""; filter(); search.blur(); }
+            return;
+          }
+          var act = {j: function () { step(1); }, k: function () { step(-1); },
+            "/": function () { search.focus(); }, f: function () { failedButton.click(); },
+            o: function () { tools.querySelector('[title="o"]').click(); },
+            t: function () { tools.querySelector('[title="t"]').click(); },
+            l: function () { tools.querySelector('[title="l"]').click(); }}[event.key];
+          if (act) { event.preventDefault(); act(); }
+        });
+        document.addEventListener("toggle", function (event) {
+          var item = event.target.parentNode;
+          if (!event.target.open || !item.classList.contains("step")) { return; }
+          var after = event.target.querySelector(":scope > figure.phone");
+          if (!after || after.previousElementSibling &&
+              after.previousElementSibling.classList.contains("before")) { return; }
+          var all = [].slice.call(item.closest("details.test").querySelectorAll(
+            "figure.phone:not(.before)"));
+          var old = all[all.indexOf(after) - 1];
+          if (!old) { return; }
+          var copy = old.cloneNode(true);
+          copy.classList.add("before");
+          after.parentNode.insertBefore(copy, after);
+        }, true);
+        function open() {
+          var target = location.hash && document.getElementById(location.hash.slice(1));
+          for (var node = target; node; node = node.parentElement) {
+            if (node.tagName === "DETAILS") { node.open = true; }
+          }
+          if (target) {
+            var own = target.querySelector(":scope > details");
+            if (own) { own.open = true; }
+            target.scrollIntoView({block: "nearest"});
+          }
+        }
+        window.addEventListener("hashchange", open);
+        open();
+        }());
+        """
+}

@@ -1,0 +1,130 @@
+import PushLanguage
+import PushSimulation
+import PushText
+
+/// The phone at one moment, as a person who holds it would see it.
+public struct PhoneScreen: Equatable, Sendable {
+    /// A notification on the phone.
+    public struct Card: Equatable, Sendable {
+        /// Where it is seen.
+        public var place: PushNotification.Place
+        /// The title; nil when it has none.
+        public var title: String?
+        /// The second line.
+        public var subtitle: String?
+        /// The text.
+        public var body: String?
+        /// The attachment: `image/png, 24 KB`.
+        public var attachment: String?
+        /// `TIME SENSITIVE` or `CRITICAL`, where the phone shows such a mark.
+        public var mark: String?
+        /// How long ago it arrived, as its corner says it.
+        public var age: String
+        /// How many lie below it in its stack.
+        public var more: Int
+    }
+
+    /// Stacks that are drawn; more are counted.
+    public static let cardLimit = 4
+
+    /// The device's name.
+    public var device: String
+    /// The time of day in UTC.
+    public var clock: String
+    /// The app's name.
+    public var app: String
+    /// The app's state, as `foreground`.
+    public var state: String
+    /// Whether the screen is locked.
+    public var isLocked: Bool
+    /// Whether a Focus is on.
+    public var hasFocus: Bool
+    /// Whether the device reaches the network.
+    public var isOnline: Bool
+    /// The app's screen, when the app is in front.
+    public var screen: String?
+    /// The number on the icon; 0 shows none.
+    public var badge: Int
+    /// Events in the queue.
+    public var queue: Int
+    /// Who is logged in.
+    public var user: String?
+    /// What the user allows the app.
+    public var permission: String
+    /// The newest notification of each stack, newest first.
+    public var cards: [Card]
+    /// Stacks beyond those that are drawn.
+    public var hiddenCards: Int
+    /// Notifications that the scheduled summary holds.
+    public var held: Int
+
+    /// Takes a picture of the current device.
+    public init(_ world: World) {
+        let now = world.surroundings.now
+        let shown = world.device
+        device = shown.name
+        clock = Age.clock(now)
+        isLocked = shown.status.isLocked
+        hasFocus = shown.status.focus
+        isOnline = shown.status.isOnline && world.surroundings.network.mode != .off
+        guard let app = world.app else {
+            self.app = ""
+            state = ""
+            screen = nil
+            badge = 0
+            queue = 0
+            user = nil
+            permission = ""
+            cards = []
+            hiddenCards = 0
+            held = 0
+            return
+        }
+        self.app = NotificationDrawing.name(ofBundleID: app.address.bundleID)
+        state = app.state.rawValue
+        screen = app.state == .foreground ? app.screen : nil
+        badge = app.badge
+        queue = app.queue.count
+        user = app.userID.map(Secrets.shown)
+        permission = app.permission.status.rawValue
+        let stacks = app.center.stacks
+        cards = stacks.prefix(Self.cardLimit).compactMap { Card($0, now) }
+        hiddenCards = max(0, stacks.count - Self.cardLimit)
+        held = app.center.heldCount
+    }
+
+    /// The values that differ from an earlier picture, for a list of what a step changed.
+    func differences(since before: PhoneScreen) -> [TraceStep.Difference] {
+        zip(Self.values(before), Self.values(self)).compactMap { old, new in
+            old.value == new.value
+                ? nil : .init(name: new.name, before: old.value, after: new.value)
+        }
+    }
+
+    private static func values(_ screen: PhoneScreen) -> [(name: String, value: String)] {
+        [
+            ("device", screen.device), ("app", screen.state),
+            ("lock", screen.isLocked ? "locked" : "unlocked"),
+            ("focus", screen.hasFocus ? "on" : "off"),
+            ("network", screen.isOnline ? "online" : "offline"),
+            ("permission", screen.permission), ("user", screen.user ?? "nobody"),
+            ("screen", screen.screen ?? "none"), ("badge", String(screen.badge)),
+            ("queue", String(screen.queue)),
+        ]
+    }
+}
+
+extension PhoneScreen.Card {
+    /// Draws the top of a stack; nil for an empty one.
+    init?(_ stack: NotificationStack, _ now: Tick) {
+        guard let top = stack.notifications.first else { return nil }
+        place = top.place
+        title = top.title
+        subtitle = top.subtitle
+        body = top.body
+        attachment = top.attachment
+        mark = NotificationDrawing.mark(of: top.level)
+        age = Age.text(top.arrivedAt, now)
+        more = stack.notifications.count - 1
+    }
+}

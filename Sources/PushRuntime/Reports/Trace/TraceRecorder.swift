@@ -1,0 +1,218 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Notes what each statement of a session did, for a report that draws it.
+///
+/// Script runner and prompt hold it in the session's memory. A session without one notes nothing.
+public final class TraceRecorder {
+    /// What was noted so far.
+    public private(set) var trace: TestTrace
+    /// The phone after the last step.
+    private var screen: PhoneScreen
+    /// The world's clock after the last step.
+    private var clock: Int64
+
+    /// Lines of output that are kept of one step.
+    static let outputLimit = 40
+    /// Bytes that are kept of one payload.
+    static let payloadLimit = 6000
+    /// Pushes for which `why` is asked when the test is over.
+    static let verdictLimit = 12
+
+    /// The rows that the command in progress has written.
+    private var written: [Change] = []
+    /// Whether the oldest step gives way to a new one; else a new one is only counted.
+    private let keepsNewest: Bool
+
+    /// Starts from a world as it is.
+    public init(_ world: World, keepsNewest: Bool = false) {
+        self.keepsNewest = keepsNewest
+        screen = PhoneScreen(world)
+        clock = world.surroundings.now.milliseconds
+        trace = TestTrace(start: screen)
+    }
+
+    /// Notes rows that the command in progress has written.
+    func observe(_ changes: [Change]) {
+        written += changes.filter {
+            switch $0 {
+            case .notification, .event, .upload: true
+            default: false
+            }
+        }
+    }
+
+    /// Notes a command that has run.
+    func note(command: String, text: String, line: Int, mayFail: Bool, in session: Session) {
+        guard hasRoom() else { return }
+        let last = session.last
+        let began = last.startedAt?.milliseconds ?? clock
+        var step = TraceStep(
+            line: line, text: Self.shown(text, command), isExpectation: false, beganAt: began,
+            endedAt: session.world.surroundings.now.milliseconds)
+        step.output = last.lines.prefix(Self.outputLimit).map(Secrets.shown)
+        if let failure = last.failure {
+            step.failure = Secrets.shown(failure.message)
+            step.code = failure.code
+            step.wasExpectedToFail = mayFail
+        }
+        if command == "receive" { step.marks = Self.gatewayMarks(last.failure, at: began) }
+        for change in written + session.step.changes { step.note(change) }
+        written.removeAll(keepingCapacity: true)
+        for fact in session.step.facts {
+            step.marks.append(TraceMark(fact, at: fact.at?.milliseconds ?? began))
+        }
+        step.marks += step.requests.filter { $0.accepted > 0 }.map {
+            TraceMark(
+                lane: .warehouse, moment: .other,
+                line: "stored  \($0.accepted) in \($0.table)", rule: "", notification: nil,
+                at: step.endedAt)
+        }
+        keep(&step, session.world)
+    }
+
+    /// Notes an expectation that was judged.
+    func note(
+        expectation text: String, line: Int, failure: ExpectationFailure?, in session: Session
+    ) {
+        guard hasRoom() else { return }
+        var step = TraceStep(
+            line: line, text: Secrets.redacted(text), isExpectation: true, beganAt: clock,
+            endedAt: session.world.surroundings.now.milliseconds)
+        if let failure {
+            step.failure = "the expectation does not hold"
+            step.comparison = .init(
+                expected: Secrets.shown(failure.expected), actual: Secrets.shown(failure.actual))
+        }
+        keep(&step, session.world)
+    }
+
+    /// Asks `why` for the newest pushes of the test; called when it is over.
+    func conclude(_ session: Session) {
+        trace.verdicts = trace.steps.flatMap(\.payloads).suffix(Self.verdictLimit).map {
+            PushVerdict(
+                id: $0.id, sequence: $0.sequence,
+                lines: session.linesOfWhy($0.id).map(Secrets.shown))
+        }
+    }
+
+    /// A statement without its secrets; of one that holds any, or hashes a name, the command alone.
+    private static func shown(_ text: String, _ command: String) -> String {
+        Secrets.isSecret(text) ? Secrets.redacted(command) + " …" : Secrets.redacted(text)
+    }
+
+    private func hasRoom() -> Bool {
+        guard trace.steps.count >= TestTrace.stepLimit else { return true }
+        trace.omitted += 1
+        guard keepsNewest else { return false }
+        let oldest = trace.steps.removeFirst()
+        trace.start = oldest.screen ?? trace.start
+        return true
+    }
+
+    private func keep(_ step: inout TraceStep, _ world: World) {
+        let now = PhoneScreen(world)
+        if now != screen {
+            step.screen = now
+            step.differences = now.differences(since: screen)
+        }
+        screen = now
+        clock = step.endedAt
+        trace.steps.append(step)
+    }
+
+    /// The sender's request, and the gateway's answer to it.
+    private static func gatewayMarks(_ failure: CommandFailure?, at now: Int64) -> [TraceMark] {
+        let sent = TraceMark(
+            lane: .sender, moment: .sent, line: "sent", rule: "", notification: nil, at: now)
+        guard let failure else {
+            return [
+                sent,
+                TraceMark(
+                    lane: .gateway, moment: .accepted, line: "accepted", rule: "",
+                    notification: nil, at: now),
+            ]
+        }
+        return [
+            sent,
+            TraceMark(
+                lane: .gateway, moment: .stopped,
+                line: "refused \(failure.code): \(Secrets.shown(failure.message))", rule: "",
+                notification: nil, at: now),
+        ]
+    }
+}
+
+extension TraceMark {
+    /// A fact as a mark at its place.
+    init(_ fact: Fact, at now: Int64) {
+        self.init(
+            lane: fact.verb.lane, moment: fact.moment, line: Secrets.shown(fact.line),
+            rule: fact.rule.rawValue, notification: fact.notification, at: now)
+    }
+}
+
+extension TraceStep {
+    /// Notes a row that the step wrote.
+    mutating func note(_ change: Change) {
+        switch change {
+        case .notification(let row):
+            let pretty = (try? JSONParser.parse(Array(row.payload.utf8)))?.pretty() ?? row.payload
+            payloads.append(
+                Payload(
+                    id: row.id,
+                    text: Secrets.shown(String(pretty.prefix(TraceRecorder.payloadLimit))),
+                    sequence: row.sequence))
+        case .event: eventsQueued += 1
+        case .upload(let row):
+            requests.append(
+                Request(
+                    endpoint: Secrets.shown(row.endpoint), table: "\(row.database).\(row.table)",
+                    attempt: row.attempt, events: row.events, status: row.status,
+                    accepted: row.accepted, note: Secrets.shown(row.note)))
+        default: break
+        }
+    }
+}
+
+extension Session {
+    /// The lines of `why` for a push; the last command's result stays as it is.
+    func linesOfWhy(_ id: String) -> [String] {
+        let kept = last
+        defer { last = kept }
+        last = CommandResult()
+        do throws(CommandFailure) {
+            try why(.message(id), on: nil)
+        } catch {
+            return [error.message]
+        }
+        return last.lines
+    }
+
+    /// Ends the notes and gives them, with what `why` says of the pushes; nil where there are none.
+    func endTrace() -> TestTrace? {
+        guard let recorder = memory.trace else { return nil }
+        recorder.conclude(self)
+        memory.trace = nil
+        return recorder.trace
+    }
+
+    /// Notes commands from now on, for a report.
+    ///
+    /// - Parameter keepsNewest: Whether the oldest step gives way when there are too many.
+    public func beginTrace(keepsNewest: Bool = false) {
+        memory.trace = TraceRecorder(world, keepsNewest: keepsNewest)
+    }
+
+    /// The notes so far as a page; nil where nobody takes notes.
+    func tracedPage() -> String? {
+        guard let recorder = memory.trace else { return nil }
+        recorder.conclude(self)
+        var result = TestResult(
+            file: "prompt", title: world.device.name, tags: [], line: 0, status: .passed)
+        result.trace = recorder.trace
+        return HTMLReport.text([result])
+    }
+}

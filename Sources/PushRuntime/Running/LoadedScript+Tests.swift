@@ -1,0 +1,104 @@
+import PushLanguage
+import PushText
+
+extension LoadedScript {
+    /// Whether running the file runs tests: its own, or those of a file it includes.
+    public var holdsTests: Bool { holdsTests(script.top) }
+
+    /// Whether a statement, a loop or an include, brings tests.
+    func holdsTests(_ statement: Statement) -> Bool {
+        switch statement.kind {
+        case .test: true
+        case .forLoop, .repeatLoop: holdsTests(statement.body)
+        case .include: includes[statement.id.index]?.holdsTests ?? false
+        default: false
+        }
+    }
+
+    private func holdsTests(_ block: Block) -> Bool {
+        script.statements(in: block).contains { holdsTests($0) }
+    }
+
+    /// Whether one of the file's tests has a tag.
+    public func hasTag(_ tag: String) -> Bool { hasTag(tag, script.top) }
+
+    private func hasTag(_ tag: String, _ block: Block) -> Bool {
+        script.statements(in: block).contains { statement in
+            switch statement.kind {
+            case .test: (try? script.testHeader(of: statement))?.tags.contains(tag) ?? false
+            case .forLoop, .repeatLoop: hasTag(tag, statement.body)
+            case .include: includes[statement.id.index]?.hasTag(tag) ?? false
+            default: false
+            }
+        }
+    }
+
+    /// The number of tests that the file declares: one for each round of the loops around a test.
+    ///
+    /// It is counted from the text alone, so that a run can be held against it.
+    public var declaredTests: Int { declaredTests(in: script.top) }
+
+    private func declaredTests(in block: Block) -> Int {
+        script.statements(in: block).reduce(0) { count, statement in
+            let (sum, overflow) = count.addingReportingOverflow(declaredTests(by: statement))
+            return overflow ? .max : sum
+        }
+    }
+
+    private func declaredTests(by statement: Statement) -> Int {
+        switch statement.kind {
+        case .test: return 1
+        case .include: return includes[statement.id.index]?.declaredTests ?? 0
+        case .forLoop, .repeatLoop:
+            let (product, overflow) = declaredTests(in: statement.body)
+                .multipliedReportingOverflow(by: rounds(of: statement))
+            return overflow ? .max : product
+        default: return 0
+        }
+    }
+
+    private func rounds(of loop: Statement) -> Int {
+        guard loop.kind == .forLoop else { return (try? script.repeatCount(of: loop)) ?? 0 }
+        switch (try? script.forHeader(of: loop))?.values {
+        case .words(let words): return words.count
+        case .range(let range): return range.count
+        case nil: return 0
+        }
+    }
+
+    /// Where tests cannot stand: each place at which a test block includes a file with tests.
+    func misplacedTests() -> [Diagnostic] {
+        var found: [Diagnostic] = []
+        var outer: Statement?
+        for statement in script.allStatements {
+            if let block = outer, statement.id >= block.body.end { outer = nil }
+            switch statement.kind {
+            case .test, .setup, .teardown: outer = statement
+            case .include:
+                guard let outer, let included = includes[statement.id.index],
+                    included.holdsTests, let header = try? script.includeHeader(of: statement)
+                else { continue }
+                found.append(Self.misplacement(of: included, header, in: outer, script))
+            default: break
+            }
+        }
+        return found
+    }
+
+    private static func misplacement(
+        of included: LoadedScript, _ header: IncludeHeader, in outer: Statement, _ script: Script
+    ) -> Diagnostic {
+        let name =
+            switch outer.kind {
+            case .setup: "setup"
+            case .teardown: "teardown"
+            default: "test"
+            }
+        var diagnostic = Diagnostic(
+            .error, "a `\(name)` cannot include a file with tests", source: script.source,
+            span: header.path.span)
+        diagnostic.hint =
+            "include `\(VisibleText.escape(included.path))` outside the `\(name)` to run its tests"
+        return diagnostic
+    }
+}

@@ -1,0 +1,216 @@
+import PushLanguage
+import PushPayload
+import PushText
+
+extension ScriptRunner {
+    /// The place that a run has reached in its files.
+    struct Walk {
+        /// The files around this place, outermost first.
+        var scopes: [TestScope] = []
+        /// The loops around this place that hold tests, outermost first.
+        var rounds: [LoopRound] = []
+        /// The line of the run's own file that leads to this place.
+        var line = 1
+        /// Why the tests from here on are skipped and statements do not run; nil while they do.
+        var skipReason: String?
+        /// Tests that wait for those behind them, to be shuffled.
+        var waiting: [TestCase] = []
+        /// What stopped the statements of a file that `.read` runs.
+        var failure: TestFailure?
+        /// Whether `.read` runs the file, so that its failure is the command's.
+        var isRead = false
+        /// Where the history stood when the file began, for expectations outside tests.
+        var mark = Session.Mark()
+        /// Where statements outside tests print.
+        var console: any Console = LineCollector()
+    }
+
+    /// Runs the statements of a file in order, and its tests where they stand.
+    func walkFile(_ loaded: LoadedScript) {
+        walk.scopes = [TestScope(loaded: loaded, variables: session.variables)]
+        walk.mark = (try? session.mark()) ?? Session.Mark()
+        visit(loaded.script.top, in: loaded)
+        performWaiting()
+    }
+
+    private func visit(_ block: Block, in loaded: LoadedScript) {
+        for statement in loaded.script.statements(in: block) {
+            if isOver { return }
+            if walk.scopes.count == 1, !walk.isRead { walk.line = statement.line }
+            switch statement.kind {
+            case .test: declare(statement, in: loaded)
+            case .setup, .teardown: break
+            case .forLoop where loaded.holdsTests(statement):
+                heedingGuards(of: statement, in: loaded) { walkFor(statement, in: loaded) }
+            case .repeatLoop where loaded.holdsTests(statement):
+                heedingGuards(of: statement, in: loaded) { walkRepeat(statement, in: loaded) }
+            case .include where loaded.holdsTests(statement):
+                heedingGuards(of: statement, in: loaded) { walkInclude(statement, in: loaded) }
+            default: runOutside(statement, in: loaded)
+            }
+        }
+    }
+
+    /// Runs a statement outside tests; where it fails, the tests behind it are skipped.
+    private func runOutside(_ statement: Statement, in loaded: LoadedScript) {
+        performWaiting()
+        guard walk.skipReason == nil, !isOver else { return }
+        let failure = attempt(
+            recording: options.printsOutput ? nil : Transcript()
+        ) { () throws(Stop) in
+            try self.runner(self.session, loaded, since: self.walk.mark).run(statement)
+        }
+        if let failure { return fail(failure, at: statement, in: loaded) }
+        if didQuit { walk.skipReason = "`quit` ended the script" }
+    }
+
+    private func fail(_ failure: TestFailure, at statement: Statement, in loaded: LoadedScript) {
+        performWaiting()
+        guard walk.skipReason == nil else { return }
+        if walk.isRead { walk.failure = failure } else { report(failure) }
+        walk.skipReason = "\(VisibleText.escape(loaded.path)):\(statement.line) failed"
+    }
+
+
+    /// Skips the tests of a block whose guards do not hold.
+    private func heedingGuards(
+        of statement: Statement, in loaded: LoadedScript, _ body: () -> Void
+    ) {
+        guard walk.skipReason == nil, let reason = guardReason(of: statement, in: loaded) else {
+            return body()
+        }
+        walk.skipReason = reason
+        body()
+        performWaiting()
+        walk.skipReason = nil
+    }
+
+    /// Which guard keeps a statement back; nil where all hold.
+    private func guardReason(of statement: Statement, in loaded: LoadedScript) -> String? {
+        guard statement.guardCount > 0 else { return nil }
+        return loaded.script.guards(of: statement).first {
+            Condition.holds($0, in: session) == $0.isNegated
+        }.map { "`\(loaded.script.source.text(of: $0.span))` does not hold" }
+    }
+
+    private func walkFor(_ statement: Statement, in loaded: LoadedScript) {
+        guard let header = try? loaded.script.forHeader(of: statement) else { return }
+        let outer = session.variables[header.name]
+        defer { session.variables[header.name] = outer }
+        switch header.values {
+        case .range(let range):
+            for number in range where !isOver {
+                session.variables[header.name] = .int(number)
+                walkRound(header.name, "\(header.name) = \(number)", statement, loaded)
+            }
+        case .words(let words):
+            for word in words where !isOver {
+                let value = value(of: word, statement, in: loaded)
+                session.variables[header.name] = .string(value)
+                walkRound(header.name, "\(header.name) = \(value)", statement, loaded)
+            }
+        }
+    }
+
+    private func walkRepeat(_ statement: Statement, in loaded: LoadedScript) {
+        let count = (try? loaded.script.repeatCount(of: statement)) ?? 0
+        for round in 0..<count where !isOver {
+            walkRound(nil, "round \(round + 1) of \(count)", statement, loaded)
+        }
+    }
+
+    private func walkRound(
+        _ variable: String?, _ label: String, _ statement: Statement, _ loaded: LoadedScript
+    ) {
+        walk.rounds.append(LoopRound(variable: variable, label: label))
+        visit(statement.body, in: loaded)
+        walk.rounds.removeLast()
+    }
+
+    private func walkInclude(_ statement: Statement, in loaded: LoadedScript) {
+        guard let included = loaded.includes[statement.id.index],
+            let header = try? loaded.script.includeHeader(of: statement)
+        else { return }
+        var parameters = Variables()
+        for parameter in header.parameters {
+            parameters[parameter.name] = .string(value(of: parameter.value, statement, in: loaded))
+        }
+        walk.scopes[walk.scopes.count - 1].variables = session.variables
+        session.including(included, header, parameters) {
+            walk.scopes.append(TestScope(loaded: included, variables: parameters))
+            visit(included.script.top, in: included)
+            walk.scopes.removeLast()
+        }
+    }
+
+    /// The text of a word; where a variable is missing, the run of the statement fails.
+    private func value(
+        of word: Word, _ statement: Statement, in loaded: LoadedScript
+    ) -> String {
+        do throws(CommandFailure) {
+            return try session.text(of: word, in: loaded.script)
+        } catch {
+            let failure = TestFailure(
+                diagnostic: error.diagnostic(in: loaded.script.source, at: statement.span),
+                isRuntime: error.isRuntime, code: error.code)
+            fail(failure, at: statement, in: loaded)
+            return loaded.script.source.text(of: word.span)
+        }
+    }
+
+
+    /// Takes a test as it stands here, with the values of the loops around it.
+    private func declare(_ statement: Statement, in loaded: LoadedScript) {
+        guard let header = try? loaded.script.testHeader(of: statement) else { return }
+        walk.scopes[walk.scopes.count - 1].variables = session.variables
+        let test = TestCase(
+            statement: statement, title: title(header.title, in: loaded.script),
+            tags: header.tags, line: walk.line, scopes: walk.scopes, loaded: loaded,
+            skipReason: walk.skipReason ?? guardReason(of: statement, in: loaded))
+        guard selects(test) else { return }
+        if options.shuffleSeed == nil { perform(test) } else { walk.waiting.append(test) }
+    }
+
+    private func title(_ word: Word, in script: Script) -> String {
+        var used: Set<String> = []
+        let text = try? script.text(of: word) { name in
+            used.insert(name)
+            return session.variables.text(name) ?? "${\(name)}"
+        }
+        return LoopRound.title(text ?? "", naming: used, in: walk.rounds)
+    }
+
+    /// Runs the tests that waited to be shuffled: those between two statements outside tests.
+    private func performWaiting() {
+        guard !walk.waiting.isEmpty else { return }
+        let tests = shuffled(walk.waiting)
+        walk.waiting = []
+        for test in tests { perform(test) }
+    }
+}
+
+extension ScriptRunner: TestHost {
+    /// Runs a file that `.read` names: captures of its statements stay, as if they were typed.
+    func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop) {
+        let outer = walk
+        let hadQuit = didQuit
+        declare(loaded.declaredTests)
+        walk = Walk()
+        walk.line = outer.line
+        walk.isRead = true
+        walk.console = console
+        walkFile(loaded)
+        let failure = walk.failure
+        walk = outer
+        didQuit = hadQuit
+        session.edge.limitTime(options.timeLimit)
+        if wasInterrupted { throw .interrupted }
+        if let failure { throw .failed(failure) }
+    }
+}
+
+/// Runs the tests of a file that `.read` brings in; a session without one is inside a test.
+protocol TestHost: AnyObject {
+    /// Runs a file, prints what its statements print, and reports its tests with those of the run.
+    func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop)
+}

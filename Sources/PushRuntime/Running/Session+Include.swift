@@ -1,0 +1,41 @@
+import PushLanguage
+import PushPayload
+import PushText
+
+extension Session {
+    /// The variables that an included file starts with: its parameters and nothing else.
+    func parameters(
+        of header: IncludeHeader, in script: Script
+    ) throws(CommandFailure) -> Variables {
+        var variables = Variables()
+        for parameter in header.parameters {
+            variables[parameter.name] = .string(try text(of: parameter.value, in: script))
+        }
+        return variables
+    }
+
+    /// Runs `body` inside an included file: with its parameters as variables and its directory.
+    ///
+    /// A failure that is gone past leaves the outer variables as they were.
+    func including<Failure: Error>(
+        _ included: LoadedScript, _ header: IncludeHeader, _ parameters: Variables,
+        _ body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        let outer = variables
+        let outerDirectory = settings.directory
+        variables = parameters
+        settings.directory = included.directory
+        var captures = Variables()
+        defer {
+            settings.directory = outerDirectory
+            variables = outer
+            if let namespace = header.namespace {
+                for name in captures.allNames where parameters[name] == nil {
+                    variables[namespace + "." + name] = captures[name]
+                }
+            }
+        }
+        try body()
+        captures = variables
+    }
+}

@@ -1,0 +1,56 @@
+import PushLanguage
+import PushText
+
+/// A file around a test, with the variables that its statements see.
+struct TestScope {
+    /// The file.
+    var loaded: LoadedScript
+    /// The variables at the place of the test, or of the include that leads to it.
+    var variables: Variables
+
+    /// The statements of one kind at the top of the file: its `setup` or its `teardown`.
+    func statements(_ kind: Statement.Kind) -> [Statement] {
+        Array(loaded.script.statements(in: loaded.script.top)).filter { $0.kind == kind }
+    }
+}
+
+/// A test as it runs: one `test` block with the values of the loops and files around it.
+struct TestCase {
+    /// The `test` statement.
+    var statement: Statement
+    /// The title with its variables replaced.
+    var title: String
+    /// The `@tags` behind the title, without the sign.
+    var tags: [String]
+    /// The line of the run's own file that leads to the test: the test's, or its include's.
+    var line: Int
+    /// The files around the test, outermost first; the last holds it.
+    var scopes: [TestScope]
+    /// The file that holds the test.
+    var loaded: LoadedScript
+    /// Why the test must not run; nil for one that runs.
+    var skipReason: String?
+
+    /// The result of the test, without its failure.
+    func result(_ status: TestResult.Status) -> TestResult {
+        var result = TestResult(
+            file: loaded.path, title: title, tags: tags, line: statement.line, status: status)
+        if status == .skipped { result.reason = skipReason }
+        return result
+    }
+}
+
+/// The place of a loop around tests that is being walked.
+struct LoopRound {
+    /// The loop's variable; nil for `repeat`.
+    var variable: String?
+    /// What tells this round from the others, for titles that do not name the variable.
+    var label: String
+
+    /// Adds to a title the rounds that it does not tell apart by itself.
+    static func title(_ title: String, naming used: Set<String>, in rounds: [LoopRound]) -> String {
+        let labels = rounds.filter { round in round.variable.map { !used.contains($0) } ?? true }
+            .map(\.label)
+        return labels.isEmpty ? title : title + " (" + labels.joined(separator: ", ") + ")"
+    }
+}

@@ -1,0 +1,85 @@
+import PushCommands
+import PushLanguage
+import PushText
+
+/// A statement as a script would write it: printed from its words, never searched for in a text.
+struct TypedStatement {
+    /// One word.
+    fileprivate struct Part {
+        /// The place in the script that was read.
+        var span: Span
+        /// What stands on the line.
+        var text: String
+        /// The tag and the lines of the here-document that the word stands for.
+        var document: (tag: String, body: String)?
+    }
+
+    private var parts: [Part] = []
+
+    /// Prints a statement with the variables in its words replaced.
+    ///
+    /// - Parameters:
+    ///   - words: the values of the words, as far as they were expanded for the command.
+    ///   - contents: the contents of the files that `@path` words stood for, by the word's place.
+    init(
+        _ statement: Statement, in script: Script, words: [Argument] = [],
+        contents: [(span: Span, text: String)] = [], variables: (String) -> String?
+    ) {
+        for index in 0..<statement.wordCount {
+            let word = script.word(index, of: statement)
+            var part = Part(span: word.span, text: script.source.text(of: word.span))
+            let known = index < words.count ? words[index].text : nil
+            switch word.kind {
+            case .plain: break
+            case .file:
+                if let found = contents.first(where: { $0.span == word.span }) {
+                    part.text = Self.quoted(found.text)
+                }
+            case .composed where Self.hasVariable(script.source.bytes[word.span.range]):
+                let text = known ?? (try? script.text(of: word, variables: variables))
+                if let text { part.text = Self.quoted(text) }
+            case .composed: break
+            case .hereDocument, .json:
+                let body = known ?? (try? script.text(of: word, variables: variables))
+                if let body { part.take(body) }
+            }
+            parts.append(part)
+        }
+    }
+
+    /// The statement and its here-documents.
+    var text: String {
+        parts.map(\.text).joined(separator: " ")
+            + parts.compactMap(\.document).map { document in
+                let end = document.body.isEmpty || document.body.hasSuffix("\n") ? "" : "\n"
+                return "\n" + document.body + end + document.tag
+            }.joined()
+    }
+
+    /// The statement with a here-document in the place of the word at `span`.
+    func inlining(_ body: String, at span: Span) -> TypedStatement {
+        var copy = self
+        for index in parts.indices where parts[index].span == span { copy.parts[index].take(body) }
+        return copy
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
+        return "'"
+            + text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "''") + "'"
+    }
+
+    private static func hasVariable(_ typed: ArraySlice<UInt8>) -> Bool {
+        zip(typed, typed.dropFirst()).contains { $0 == (UInt8(ascii: "$"), UInt8(ascii: "{")) }
+    }
+}
+
+extension TypedStatement.Part {
+    /// Lets the word stand for a here-document.
+    fileprivate mutating func take(_ body: String) {
+        let tag = Recorder.tag(for: body)
+        text = "<<'\(tag)'"
+        document = (tag, body)
+    }
+}

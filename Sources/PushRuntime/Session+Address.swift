@@ -1,0 +1,154 @@
+import PushCommands
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// A payload on its way from what was written to what APNs delivers.
+struct Letter {
+    var root: JSON
+    let dialect: PayloadDialect
+    /// The request to FCM that it is.
+    var request: FCMRequest?
+    /// Whether it is no longer what was written.
+    var isChanged = false
+    /// The size of what was written, in bytes.
+    var byteCount = 0
+    /// Whether it was written into the script and not into a file.
+    var isInline = false
+    /// What is odd about its text.
+    var warnings: [String] = []
+
+    /// The push with what the options say, before it is composed.
+    func push(_ options: ReceiveOptions) -> Push {
+        var push = Push(payload: Payload(root: root), byteCount: byteCount)
+        push.pushType = options.pushType
+        push.priority = options.priority
+        push.collapseID = options.collapseID
+        push.timeToLive = options.timeToLive
+        push.id = options.id
+        push.warnings = warnings
+        return push
+    }
+}
+
+/// Whom a payload reaches.
+enum Mail {
+    /// The app that a command on a device addresses.
+    case current(String?)
+    /// Apps by their addresses.
+    case apps([FCMGateway.Recipient])
+    /// No subscriber.
+    case nobody
+    /// Nobody: FCM was asked to check the message.
+    case checked
+    /// Nobody: the address belongs to no app.
+    case refused(Refusal)
+}
+
+extension Session {
+    /// Finds whom a payload is for: by the option `--to`, else by what the payload names.
+    func address(
+        _ letter: inout Letter, _ options: ReceiveOptions, _ device: String?
+    ) throws(CompositionRefusal) -> Mail {
+        if letter.dialect == .fcmMessage { try Self.checkEnvelope(letter.root) }
+        if let to = options.to, world.deviceIndex(to) != nil {
+            try readRequest(&letter, .token(registrationToken(on: to)))
+            return letter.request?.isDryRun == true ? .checked : .current(to)
+        }
+        let goesThroughFCM = [.fcmMessage, .treasureData].contains(letter.dialect)
+        guard let to = options.to else {
+            guard letter.dialect == .fcmMessage else { return .current(device) }
+            try readRequest(&letter, nil)
+            return try mail(of: letter)
+        }
+        guard goesThroughFCM else { return deviceTokenMail(to) }
+        let target = try Self.target(to)
+        guard letter.dialect == .fcmMessage else { return recipients(of: target) }
+        try readRequest(&letter, target)
+        return try mail(of: letter)
+    }
+
+    private func mail(of letter: Letter) throws(CompositionRefusal) -> Mail {
+        guard let request = letter.request else { return .nobody }
+        return request.isDryRun ? .checked : recipients(of: request.target)
+    }
+
+    /// The apps that a target of FCM reaches, or the refusal of one that is nobody's.
+    private func recipients(of target: FCMTarget) -> Mail {
+        let gateway = FCMGateway(world, senderID: nil)
+        do throws(FCMRefusal) {
+            let found = try gateway.recipients(of: target) { lastHolder(of: $0) }
+            return found.isEmpty ? .nobody : .apps(found)
+        } catch {
+            return .refused(
+                Refusal(
+                    .pushRefused,
+                    "FCM answers \(error.errorCode ?? "") (\(error.status)): \(error.found)",
+                    hint: "`tokens export --format fcm` lists the tokens that FCM knows"))
+        }
+    }
+
+    /// The app that a token belonged to earlier, if it is still there.
+    private func lastHolder(of token: String, _ kind: String = "registration") -> AppAddress? {
+        let rows = (try? edge.history.allTokens()) ?? []
+        guard let row = rows.last(where: { $0.kind == kind && $0.token == token }),
+            app(at: row.app) != nil
+        else { return nil }
+        return row.app
+    }
+
+    /// The app that APNs finds by a device token, or APNs' refusal.
+    private func deviceTokenMail(_ text: String) -> Mail {
+        let token = text.lowercased()
+        let current = world.devices.flatMap(\.apps).first { $0.tokens.deviceToken == token }
+        if let app = current?.address ?? lastHolder(of: token, "device") {
+            return .apps([.init(app: app, address: .device(token))])
+        }
+        let hint = FCMAddress.isToken(text) || FCMAddress.isInstallation(text)
+        return .refused(
+            Refusal(
+                .pushRefused,
+                "APNs answers BadDeviceToken (400): no app of the workspace has this device token",
+                hint: hint
+                    ? "this is an address of FCM; `tokens export --format apns` lists APNs' own"
+                    : "`tokens export --format apns` lists the device tokens"))
+    }
+
+    /// The token that a provider would have of the app on a device; empty where it has none.
+    private func registrationToken(on device: String) -> String {
+        guard let app = app(on: device), let project = app.settings.firebase else { return "" }
+        return app.tokens.cached(project.senderID)?.token ?? ""
+    }
+
+    private func readRequest(
+        _ letter: inout Letter, _ target: FCMTarget?
+    ) throws(CompositionRefusal) {
+        guard letter.dialect == .fcmMessage else { return }
+        do throws(FCMRefusal) {
+            letter.request = try FCMRequest(letter.root, target: target)
+        } catch { throw CompositionRefusal(field: error.field, message: error.found) }
+    }
+
+    private static func target(_ text: String) throws(CompositionRefusal) -> FCMTarget {
+        if FCMAddress.isInstallation(text) { return .installation(text) }
+        guard FCMAddress.isToken(text) else {
+            throw CompositionRefusal(
+                field: "--to",
+                message: "found `\(text)`, wanted a device's name, a registration token or an "
+                    + "installation ID")
+        }
+        return .token(text)
+    }
+
+    /// FCM's HTTP v1 API takes an object with `message`, and nothing else.
+    private static func checkEnvelope(_ root: JSON) throws(CompositionRefusal) {
+        guard root["message"] == nil else { return }
+        let isLegacy = root["to"] != nil || root["registration_ids"] != nil
+        throw CompositionRefusal(
+            field: "message",
+            message: isLegacy
+                ? "found the legacy API's form, wanted an object with `message`"
+                : "found no `message`, wanted the message in it")
+    }
+}

@@ -1,0 +1,126 @@
+import PushCommands
+import PushPayload
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Checks a payload against every rule, and mends it if asked to.
+    func lint(
+        _ input: PayloadInput, _ options: LintOptions, on device: String?
+    ) throws(CommandFailure) {
+        let (given, name) = try read(input)
+        var bytes = given
+        let context = try lintContext(options, on: device, input)
+        let dialect = options.dialect.flatMap(PayloadDialect.init(rawValue:))
+        if options.fixes {
+            let mended = Lint.mend(bytes: given, as: dialect, context: context)
+            try show(mended, of: given, name: name, input, options)
+            bytes = mended.bytes
+        }
+        let report = Lint.run(bytes: bytes, as: dialect, context: context)
+        if case .object(var members) = report.json {
+            let rules = report.findings.map { JSON.string($0.rule.rawValue) }
+            members.append(.init(key: "rules", value: .array(rules)))
+            last.value = .object(members)
+        }
+        if options.isJSON {
+            last.lines.append(VisibleText.escapeInJSON(report.json.text))
+        } else {
+            draw(report, name: name ?? "payload")
+        }
+        if report.hasErrors {
+            let count = report.count(.error)
+            throw CommandFailure(
+                "lint_errors", "\(count) \(count == 1 ? "rule is" : "rules are") broken",
+                span: input.span)
+        }
+    }
+
+    /// What is known beside the payload: the options, and with `--app` the installed app.
+    private func lintContext(
+        _ options: LintOptions, on device: String?, _ input: PayloadInput
+    ) throws(CommandFailure) -> LintContext {
+        var context = LintContext()
+        context.pushType = options.pushType.flatMap(PushType.init(rawValue:))
+        context.priority = options.priority
+        guard options.isForApp else { return context }
+        guard let app = app(on: device), app.state != .uninstalled else {
+            throw CommandFailure(
+                "not_installed", "no app is installed to compare the keys with",
+                hint: "`app install` first, or leave `--app` out", span: input.span)
+        }
+        let settings = app.settings
+        context.bundleID = app.address.bundleID
+        context.categories = settings.categories.map(\.id)
+        var held: [PushEntitlement] = []
+        if settings.timeSensitiveEntitlement { held.append(.timeSensitive) }
+        if settings.criticalEntitlement { held.append(.criticalAlerts) }
+        context.entitlements = held
+        context.app = LintApp(
+            bundleID: app.address.bundleID, hasExtension: settings.hasServiceExtension,
+            imageKeys: settings.imageKeys,
+            linkKeys: settings.usesNCMB
+                ? ["com.nifcloud.mbaas.RichUrl"] : ["deeplink", "link"],
+            schemes: settings.schemes, sounds: settings.sounds.map(\.name))
+        return context
+    }
+
+    /// Writes a mended file and shows the difference; a payload of no file is printed.
+    private func show(
+        _ mended: Lint.Mended, of bytes: [UInt8], name: String?, _ input: PayloadInput,
+        _ options: LintOptions
+    ) throws(CommandFailure) {
+        guard case .file(let path, _) = input else {
+            guard !options.isJSON else { return }
+            last.lines += String(decoding: mended.bytes, as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+                .map { VisibleText.escape(String($0)) }
+            if last.lines.last == "" { last.lines.removeLast() }
+            return
+        }
+        guard !mended.applied.isEmpty else { return }
+        do throws(EdgeError) {
+            try edge.write(mended.bytes, to: settings.path(path))
+        } catch {
+            var failure = CommandFailure(error)
+            failure.span = input.span
+            throw failure
+        }
+        guard !options.isJSON else { return }
+        last.lines += LineDiff.lines(
+            from: String(decoding: bytes, as: UTF8.self),
+            to: String(decoding: mended.bytes, as: UTF8.self), name: name ?? "payload"
+        ).map(VisibleText.escape)
+        let count = mended.applied.count
+        say("lint    \(count) \(count == 1 ? "finding is" : "findings are") mended")
+    }
+
+    private func draw(_ report: LintReport, name: String) {
+        guard !report.findings.isEmpty else {
+            say("lint    nothing to find fault with")
+            return
+        }
+        let source = Source(name: VisibleText.escape(name), bytes: report.bytes)
+        for finding in report.findings {
+            let severity: Diagnostic.Severity =
+                finding.severity == .error
+                ? .error : finding.severity == .warning ? .warning : .note
+            let diagnostic = Diagnostic(
+                severity, VisibleText.escape(finding.message), source: source,
+                span: Span(
+                    start: UInt32(clamping: finding.span.start),
+                    end: UInt32(clamping: finding.span.end)),
+                hint: finding.cure.map(VisibleText.escape),
+                notes: [
+                    .init("iOS", VisibleText.escape(finding.consequence)),
+                    .init(
+                        "rule",
+                        finding.rule.rawValue
+                            + (finding.source.isEmpty ? "" : " (\(finding.source))")),
+                ])
+            let text = DiagnosticRenderer().render(diagnostic)
+            last.lines += text.split(separator: "\n").map(String.init)
+        }
+        if report.omitted.total > 0 { last.lines.append("and \(report.omitted.total) more") }
+    }
+}

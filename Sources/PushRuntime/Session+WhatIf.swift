@@ -1,0 +1,72 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Shows what a push would do in every state of the app, as sent and as the sender repairs it.
+    func whatIf(
+        _ input: PayloadInput, _ options: WhatIfOptions, on device: String?
+    ) throws(CommandFailure) {
+        let evidence = try evidence(for: .newest, on: device)
+        let (bytes, name) = try read(input)
+        var receive = ReceiveOptions()
+        receive.priority = options.priority
+        receive.pushType = options.pushType
+        receive.isVerbatim = true
+        let sent = try push(from: bytes, name: name, input, receive, device)
+        receive.isVerbatim = false
+        let repaired = try push(from: bytes, name: name, input, receive, device)
+        let status = device.flatMap(world.deviceIndex).map { world.devices[$0].status }
+        let situations = WhatIfSituation.all(
+            options.conditions, isLocked: (status ?? world.device.status).isLocked)
+        var table = WhatIfTable(
+            title: name ?? "payload",
+            app: app(on: device)?.address ?? AppAddress(device: "", bundleID: ""))
+        table.sent = try outcomes(of: sent, situations, evidence, device)
+        if repaired.payload != sent.payload {
+            table.repaired = try outcomes(of: repaired, situations, evidence, device)
+            table.added = repaired.added
+        }
+        last.value = table.json
+        show(table, options.form)
+    }
+
+    private func outcomes(
+        of push: Push, _ situations: [WhatIfSituation], _ evidence: Evidence, _ device: String?
+    ) throws(CommandFailure) -> [WhatIfOutcome] {
+        var outcomes: [WhatIfOutcome] = []
+        for situation in situations {
+            do throws(Refusal) {
+                outcomes.append(
+                    try world.whatIf(push, situation, on: device, evidence: evidence) {
+                        [edge] effect, now in Self.answer(effect, at: now, by: edge)
+                    })
+            } catch { throw CommandFailure(error) }
+        }
+        return outcomes
+    }
+
+    /// Answers what only the outside can do, and sends nothing: `try` leaves no trace.
+    private static func answer(_ effect: Effect, at now: Tick, by edge: any Edge) -> Action? {
+        switch effect {
+        case .download, .decrypt: try? edge.perform(effect, now: now)
+        case .loadBatch: .batchLoaded([])
+        case .wait: .waited(isInterrupted: false)
+        case .upload: .uploadFinished(.noAnswer("`try` sends nothing"))
+        case .ncmb: nil
+        }
+    }
+
+    private func show(_ table: WhatIfTable, _ form: WhatIfForm) {
+        switch form {
+        case .json: last.lines += TableWriter.lines(of: table.json, mode: "json")
+        case .html: last.lines += table.html
+        case .markdown: last.lines += table.markdown
+        case .text:
+            last.lines +=
+                settings.mode == "markdown" ? table.markdown : table.lines(width: settings.width)
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import PushCommands
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Steps that can be taken back.
+    static let undoLimit = 50
+    /// The largest workspace, in bytes, of which a copy is made before every step.
+    static let undoBytes: Int64 = 32 << 20
+
+    /// Makes all that `body` runs one step of `undo`, as what was typed at once.
+    public func asOneStep(_ body: () -> Void) {
+        memory.undo.isGrouping = true
+        body()
+        memory.undo.isGrouping = false
+        closeUndoPoint()
+    }
+
+    /// Copies the store before a command that may change it.
+    func openUndoPoint(for instruction: Instruction, _ text: () -> String) {
+        guard settings.keepsUndo, memory.undo.open == nil, instruction.mayChangeWorld,
+            let shelf = edge.copies
+        else { return }
+        guard shelf.size <= Self.undoBytes else {
+            forgetSteps(shelf)
+            return
+        }
+        let last = shelf.entries(.undo).map(\.name).max().flatMap { Int($0) } ?? 0
+        let name = Self.stepName(last + 1)
+        let note = UndoNote(
+            text: String(Secrets.redacted(text()).prefix(200)), at: world.surroundings.now,
+            before: (try? edge.history.lastFact()) ?? 0)
+        guard (try? shelf.keep(.undo, name, note: note.written)) != nil else { return }
+        memory.undo.worlds[.undo, default: [:]][name] = keptWorld
+        memory.undo.open = (name, note, world.surroundings.counters.upload)
+    }
+
+    /// Ends the step: one that changed nothing leaves no point.
+    func closeUndoPoint(evenInGroup isForced: Bool = false) {
+        guard isForced || !memory.undo.isGrouping, let open = memory.undo.open,
+            let shelf = edge.copies
+        else {
+            return
+        }
+        memory.undo.open = nil
+        var note = open.note
+        let line = (try? edge.history.lastFact()) ?? 0
+        guard line != note.before || keptWorld.world != worldBefore(open.name) else {
+            drop(.undo, open.name, shelf)
+            return
+        }
+        note.after = line
+        if world.surroundings.network.mode == .real {
+            let rows = ((try? edge.history.uploads(last: 100)) ?? []).filter {
+                $0.sequence > open.uploads && $0.endpoint != "embedded"
+            }
+            note.sent = rows.reduce(0) { $0 + $1.accepted }
+            note.service = rows.last?.endpoint ?? ""
+        }
+        try? shelf.annotate(.undo, open.name, note: note.written)
+        for entry in shelf.entries(.redo) { drop(.redo, entry.name, shelf) }
+        trimSteps(shelf)
+    }
+
+    private var keptWorld: KeptWorld {
+        KeptWorld(world: world, usesRealClock: settings.usesRealClock)
+    }
+
+    private func worldBefore(_ name: String) -> World? {
+        memory.undo.worlds[.undo]?[name]?.world
+    }
+
+    /// Names sort as their numbers do.
+    private static func stepName(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits
+    }
+
+    private func drop(_ kind: CopyKind, _ name: String, _ shelf: any CopyShelf) {
+        try? shelf.drop(kind, name)
+        memory.undo.worlds[kind]?[name] = nil
+    }
+
+    /// Keeps so many steps, and so many bytes of them; the oldest go first.
+    private func trimSteps(_ shelf: any CopyShelf) {
+        let room = Int(Self.undoBytes * 2 / max(1, shelf.size))
+        let names = shelf.entries(.undo).map(\.name).sorted()
+        let surplus = names.count - max(1, min(Self.undoLimit, room))
+        for name in names.prefix(max(0, surplus)) { drop(.undo, name, shelf) }
+    }
+
+    private func forgetSteps(_ shelf: any CopyShelf) {
+        for kind in [CopyKind.undo, .redo] {
+            for entry in shelf.entries(kind) { drop(kind, entry.name, shelf) }
+        }
+    }
+
+    /// Carries out what is asked of copies.
+    func perform(_ instruction: CopyInstruction) throws(CommandFailure) {
+        guard let shelf = edge.copies else {
+            throw CommandFailure("not_supported", "this session keeps no copies")
+        }
+        do throws(EdgeError) {
+            if edge.isDurable, try edge.begin() { try reload() }
+            edge.rollback()
+        } catch { throw CommandFailure(error) }
+        // What the same entry did before is a step of its own.
+        if case .undo = instruction { closeUndoPoint(evenInGroup: true) }
+        switch instruction {
+        case .undo(let count, let isForced):
+            for _ in 0..<count { try step(.undo, isForced, shelf) }
+        case .redo(let count, let isForced):
+            for _ in 0..<count { try step(.redo, isForced, shelf) }
+        case .save(let name): try saveSnapshot(name, shelf)
+        case .list: listSnapshots(shelf)
+        case .go(let name): try goToSnapshot(name, shelf)
+        case .drop(let name): try dropSnapshot(name, shelf)
+        }
+    }
+
+    /// Takes one step back, or forward again.
+    private func step(
+        _ kind: CopyKind, _ isForced: Bool, _ shelf: any CopyShelf
+    ) throws(CommandFailure) {
+        let names = shelf.entries(kind)
+        let found =
+            kind == .undo ? names.max { $0.name < $1.name } : names.min { $0.name < $1.name }
+        guard let entry = found, let note = UndoNote(entry.note) else {
+            throw nothing(kind, shelf)
+        }
+        let line: Int64
+        do throws(EdgeError) { line = try edge.history.lastFact() } catch {
+            throw CommandFailure(error)
+        }
+        let expected = kind == .undo ? note.after : note.before
+        guard isForced || expected == nil || expected == line else {
+            throw CommandFailure(
+                "undo_blocked",
+                "something else changed the workspace after `\(note.text)`",
+                hint: "`\(kind.rawValue) --force` takes that back as well")
+        }
+        let other: CopyKind = kind == .undo ? .redo : .undo
+        do throws(EdgeError) {
+            try shelf.keep(other, entry.name, note: entry.note)
+            memory.undo.worlds[other, default: [:]][entry.name] = keptWorld
+            try bringBack(kind, entry.name, shelf)
+        } catch { throw CommandFailure(error) }
+        drop(kind, entry.name, shelf)
+        say((kind == .undo ? "undone  " : "redone  ") + firstLine(of: note.text))
+        if kind == .undo, note.sent > 0 {
+            say(
+                "note    \(note.service) keeps the \(note.sent) "
+                    + (note.sent == 1 ? "event" : "events")
+                    + " it acknowledged; they are queued again here")
+        }
+        let left = shelf.entries(kind).count
+        last.value = [
+            "command": .string(note.text), "left": .int(left), "sent": .int(note.sent),
+        ]
+    }
+
+    private func firstLine(of text: String) -> String {
+        text.split(separator: "\n").first.map(String.init) ?? text
+    }
+
+    private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> CommandFailure {
+        var hint = kind == .undo ? "steps are kept from the first command at the prompt on" : nil
+        if kind == .undo, shelf.size > Self.undoBytes {
+            hint =
+                "the workspace has \(shelf.size >> 20) MB, and steps are kept up to "
+                + "\(Self.undoBytes >> 20) MB; `snapshot save NAME` keeps any size"
+        }
+        return CommandFailure(
+            "nothing_to_undo", kind == .undo ? "there is nothing to undo" : "nothing was undone",
+            hint: hint)
+    }
+
+    /// Makes store and world what a copy holds.
+    private func bringBack(
+        _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
+    ) throws(EdgeError) {
+        try shelf.bringBack(kind, name)
+        memory.saved = nil
+        if let kept = memory.undo.worlds[kind]?[name] {
+            world = kept.world
+            settings.usesRealClock = kept.usesRealClock
+        } else if let stored = try edge.loadWorld() {
+            world = stored
+        }
+    }
+
+    func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+        let isKnown = shelf.entries(.snapshots).contains { $0.name == name }
+        let note = UndoNote(
+            text: "\(world.app?.queue.count ?? 0)", at: world.surroundings.now,
+            before: (try? edge.history.lastFact()) ?? 0)
+        do throws(EdgeError) {
+            try shelf.keep(.snapshots, name, note: note.written)
+        } catch { throw CommandFailure(error) }
+        memory.undo.worlds[.snapshots, default: [:]][name] = keptWorld
+        say("snapshot \(name) " + (isKnown ? "replaced" : "saved"))
+        last.value = .string(name)
+    }
+
+    private func listSnapshots(_ shelf: any CopyShelf) {
+        let entries = shelf.entries(.snapshots).sorted { $0.name < $1.name }
+        if entries.isEmpty { say("none") }
+        var values: [JSON] = []
+        for entry in entries {
+            guard let note = UndoNote(entry.note) else { continue }
+            let at = InstantText.format(note.at.milliseconds)
+            say("snapshot \(entry.name), \(at), \(note.text) queued")
+            values.append([
+                "name": .string(entry.name), "at": .string(at),
+                "queued": .int(Int(note.text) ?? 0),
+            ])
+        }
+        last.value = .array(values)
+    }
+
+    private func goToSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+        try checkSnapshot(name, shelf)
+        do throws(EdgeError) {
+            try bringBack(.snapshots, name, shelf)
+        } catch { throw CommandFailure(error) }
+        say("snapshot \(name) is back")
+        last.value = .string(name)
+    }
+
+    private func dropSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+        try checkSnapshot(name, shelf)
+        do throws(EdgeError) {
+            try shelf.drop(.snapshots, name)
+        } catch { throw CommandFailure(error) }
+        memory.undo.worlds[.snapshots]?[name] = nil
+        say("snapshot \(name) dropped")
+    }
+
+    private func checkSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
+        let names = shelf.entries(.snapshots).map(\.name)
+        guard names.contains(name) else {
+            throw CommandFailure(
+                "no_snapshot", "there is no snapshot `\(name)`",
+                hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
+                    ?? "`snapshot list` names them")
+        }
+    }
+}
+
+extension Instruction {
+    /// Whether it may change the world or the store; what only looks or drives the shell does not.
+    var mayChangeWorld: Bool {
+        switch self {
+        case .act, .receive, .advance, .realClock, .open, .login, .update, .importSettings,
+            .strings,
+            .serve, .ncmbKeys, .warehouse, .copies(.go):
+            true
+        default: false
+        }
+    }
+}

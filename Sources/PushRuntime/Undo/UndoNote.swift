@@ -1,0 +1,63 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The note on the copy of an undo point.
+struct UndoNote: Equatable {
+    /// The text that was typed.
+    var text: String
+    /// When the copy was made, on the world's clock.
+    var at: Tick
+    /// The journal's newest line before the command.
+    var before: Int64
+    /// The journal's newest line after it; nil while it runs, or where it was killed.
+    var after: Int64?
+    /// Events that a service on the real network acknowledged during the command.
+    var sent = 0
+    /// The name of that service.
+    var service = ""
+
+    init(text: String, at: Tick, before: Int64) {
+        self.text = text
+        self.at = at
+        self.before = before
+    }
+
+    /// The note as it is kept: JSON.
+    var written: String {
+        let value: JSON = [
+            "text": .string(text), "at": .int64(at.milliseconds), "before": .int64(before),
+            "after": after.map(JSON.int64) ?? .null, "sent": .int(sent),
+            "service": .string(service),
+        ]
+        return value.text
+    }
+
+    /// Reads a note; nil for anything else.
+    init?(_ written: String) {
+        guard let value = try? JSONParser.document(Array(written.utf8), .apple).root.json,
+            let text = value["text"]?.stringValue, let at = value["at"]?.intValue,
+            let before = value["before"]?.intValue
+        else { return nil }
+        self.init(text: text, at: Tick(milliseconds: Int64(at)), before: Int64(before))
+        after = value["after"]?.intValue.map(Int64.init)
+        sent = value["sent"]?.intValue ?? 0
+        service = value["service"]?.stringValue ?? ""
+    }
+}
+
+/// The worlds of a session's copies as values, with what a copy on disk does not hold of them.
+struct KeptWorld {
+    var world: World
+    var usesRealClock: Bool
+}
+
+/// A session's memory for `undo` between commands.
+struct UndoMemory {
+    /// The worlds of the copies that this session made, by kind and name.
+    var worlds: [CopyKind: [String: KeptWorld]] = [:]
+    /// Whether several commands make one step, as those of an entry at the prompt do.
+    var isGrouping = false
+    /// The step that is being made; nil before its first command that changes anything.
+    var open: (name: String, note: UndoNote, uploads: Int64)?
+}

@@ -1,0 +1,184 @@
+import PushLanguage
+import PushPayload
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Shows how things stand, on one screen.
+    func showStatus(on name: String?) throws(CommandFailure) {
+        let found = name.map(world.deviceIndex) ?? world.currentDevice
+        guard let found else {
+            throw CommandFailure("no_device", "there is no device `\(name ?? "")`")
+        }
+        let device = world.devices[found]
+        last.startedAt = presentTime()
+        status("device", [device.name, device.model, "iOS \(device.os)"] + device.status.words)
+        var members = device.statusMembers
+        let app = app(on: name)
+        showStatus(of: app, &members)
+        showSurroundings(app, &members)
+        try showLastPush(app, on: name, &members)
+        last.value = .object(members)
+    }
+
+    private func status(_ label: String, _ words: [String]) {
+        say(DisplayWidth.padded(label, to: 10) + words.joined(separator: ", "))
+    }
+
+    private func showStatus(of app: App?, _ members: inout [JSON.Member]) {
+        guard let app else {
+            status("app", ["none is installed", "`app install` puts one here"])
+            members.append(.init(key: "app", value: .null))
+            return
+        }
+        var words = [app.address.bundleID, app.state.rawValue]
+        if !app.wasLaunched { words.append("never launched") }
+        status("app", words)
+        status("allowed", app.permission.words)
+        status("user", [app.userID.map(Secrets.shown) ?? "nobody"])
+        status(
+            "tokens",
+            [
+                "registration " + (app.tokens.published.map(Self.short) ?? "none"),
+                "device " + (app.tokens.deviceToken.map(Self.short) ?? "none"),
+            ])
+        let count = app.queue.count
+        status(
+            "queue",
+            [
+                count == 0
+                    ? "empty" : count == 1 ? "1 event waits" : "\(count) events wait"
+            ])
+        members.append(
+            .init(
+                key: "app",
+                value: [
+                    "id": .string(app.address.bundleID), "state": .string(app.state.rawValue),
+                    "launched": .bool(app.wasLaunched),
+                    "permission": .string(app.permission.status.rawValue),
+                    "user": app.userID.map(JSON.string) ?? .null,
+                    "registration_token": app.tokens.published.map(JSON.string) ?? .null,
+                    "device_token": app.tokens.deviceToken.map(JSON.string) ?? .null,
+                    "queue": .int(count), "badge": .int(app.badge),
+                    "shown": .int(app.center.visible.count),
+                ]))
+    }
+
+    private func showSurroundings(_ app: App?, _ members: inout [JSON.Member]) {
+        let network = world.surroundings.network
+        let config = world.surroundings.config
+        let endpoint = config.endpoint
+        var words = [endpoint.name]
+        if endpoint.name == "embedded" { words.append("inside this process") }
+        if endpoint.postback { words.append("postback") }
+        if let settings = app?.settings, settings.usesTreasureData {
+            words.append("to \(settings.database).\(settings.table)")
+        }
+        status("endpoint", words)
+        let key = config.text("td.write_key") ?? ""
+        status(
+            "account", [key.isEmpty || key == "none" ? "no write key is set" : "key from \(key)"])
+        status("network", [network.mode.rawValue])
+        let stubs = network.stubs
+        status("stubs", stubs.isEmpty ? ["none"] : ["\(stubs.count)", "`stub list` shows them"])
+        let now = InstantText.format(presentTime().milliseconds)
+        status(
+            "clock",
+            [now, settings.usesRealClock ? "follows the system's clock" : "stands still"])
+        members.append(contentsOf: [
+            .init(
+                key: "endpoint",
+                value: [
+                    "name": .string(endpoint.name), "url": .string(endpoint.url),
+                    "postback": .bool(endpoint.postback), "key": .string(key),
+                ]),
+            .init(key: "network", value: .string(network.mode.rawValue)),
+            .init(key: "stubs", value: .array(stubs.map { .string($0.text) })),
+            .init(key: "clock", value: .string(now)),
+            .init(key: "real_clock", value: .bool(settings.usesRealClock)),
+        ])
+    }
+
+    /// The newest push to the app, and what became of it.
+    private func showLastPush(
+        _ app: App?, on device: String?, _ members: inout [JSON.Member]
+    ) throws(CommandFailure) {
+        guard app != nil else { return }
+        let evidence = try evidence(for: .newest, on: device)
+        guard let row = evidence.notification else {
+            let refused = evidence.refusals.last
+            status("last push", [refused.map { "refused: \($0.refusal.message)" } ?? "none"])
+            members.append(.init(key: "last", value: .null))
+            return
+        }
+        let text = [row.title, row.subtitle, row.body].compactMap { $0 }.first ?? ""
+        status(
+            "last push",
+            [
+                row.id + (text.isEmpty ? "" : " \"\(DisplayWidth.truncated(text, to: 40))\""),
+                row.state, Age.text(row.arrivedAt, presentTime()),
+            ])
+        let explanation = world.why(.newest, evidence: evidence, on: device)
+        if let broken = explanation.firstBroken {
+            status("", ["stopped at \(broken.stage.rawValue): \(broken.found)"])
+            status("", ["`why` says more"])
+        } else if let next = explanation.links.first(where: { $0.status == .notReached }) {
+            status("", ["nothing is broken; next is \(next.stage.rawValue): \(next.found)"])
+        }
+        members.append(
+            .init(
+                key: "last",
+                value: [
+                    "id": .string(row.id), "state": .string(row.state),
+                    "at": .string(InstantText.format(row.arrivedAt.milliseconds)),
+                    "broken": explanation.firstBroken.map(\.json) ?? .null,
+                ]))
+    }
+}
+
+extension DeviceStatus {
+    /// The state as `status` says it: lock and network always, the rest where it matters.
+    fileprivate var words: [String] {
+        var words = [isLocked ? "locked" : "unlocked", isOnline ? "online" : "offline"]
+        words.append(focus ? "Focus on" : "no Focus")
+        if mute { words.append("muted") }
+        if lowPower { words.append("Low Power Mode") }
+        if !backgroundRefresh { words.append("Background App Refresh off") }
+        if !summary.isEmpty { words.append("scheduled summary") }
+        return words
+    }
+}
+
+extension Device {
+    fileprivate var statusMembers: [JSON.Member] {
+        [
+            .init(
+                key: "device",
+                value: [
+                    "name": .string(name), "model": .string(model), "os": .string(os),
+                    "locked": .bool(status.isLocked), "online": .bool(status.isOnline),
+                    "focus": .bool(status.focus), "mute": .bool(status.mute),
+                    "low_power": .bool(status.lowPower),
+                    "background_refresh": .bool(status.backgroundRefresh),
+                    "language": .string(status.language),
+                ])
+        ]
+    }
+}
+
+extension Permission {
+    /// The permission as `status` says it, with what the user changed of it.
+    fileprivate var words: [String] {
+        var words: [String]
+        switch status {
+        case .notDetermined: words = ["not asked yet"]
+        case .denied: words = ["no notifications: the user denied them"]
+        case .authorized: words = ["notifications"]
+        case .provisional: words = ["quiet notifications on trial"]
+        }
+        if !alerts { words.append("alerts off in Settings") }
+        if !timeSensitive { words.append("not through a Focus") }
+        if critical { words.append("critical alerts") }
+        return words
+    }
+}

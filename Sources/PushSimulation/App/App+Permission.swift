@@ -1,0 +1,41 @@
+/// What the app asked for, and what its user turned off since.
+extension App {
+    /// Whether the app may use a row of Settings: it asked for it, and the user left it on.
+    func permits(_ control: PermissionSwitch) -> Bool { refusal(of: control) == nil }
+
+    /// Why the app may not use a row of Settings.
+    func refusal(of control: PermissionSwitch) -> ArrivalDecision.Reason? {
+        let option: AppSettings.AuthorizationOption =
+            switch control {
+            case .banners, .lockScreen, .notificationCenter: .alert
+            case .sounds: .sound
+            case .badges: .badge
+            }
+        if !settings.authorizationOptions.contains(option) {
+            return .init(
+                .authorizationOption, "the app never asked for the option `\(option.rawValue)`")
+        }
+        return permission.turnedOff.contains(control)
+            ? .init(.settingsSwitch, "`\(control.rawValue)` is off for the app in Settings") : nil
+    }
+
+    /// The place that the user leaves to a notification; nil when every place is turned off.
+    func allowedPlace(_ place: PushNotification.Place) -> PushNotification.Place? {
+        switch place {
+        case .banner where !permits(.banners), .lockScreen where !permits(.lockScreen):
+            permits(.notificationCenter) ? .list : nil
+        case .list where !permits(.notificationCenter): nil
+        default: place
+        }
+    }
+
+    /// The user turns a row of the app's page in Settings.
+    mutating func turn(_ control: PermissionSwitch, isOn: Bool, _ step: inout Step) {
+        permission.turnedOff.removeAll { $0 == control }
+        if !isOn { permission.turnedOff.append(control) }
+        step.report(
+            Fact(
+                isOn ? .granted : .refused, "permission",
+                "\(control.rawValue) \(isOn ? "on" : "off")", rule: .settingsSwitch))
+    }
+}

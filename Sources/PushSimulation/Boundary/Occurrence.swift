@@ -1,0 +1,177 @@
+/// What happened, as data: `why`, `doctor` and expectations read this and never a fact's line.
+///
+/// The verb and the rule of a fact belong to it as well; an occurrence adds what they leave open.
+/// The store keeps its `code`.
+public enum Occurrence: Hashable, Sendable {
+    /// A gateway refused the push, with the vendor's spelling of the reason where it has one.
+    case refused(reason: String?)
+    /// APNs keeps the push until the device is reachable or awake.
+    case stored
+    /// A push is lost, of a message ID.
+    case lost(Loss, String)
+    /// A push that arrived is not presented; the fact's rule says why.
+    case notShown
+    /// The user can see it; a rule other than `presented` says why it came quietly.
+    case shown(PushNotification.Place)
+    /// It waits for the scheduled summary.
+    case heldForSummary
+    /// Another level counts than the payload asks for.
+    case levelLowered
+    /// The app is never woken for the push; the fact's rule says why.
+    case notWoken
+    /// iOS keeps a background push until the app may run.
+    case wakeHeld(lowPower: Bool, refreshOff: Bool)
+    /// Code of the app was called.
+    case called(Callback)
+    /// The service extension does not run although the payload asks for it.
+    case extensionIdle
+    /// The extension's 30 s ended: by its own work, or by a download.
+    case extensionExpired(byOwnWork: Bool)
+    /// The extension changed nothing.
+    case extensionUnchanged
+    /// A file was not attached; the fact's rule says why.
+    case notAttached
+    /// No sound was played; the fact's rule says why.
+    case notPlayed
+    /// The badge stays as it was, since its value is no number.
+    case badgeUnread
+    /// An event that people expect was not tracked.
+    case untracked(Event.Kind, Obstacle)
+    /// A link was refused.
+    case linkRefused
+    /// The queue went with the app's data.
+    case queueDeleted
+    /// Nothing was sent; the upload was refused on the device.
+    case notUploaded
+    /// No registration token came.
+    case tokenFailed(Failure)
+
+    /// Why a push is lost.
+    public enum Loss: String, CaseIterable, Sendable {
+        /// APNs stores one push for an app, and a newer one came.
+        case replaced
+        /// Its expiration passed while APNs stored it.
+        case expired
+        /// It may not be stored at all: `apns-expiration` is 0.
+        case notStored = "not-stored"
+        /// iOS holds one background push for an app, and a newer one came.
+        case superseded
+        /// iOS held it, and the process was ended.
+        case discarded
+    }
+
+    /// Code of the app that `why` asks about.
+    public enum Callback: String, CaseIterable, Sendable {
+        case remoteNotification = "remote-notification"
+        case willPresent = "will-present"
+        case response
+        case button
+        case dismissal
+    }
+
+    /// Why an event was not tracked.
+    public enum Obstacle: String, CaseIterable, Sendable {
+        case notInitialised = "not-initialised"
+        /// `disableCustomEvent` was called.
+        case customEventsOff = "custom-events-off"
+        /// Nobody has unlocked the device since it restarted, so that the queue is out of reach.
+        case protectedData = "protected-data"
+        /// No code of the app runs for the push.
+        case noCode = "no-code"
+        case noExtension = "no-extension"
+        /// The extension runs and does not track.
+        case extensionSilent = "extension-silent"
+        case extensionKilled = "extension-killed"
+        case noDelegate = "no-delegate"
+        case noHandler = "no-handler"
+        case noCategory = "no-category"
+        case unknownCategory = "unknown-category"
+        case noCustomDismiss = "no-custom-dismiss"
+    }
+
+    /// Why no registration token came.
+    public enum Failure: String, CaseIterable, Sendable {
+        case noNetwork = "no-network"
+        case noSender = "no-sender"
+        /// FCM answered with an error.
+        case refused
+        /// The app asked before the device token was set (505).
+        case askedTooEarly = "asked-too-early"
+        case installationMode = "installation-mode"
+        /// The keychain holds a token of another sender, so the SDK does not ask.
+        case otherSender = "other-sender"
+        case autoInitOff = "auto-init-off"
+    }
+}
+
+extension Occurrence {
+    /// The name and the data, as the store keeps them: `shown:banner`.
+    public var code: String {
+        switch self {
+        case .refused(let reason): reason.map { "refused:" + $0 } ?? "refused"
+        case .stored: "stored"
+        case .lost(let loss, let id): "lost:" + loss.rawValue + ":" + id
+        case .notShown: "not-shown"
+        case .shown(let place): "shown:" + place.rawValue
+        case .heldForSummary: "held-for-summary"
+        case .levelLowered: "level-lowered"
+        case .notWoken: "not-woken"
+        case .wakeHeld(let lowPower, let refreshOff):
+            "wake-held" + (lowPower ? ":low-power" : "") + (refreshOff ? ":refresh-off" : "")
+        case .called(let callback): "called:" + callback.rawValue
+        case .extensionIdle: "extension-idle"
+        case .extensionExpired(let byOwnWork):
+            byOwnWork ? "extension-expired:work" : "extension-expired:download"
+        case .extensionUnchanged: "extension-unchanged"
+        case .notAttached: "not-attached"
+        case .notPlayed: "not-played"
+        case .badgeUnread: "badge-unread"
+        case .untracked(let kind, let obstacle):
+            "untracked:" + kind.rawValue + ":" + obstacle.rawValue
+        case .linkRefused: "link-refused"
+        case .queueDeleted: "queue-deleted"
+        case .notUploaded: "not-uploaded"
+        case .tokenFailed(let failure): "token-failed:" + failure.rawValue
+        }
+    }
+
+    /// Reads a code; nil where this version does not know it.
+    public init?(code: String) {
+        let parts = code.split(separator: ":", omittingEmptySubsequences: false)
+        let data = parts.dropFirst().map(String.init)
+        switch parts.first ?? "" {
+        case "refused": self = .refused(reason: data.first)
+        case "lost":
+            guard let loss = data.first.flatMap(Loss.init) else { return nil }
+            self = .lost(loss, data.dropFirst().joined(separator: ":"))
+        case "shown":
+            guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
+            self = .shown(place)
+        case "wake-held":
+            self = .wakeHeld(
+                lowPower: data.contains("low-power"), refreshOff: data.contains("refresh-off"))
+        case "called":
+            guard let callback = data.first.flatMap(Callback.init) else { return nil }
+            self = .called(callback)
+        case "extension-expired": self = .extensionExpired(byOwnWork: data.first == "work")
+        case "untracked":
+            guard data.count == 2, let kind = Event.Kind(rawValue: data[0]),
+                let obstacle = Obstacle(rawValue: data[1])
+            else { return nil }
+            self = .untracked(kind, obstacle)
+        case "token-failed":
+            guard let failure = data.first.flatMap(Failure.init) else { return nil }
+            self = .tokenFailed(failure)
+        default:
+            guard let plain = Self.plain.first(where: { $0.code == code }) else { return nil }
+            self = plain
+        }
+    }
+
+    /// The occurrences without data.
+    static let plain: [Occurrence] = [
+        .stored, .notShown, .heldForSummary, .levelLowered, .notWoken, .extensionIdle,
+        .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
+        .notUploaded,
+    ]
+}

@@ -1,0 +1,154 @@
+import PushPayload
+import PushText
+
+/// The link of the display: presented, quietly presented, or not at all.
+extension ChainWalk {
+    mutating func walkDisplay() {
+        guard let row else {
+            pending(.display, .presented)
+            return
+        }
+        if isPresented {
+            shown(row)
+        } else if isHeldForSummary {
+            held()
+        } else if status(.permission) == .broken || ![.ok, .notNeeded].contains(status(.gateway)) {
+            pending(.display, .presented)
+        } else if let fact = fact(saying: .notShown) {
+            notPresented(fact)
+        } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {
+            broken(
+                .display, .noAlertText, "the payload has no alert text",
+                Basis(.foregroundWithoutText),
+                cure: "put a title, subtitle or body into `aps.alert`")
+        } else {
+            skipped(.display, .backgroundWake, "a background push shows nothing")
+        }
+    }
+
+    /// The place at which the user could see it when it came.
+    var place: PushNotification.Place? {
+        let shown = fact { if case .shown = $0 { true } else { false } }
+        if case .shown(let place)? = shown?.occurrence { return place }
+        return nil
+    }
+
+    private mutating func shown(_ row: NotificationRow) {
+        if let (cause, reason, rule, cure) = quietness {
+            let spot = place == .summary ? "the scheduled summary" : "the list"
+            let sentence =
+                place == .banner || place == .lockScreen
+                ? "\(reason), so it came as an active notification"
+                : "\(reason), so it joined \(spot) silently"
+            quiet(
+                .display, cause, (place == .banner ? "" : "no banner: ") + sentence, rule,
+                cure: cure, reason: sentence)
+        } else {
+            let text = fact(.shown)?.text ?? "it was shown"
+            let later = ["shown", "held"].contains(row.state) ? "" : "; \(row.state) since"
+            ok(.display, text + later, .presented)
+        }
+        noteStack(row)
+    }
+
+    /// Why it came without light and sound, or with less than its sender asked for.
+    private var quietness: (Cause, String, RuleID, String)? {
+        let silence = silence
+        guard let lowered = fact(saying: .levelLowered) else { return silence }
+        let isCritical = lowered.subject == InterruptionLevel.critical.rawValue
+        let asked = isCritical ? "critical" : "time-sensitive"
+        var cure: String
+        let cause: Cause
+        let reason: String
+        if lowered.rule == .levelRefused {
+            cause = .timeSensitiveRefused
+            reason = "the user turned time-sensitive notifications off"
+            cure =
+                "the user allows them in Settings: `permission grant --time-sensitive on`"
+        } else {
+            cause = .entitlementMissing
+            let setting = isCritical ? "entitlement.critical" : "entitlement.time-sensitive"
+            reason = "the app is not entitled to \(asked) notifications"
+            cure = "add the capability: `app set \(setting) on`"
+            if isCritical { cure += ", then `permission grant`" }
+        }
+        let more = silence.map { ", and \($0.1)" } ?? ""
+        return (cause, "\(reason)\(more)", lowered.rule, cure)
+    }
+
+    private var silence: (Cause, String, RuleID, String)? {
+        guard let fact = fact(.shown) ?? fact(.held) else { return nil }
+        switch fact.rule {
+        case .focus:
+            return (
+                .focus, "a Focus is on", .focus,
+                "`device focus off`, or the user allows the app in it: `app set focus.allowed on`"
+            )
+        case .focusFilter:
+            let criteria = payload?.aps.filterCriteria.map { " `\($0)`" } ?? ""
+            return (
+                .focusFilter, "the app's Focus filter does not let\(criteria) through",
+                .focusFilter,
+                "`app set focus.filter none`, or send other `filter-criteria`"
+            )
+        case .permissionProvisional:
+            return (
+                .provisional, "the permission is provisional", .permissionProvisional,
+                "the user keeps the notifications: `permission grant`"
+            )
+        case .levelPassive where subject.symptom != nil:
+            return (
+                .passiveLevel, "its interruption level is passive", .levelPassive,
+                "send it with `\"interruption-level\": \"active\"`"
+            )
+        case .summaryHeld where subject.symptom != nil:
+            return (.heldForSummary, "a summary is scheduled", .summaryHeld, "")
+        default: return nil
+        }
+    }
+
+    private mutating func held() {
+        let fact = fact(saying: .heldForSummary)
+        let text = fact?.text ?? "it waits for the scheduled summary"
+        var cure =
+            "wait for the summary (`clock advance`), `device summary off`, or send it as "
+            + "time-sensitive"
+        var cause = Cause.heldForSummary
+        if let lowered = quietness, self.fact(saying: .levelLowered) != nil {
+            (cause, cure) = (lowered.0, lowered.3)
+        }
+        quiet(
+            .display, cause, text, fact?.rule ?? .presented, cure: cure,
+            reason: "it waits for the scheduled summary")
+    }
+
+    /// A notification under newer ones of its thread is easily missed.
+    private mutating func noteStack(_ row: NotificationRow) {
+        guard let app,
+            let stack = app.center.stacks.first(where: { stack in
+                stack.notifications.contains { $0.sequence == row.sequence }
+            }), let top = stack.notifications.first, top.sequence != row.sequence
+        else { return }
+        let name = stack.threadID.map { "the thread `\($0)`" } ?? "the app's stack"
+        note("it is grouped in \(name), under `\(top.id)`: a tap on the stack unfolds it")
+    }
+
+    private mutating func notPresented(_ fact: Fact) {
+        let cure: String
+        var cause = Cause.notPresented
+        switch fact.rule {
+        case .foregroundNoDelegate:
+            cure = "set a notification-centre delegate: `app set delegate on`"
+        case .foregroundNoWillPresent:
+            cure = "implement willPresent: `app set delegate.will-present on`"
+        case .foregroundWillPresent:
+            cure = "return `.banner` and `.list`: `app set will-present banner,list,sound,badge`"
+        case .backgroundNeverShown: cure = "send it with push type `alert`"
+        case .alertNeedsText:
+            cause = .noAlertText
+            cure = "put a title, subtitle or body into `aps.alert`"
+        default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"
+        }
+        broken(.display, cause, reason(fact), Basis(fact.rule), cure: cure)
+    }
+}

@@ -1,0 +1,110 @@
+import PushPayload
+import PushText
+
+/// The answers about sound and badge, which are no links of the chain.
+extension ChainWalk {
+    /// The first broken link of the way to the device; a badge and a sound need no text.
+    private var stop: ChainLink? {
+        if row != nil, row?.state != "refused" {
+            return links.first { $0.stage == .permission && $0.status == .broken }
+        }
+        let stages: [ChainLink.Stage] = [
+            .permission, .deviceToken, .registrationToken, .gateway, .device,
+        ]
+        return links.first { stages.contains($0.stage) && $0.status == .broken }
+            ?? links.first { stages.contains($0.stage) && $0.status == .notReached }
+    }
+
+    /// Whether `willPresent` decided what was shown, played and set.
+    private var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
+
+    private func answer(
+        _ symptom: Symptom, _ reason: String, _ cause: Cause, _ rule: RuleID, cure: String
+    ) -> Explanation.Answer {
+        Explanation.Answer(
+            verdict: .no, sentence: "\(symptom.absence): \(reason)",
+            link: ChainLink(.display, .broken, reason, Basis(rule), cause: cause, cure: cure))
+    }
+
+    private func stopped(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
+        let isPending = link.status == .notReached
+        return Explanation.Answer(
+            verdict: isPending ? .notYet : .no,
+            sentence: "\(symptom.absence)\(isPending ? " yet" : ""): \(link.found)", link: link)
+    }
+
+    var soundAnswer: Explanation.Answer {
+        if let fact = fact(.sound) {
+            if fact.rule == .soundFallback {
+                return Explanation.Answer(
+                    verdict: .yes, sentence: "sound: the default one is played: \(fact.text)",
+                    link: ChainLink(
+                        .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
+                        cure: "put the file into the app: `app set sounds NAME:SECONDS`"))
+            }
+            return Explanation.Answer(
+                verdict: .yes, sentence: "sound: \(fact.text) was played",
+                link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
+        }
+        if let stop { return stopped(.sound, stop) }
+        if let fact = fact(saying: .notPlayed), fact.rule == .muteSwitch {
+            return answer(
+                .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
+                cure: "`device mute off`")
+        }
+        guard payload?.aps.sound != nil else {
+            return answer(
+                .sound, "the payload has no `sound`", .noSound, .sound,
+                cure: "add `\"sound\": \"default\"` to `aps`")
+        }
+        if let display = link(.display), display.isTrouble { return stopped(.sound, display) }
+        if let fact = fact(.shown), fact.rule == .levelPassive {
+            return answer(
+                .sound, "its interruption level is passive", .passiveLevel, .levelPassive,
+                cure: "send it with `\"interruption-level\": \"active\"`")
+        }
+        if wasAsked {
+            return answer(
+                .sound, "willPresent did not return `.sound`", .willPresentOptions,
+                .foregroundWillPresent,
+                cure: "return it: `app set will-present banner,list,sound,badge`")
+        }
+        return answer(
+            .sound, "a \(row?.pushType ?? "silent") push plays none", .notPresented,
+            .backgroundNeverShown, cure: "send it with push type `alert` and a text")
+    }
+
+    var badgeAnswer: Explanation.Answer {
+        if let fact = fact(.badge) {
+            return Explanation.Answer(
+                verdict: .yes, sentence: "badge: \(fact.text)",
+                link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
+        }
+        if let stop { return stopped(.badge, stop) }
+        if let fact = fact(saying: .badgeUnread) {
+            return answer(
+                .badge, reason(fact), .badgeNotNumber, .badgeValue,
+                cure: "send a whole number: `\"badge\": 1`")
+        }
+        guard payload?.aps.badge != nil else {
+            return answer(
+                .badge, "the payload has no `badge`, so the icon stays as it was", .noBadge,
+                .badge, cure: "add `\"badge\": 1` to `aps`")
+        }
+        if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
+            return answer(
+                .badge, "the permission is provisional", .provisional, .permissionProvisional,
+                cure: "the user keeps the notifications: `permission grant`")
+        }
+        if wasAsked {
+            return answer(
+                .badge, "willPresent did not return `.badge`", .willPresentOptions,
+                .badgeForeground,
+                cure: "return it: `app set will-present banner,list,sound,badge`")
+        }
+        if let display = link(.display), display.isTrouble { return stopped(.badge, display) }
+        return answer(
+            .badge, "a \(row?.pushType ?? "silent") push sets none", .notPresented,
+            .backgroundNeverShown, cure: "send it with push type `alert`")
+    }
+}

@@ -1,0 +1,155 @@
+extension GatewayAnswer {
+    /// Every reason of APNs, in the order of their statuses (A-RESP).
+    static let apns: [GatewayAnswer] = requestReasons + credentialReasons + otherReasons
+
+    private static let requestReasons: [GatewayAnswer] = [
+        row(
+            400, "BadCollapseId",
+            "`apns-collapse-id` has more than 64 bytes",
+            cure: "shorten it, or send a digest of it"),
+        row(
+            400, "BadDeviceToken",
+            "APNs never issued the token in this environment",
+            cure: "send to the environment of the app's build: a development build's is the sandbox"
+        ),
+        row(
+            400, "BadExpirationDate",
+            "`apns-expiration` is no whole number of Unix seconds",
+            cure: "send whole seconds since 1970, or 0"),
+        row(
+            400, "BadMessageId",
+            "`apns-id` is no UUID",
+            cure: "send a UUID of 36 characters, or leave the header out"),
+        row(
+            400, "BadPriority",
+            "`apns-priority` is none of 10, 5 and 1, or it is 10 for a background push",
+            cure: "send 5 with `apns-push-type: background`"),
+        row(
+            400, "BadTopic",
+            "`apns-topic` is no bundle ID with the push type's suffix",
+            cure: "send the app's bundle ID, with the suffix that the push type asks for"),
+        row(
+            400, "DeviceTokenNotForTopic",
+            "the token was issued to another app",
+            cure: "send with the topic of the app that uploaded the token"),
+        row(
+            400, "DuplicateHeaders",
+            "one of the `apns-` headers stands there twice",
+            cure: "send each header once"),
+        row(
+            400, "IdleTimeout",
+            "the connection was idle for too long",
+            cure: "open a new connection"),
+        row(
+            400, "InvalidPushType",
+            "`apns-push-type` is none of Apple's 11",
+            cure: "send `alert`, `background` or another of the documented values"),
+        row(
+            400, "MissingDeviceToken",
+            "the path has no device token",
+            cure: "send to `/3/device/` and the token"),
+        row(
+            400, "MissingTopic",
+            "`apns-topic` is missing, and the credentials do not imply it",
+            cure: "send the app's bundle ID in `apns-topic`"),
+        row(
+            400, "PayloadEmpty",
+            "the body is empty",
+            cure: "send a JSON object with `aps`"),
+        row(
+            400, "TopicDisallowed",
+            "the key or the certificate may not send to the topic",
+            cure: "use a key of the app's team that covers the topic"),
+    ]
+
+    private static let credentialReasons: [GatewayAnswer] = [
+        row(
+            403, "BadCertificate",
+            "the certificate is not valid",
+            cure: "renew the certificate"),
+        row(
+            403, "BadCertificateEnvironment",
+            "the certificate is for the other environment",
+            cure: "send to the environment that the certificate is for"),
+        row(
+            403, "ExpiredProviderToken",
+            "the provider token's `iat` is more than an hour ago",
+            cure: "make a new provider token every 20 to 60 minutes"),
+        row(
+            403, "Forbidden",
+            "the connection belongs to another team, or the key was revoked",
+            cure: "open a connection for each team, and use a key that is not revoked"),
+        row(
+            403, "InvalidProviderToken",
+            "the provider token is damaged, or its key, team or signature is wrong",
+            cure: "sign ES256 with the team's key, the key ID in `kid` and the team ID in `iss`"),
+        row(
+            403, "MissingProviderToken",
+            "the request has no provider token, and the connection no certificate",
+            cure: "send `authorization: bearer` and a provider token, or show a certificate"),
+        row(
+            403, "UnrelatedKeyIdInToken",
+            "the provider token is of another key than the connection's first",
+            cure: "open a new connection for the other key"),
+        row(
+            403, "BadEnvironmentKeyInToken",
+            "the key is for the other environment",
+            cure: "send to the environment that the key is for, or use a key for both",
+            source: "observed; Apple's page spells it `BadEnvironmentKeyIdInToken`"),
+        row(
+            403, "BadEnvironmentKeyIdInToken",
+            "the key is for the other environment",
+            cure: "send to the environment that the key is for, or use a key for both",
+            source: "documented, A-RESP; senders report `BadEnvironmentKeyInToken`"),
+    ]
+
+    private static let otherReasons: [GatewayAnswer] = [
+        row(
+            404, "BadPath",
+            "the path is none of APNs'",
+            cure: "POST to `/3/device/` and the token"),
+        row(
+            405, "MethodNotAllowed",
+            "the method is not POST",
+            cure: "send POST"),
+        row(
+            410, "ExpiredToken",
+            "the device token expired",
+            cure: "forget the token; the app uploads another at its next registration"),
+        row(
+            410, "Unregistered",
+            "the device token is no longer in use for the topic",
+            cure: "forget the token; the app uploads another at its next registration"),
+        row(
+            413, "PayloadTooLarge",
+            "the body has more bytes than the push type allows",
+            cure: "send at most 4096 bytes, for VoIP 5120"),
+        row(
+            429, "TooManyProviderTokenUpdates",
+            "the connection's provider token was changed within 20 minutes",
+            cure: "use one provider token for 20 to 60 minutes"),
+        row(
+            429, "TooManyRequests",
+            "too much was sent to one device token",
+            cure: "send less to the device, or later"),
+        row(
+            500, "InternalServerError",
+            "APNs has a fault of its own",
+            cure: "send it again later, waiting longer each time"),
+        row(
+            503, "ServiceUnavailable",
+            "APNs is overloaded",
+            cure: "send it again later, waiting longer each time"),
+        row(
+            503, "Shutdown",
+            "APNs is shutting down",
+            cure: "open a new connection and send it again"),
+    ]
+
+    private static func row(
+        _ status: Int, _ reason: String, _ cause: String, cure: String,
+        source: String = "documented, A-RESP"
+    ) -> GatewayAnswer {
+        GatewayAnswer(.apns, status, reason, cause, cure: cure, source: source)
+    }
+}

@@ -1,0 +1,35 @@
+extension GatewayAnswer {
+    /// Every error code of FCM's HTTP v1 API (FCM-ERR).
+    static let fcm: [GatewayAnswer] = [
+        row(
+            400, "INVALID_ARGUMENT", "a field of the message, or its target, is not valid",
+            cure: "mend the provider's request"),
+        row(
+            401, "THIRD_PARTY_AUTH_ERROR", "APNs refuses the key that Firebase has of the app",
+            cure: "mend the provider's credentials"),
+        row(
+            403, "SENDER_ID_MISMATCH", "the token belongs to another Firebase project",
+            cure: "mend the provider's credentials"),
+        row(
+            404, "UNREGISTERED", "the token's registration is gone",
+            cure: "forget the token; the app uploads another at its next registration"),
+        row(
+            429, "QUOTA_EXCEEDED", "more was sent than the quota lets through",
+            cure: "send it again later, waiting longer each time"),
+        row(
+            500, "INTERNAL", "FCM has a fault of its own",
+            cure: "send it again later, waiting longer each time"),
+        row(
+            500, "UNSPECIFIED_ERROR", "FCM says no more",
+            cure: "send it again later, waiting longer each time"),
+        row(
+            503, "UNAVAILABLE", "FCM is overloaded",
+            cure: "send it again later, waiting longer each time"),
+    ]
+
+    private static func row(
+        _ status: Int, _ reason: String, _ cause: String, cure: String
+    ) -> GatewayAnswer {
+        GatewayAnswer(.fcm, status, reason, cause, cure: cure, source: "documented, FCM-ERR")
+    }
+}

@@ -1,0 +1,83 @@
+/// Why FCM or APNs did not take a push for an app.
+///
+/// FCM's cases come with the answer that its HTTP v1 API gives (FCM-ERR).
+public enum GatewayRefusal: Error, Equatable, Sendable {
+    /// A `stub` planted the answer.
+    case planted(GatewayAnswer)
+    /// The app has no registration token at FCM.
+    case noRegistration
+    /// FCM has forgotten the app's registration.
+    case expired
+    /// The token that the sender named is no longer the app's.
+    case replaced
+    /// The token is of another Firebase project than the one that sends.
+    case otherSender(token: String, project: String)
+    /// The registration is gone, and the subscriptions with it.
+    case notSubscribed(because: String)
+    /// The registration of the app is another project's, which knows nothing of the topic.
+    case topicOfOtherProject
+    /// Firebase sends to a bundle ID that is not the app's.
+    case otherBundle(firebase: String, app: String)
+    /// Firebase has no APNs key, so that APNs refuses FCM.
+    case noAPNsKey
+    /// The device token that the sender named is no longer the app's.
+    case deviceTokenRetired
+
+    /// The rule that it stands on.
+    public var rule: RuleID {
+        switch self {
+        case .planted(let answer): answer.rule
+        case .noRegistration, .expired, .replaced, .notSubscribed: .fcmExpiry
+        case .otherSender, .topicOfOtherProject: .fcmSenderMismatch
+        case .otherBundle: .apnsRefused
+        case .noAPNsKey: .thirdPartyAuth
+        case .deviceTokenRetired: .unregistered
+        }
+    }
+
+    /// FCM's or APNs' answer; nil for a topic, where FCM has taken the message by then.
+    public var answer: GatewayAnswer? {
+        switch self {
+        case .planted(let answer): answer
+        case .noRegistration, .expired, .replaced: GatewayAnswer(.fcm, reason: "UNREGISTERED")
+        case .otherSender: GatewayAnswer(.fcm, reason: "SENDER_ID_MISMATCH")
+        case .otherBundle: GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
+        case .noAPNsKey: GatewayAnswer(.fcm, reason: "THIRD_PARTY_AUTH_ERROR")
+        case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
+        case .notSubscribed, .topicOfOtherProject: nil
+        }
+    }
+
+    /// What APNs told FCM, where FCM passes that on.
+    public var apnsAnswer: GatewayAnswer? {
+        switch self {
+        case .otherBundle: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
+        case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
+        default: nil
+        }
+    }
+
+    /// What happened, as a line says it.
+    public var text: String {
+        switch self {
+        case .planted(let answer): answer.text
+        case .noRegistration:
+            "FCM answers UNREGISTERED (404): the app has no registration token"
+        case .expired: "FCM answers UNREGISTERED (404): the registration token is expired"
+        case .replaced:
+            "FCM answers UNREGISTERED (404): the token that was sent to is no longer the app's"
+        case .otherSender(let token, let project):
+            "FCM answers SENDER_ID_MISMATCH (403): the token is of sender \(token), "
+                + "the project of \(project)"
+        case .notSubscribed(let found): "\(found), and with it no subscription to a topic"
+        case .topicOfOtherProject: "no token of the project subscribed to the topic"
+        case .otherBundle(let firebase, let app):
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered DeviceTokenNotForTopic: "
+                + "Firebase sends to `\(firebase)`, the app is `\(app)`"
+        case .noAPNsKey: "Firebase has no APNs key of the app: THIRD_PARTY_AUTH_ERROR"
+        case .deviceTokenRetired:
+            "APNs answers Unregistered (410): the device token that was sent to is no longer "
+                + "the app's"
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import CSQLite
+import Glibc
+import PushSimulation
+
+/// Whole copies of a workspace: device side and warehouse, the history of the prompt excepted.
+///
+/// A workspace on disk keeps them in folders beside its databases, so that they outlive the
+/// process; a private one keeps them in memory. Nothing here is for use between `begin` and
+/// `commit`.
+extension Workspace {
+    /// Keeps a copy of everything; one with the same name is replaced.
+    public func keepCopy(
+        _ kind: CopyKind, _ name: String, note: String
+    ) throws(StoreError) {
+        guard let directory else {
+            let copy = try fork()
+            privateCopies[kind, default: []].removeAll { $0.entry.name == name }
+            privateCopies[kind, default: []].append((CopyEntry(name: name, note: note), copy))
+            return
+        }
+        let folder = "\(directory)/\(kind.rawValue)"
+        let draft = "\(folder)/.\(getpid()).new"
+        try? Self.remove(draft)
+        try StoreFile.makeDirectory(draft)
+        try Self.copy(try device.connection, "main", to: "\(draft)/device.db")
+        if access("\(directory)/warehouse", F_OK) == 0 {
+            try StoreFile.makeDirectory("\(draft)/warehouse")
+            for (name, source, place) in try warehouse.sources() {
+                try Self.copy(source, place, to: "\(draft)/warehouse/\(name).db")
+            }
+        }
+        try Self.write(note, to: "\(draft)/note")
+        try dropCopy(kind, name)
+        guard rename(draft, "\(folder)/\(name)") == 0 else {
+            throw StoreError(.io, "cannot keep a copy in `\(folder)`: \(systemText(errno))")
+        }
+    }
+
+    /// Writes another note on a copy.
+    public func annotateCopy(_ kind: CopyKind, _ name: String, note: String) throws(StoreError) {
+        guard let directory else {
+            guard let place = privateCopies[kind]?.firstIndex(where: { $0.entry.name == name })
+            else { return }
+            privateCopies[kind]?[place].entry.note = note
+            return
+        }
+        let folder = "\(directory)/\(kind.rawValue)/\(name)"
+        guard access(folder, F_OK) == 0 else { return }
+        try Self.write(note, to: folder + "/note.new")
+        rename(folder + "/note.new", folder + "/note")
+    }
+
+    /// The copies of a kind, in the order of their names on disk and of their making in memory.
+    public func copies(_ kind: CopyKind) -> [CopyEntry] {
+        guard let directory else { return privateCopies[kind]?.map(\.entry) ?? [] }
+        let folder = "\(directory)/\(kind.rawValue)"
+        return Self.names(in: folder).compactMap { name in
+            guard let note = Self.text(of: "\(folder)/\(name)/note") else { return nil }
+            return CopyEntry(name: name, note: note)
+        }
+    }
+
+    /// Forgets a copy; one that is not there is no error.
+    public func dropCopy(_ kind: CopyKind, _ name: String) throws(StoreError) {
+        guard let directory else {
+            privateCopies[kind]?.removeAll { $0.entry.name == name }
+            return
+        }
+        try Self.remove("\(directory)/\(kind.rawValue)/\(name)")
+    }
+
+    /// Makes the workspace again what a copy holds; the copy is kept.
+    ///
+    /// On disk a note says what is being brought back, so that the next process that opens the
+    /// workspace ends what a killed one began.
+    ///
+    /// - Throws: `.missing` when there is no such copy.
+    public func bringBack(_ kind: CopyKind, _ name: String) throws(StoreError) {
+        guard let directory else {
+            guard let kept = privateCopies[kind]?.first(where: { $0.entry.name == name }) else {
+                throw StoreError(.missing, "there is no copy `\(name)`")
+            }
+            become(try kept.copy.fork())
+            return
+        }
+        let place = "\(kind.rawValue)/\(name)"
+        guard access("\(directory)/\(place)/device.db", F_OK) == 0 else {
+            throw StoreError(.missing, "there is no copy `\(name)`")
+        }
+        try Self.write(place, to: "\(directory)/\(Self.marker)")
+        try bringBack(from: "\(directory)/\(place)")
+        unlink("\(directory)/\(Self.marker)")
+    }
+
+    /// Ends what a process was killed in the midst of.
+    func endInterruptedReturn() throws(StoreError) {
+        guard let directory, let place = Self.text(of: "\(directory)/\(Self.marker)") else {
+            return
+        }
+        if access("\(directory)/\(place)/device.db", F_OK) == 0, !place.contains("..") {
+            try bringBack(from: "\(directory)/\(place)")
+        }
+        unlink("\(directory)/\(Self.marker)")
+    }
+
+    /// The bytes that a copy would take; 0 for a private workspace, whose copies share memory.
+    public var copySize: Int64 {
+        guard let directory else { return 0 }
+        var files = ["\(directory)/device.db"]
+        let warehouse = "\(directory)/warehouse"
+        files += Self.names(in: warehouse).filter { $0.hasSuffix(".db") }.map {
+            "\(warehouse)/\($0)"
+        }
+        return files.reduce(0) { total, file in
+            var status = stat()
+            return stat(file, &status) == 0 ? total + Int64(status.st_size) : total
+        }
+    }
+
+    private static let marker = "bringing-back"
+
+    private func bringBack(from folder: String) throws(StoreError) {
+        closeWarehouse()
+        let copy = try Connection(path: folder + "/device.db", .readWrite)
+        try device.replace(by: copy)
+        let names = Self.names(in: folder + "/warehouse").filter { $0.hasSuffix(".db") }.map {
+            String($0.dropLast(3))
+        }
+        guard let directory, !names.isEmpty || access("\(directory)/warehouse", F_OK) == 0 else {
+            closeDevice()
+            return
+        }
+        try StoreFile.makeDirectory("\(directory)/warehouse")
+        for name in names {
+            let live = try StoreFile.open(
+                "\(directory)/warehouse/\(name).db", .warehouse,
+                busyMilliseconds: busyMilliseconds)
+            try live.copy(
+                from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
+        }
+        for name in try warehouse.databaseNames() where !names.contains(name) {
+            // A fresh warehouse makes its first database by itself.
+            try warehouse.deleteDatabase(name)
+        }
+        closeWarehouse()
+        closeDevice()
+    }
+
+    private static func copy(
+        _ source: Connection, _ place: String, to file: String
+    ) throws(StoreError) {
+        let copy = try Connection(path: file, .create)
+        try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+        try source.outsideTransaction { () throws(StoreError) in
+            try copy.copy(from: source, place)
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a folder of ours, which holds files and one level of folders at most.
+    private static func remove(_ path: String) throws(StoreError) {
+        for name in names(in: path) {
+            let entry = "\(path)/\(name)"
+            if unlink(entry) != 0, errno == EISDIR || errno == EPERM { try remove(entry) }
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else {
+            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))")
+        }
+    }
+
+    private static func write(_ text: String, to file: String) throws(StoreError) {
+        let descriptor = Glibc.open(file, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))")
+        }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw StoreError(.io, "cannot write `\(file)`: \(systemText(errno))")
+        }
+    }
+
+    private static func text(of file: String) -> String? {
+        let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}

@@ -1,0 +1,59 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// What `why` asks of the warehouse.
+extension Warehouse {
+    /// Looks for an event that the embedded service acknowledged.
+    ///
+    /// Its `uuid` is no column, so it is found by its fields; equal events of one second count as
+    /// copies of one another.
+    func storage(
+        of event: Event, database: String, table: String
+    ) throws(StoreError) -> EventRecord.Storage {
+        guard let found = try self.database(database) else { return .noDatabase }
+        guard let rows = try found.table(table) else { return .noTable }
+        var fields: [(name: String, value: String)] = [("type", event.kind.rawValue)]
+        if let id = event.messageID { fields.append(("message_id", id)) }
+        if let user = event.userID { fields.append(("user_id", user)) }
+        if let value = event.value { fields.append(("value", value)) }
+        if let token = event.fcmToken { fields.append(("fcm_token", token)) }
+        let missing = fields.map(\.name).filter { !rows.columns.contains($0) }
+        let known = fields.filter { rows.columns.contains($0.name) }
+        let conditions = known.map { " AND \(WarehouseName.quoted($0.name)) = ?" }.joined()
+        let query = try found.connection.prepare(
+            "SELECT count(*) FROM \(found.place).\(WarehouseName.quoted(table)) "
+                + "WHERE time = ?\(conditions)")
+        query.bind(event.time)
+        for field in known { query.bind(field.value) }
+        let copies = Int(try query.firstInteger() ?? 0)
+        return copies > 0 && !missing.isEmpty ? .noColumns(missing) : .copies(copies)
+    }
+}
+
+extension Workspace {
+    /// Events that `why` looks up in the warehouse; the newest say what became of the others.
+    private static var lookups: Int { 10 }
+
+    /// Gathers what is known of a notification or an event, on the phone's side and in the
+    /// embedded warehouse.
+    ///
+    /// - Throws: what SQLite says when it cannot be read.
+    public func evidence(
+        for subject: WhySubject, app: AppAddress
+    ) throws(StoreError) -> Evidence {
+        var evidence = try device.evidence(for: subject, app: app)
+        var count = 0
+        for index in evidence.events.indices.reversed() where count < Self.lookups {
+            let record = evidence.events[index]
+            guard record.state == .uploaded,
+                let upload = evidence.uploads.first(where: { $0.sequence == record.upload }),
+                upload.endpoint == "embedded"
+            else { continue }
+            count += 1
+            evidence.events[index].storage = try warehouse.storage(
+                of: record.queued.event, database: upload.database, table: upload.table)
+        }
+        return evidence
+    }
+}

@@ -1,0 +1,97 @@
+/// Text from outside, made safe to print: what a terminal would obey becomes something to read.
+public enum VisibleText {
+    /// Replaces control characters, line separators and the marks that reorder text.
+    ///
+    /// A newline becomes `\n`, a tab `\t`, a carriage return `\r`, the escape character `\e`, and
+    /// any other `\u{…}`. Backslashes that were there stay single: the result is for reading.
+    public static func escape(_ text: String) -> String {
+        if !needsEscape(text) { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isHarmful(scalar) {
+                result += mark(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Writes the marks that reorder text, and their like, as JSON's escapes.
+    ///
+    /// They stand in strings only, so that the text stays the same JSON; the writer of JSON escapes
+    /// the control characters already.
+    public static func escapeInJSON(_ text: String) -> String {
+        if !needsEscape(text) { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isHarmful(scalar) {
+                let digits = hexadecimal(scalar.value).lowercased()
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Decodes bytes from outside as `escape` does; bytes that are no UTF-8 become `\x…`.
+    public static func escape(_ bytes: [UInt8]) -> String {
+        bytes.withUnsafeBufferPointer { buffer in
+            var result = ""
+            var index = 0
+            while index < buffer.count {
+                let length = UTF8Sequence.length(in: buffer, at: index)
+                if length == 0 {
+                    result += "\\x" + hexadecimal(UInt32(buffer[index]))
+                    index += 1
+                } else {
+                    let end = index + length
+                    result += escape(String(decoding: buffer[index..<end], as: UTF8.self))
+                    index = end
+                }
+            }
+            return result
+        }
+    }
+
+    /// As `escape`, but tabs stay.
+    static func escapeKeepingTabs(_ text: String) -> String {
+        text.split(separator: "\t", omittingEmptySubsequences: false)
+            .map { escape(String($0)) }.joined(separator: "\t")
+    }
+
+    private static func needsEscape(_ text: String) -> Bool {
+        // Without an early end the compiler looks at many bytes in one step.
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+            var others: UInt8 = 0
+            for byte in bytes { others |= byte &- 0x20 < 0x5F ? 0 : 1 }
+            return others == 0
+        }
+        return isPlain != true && text.unicodeScalars.contains(where: isHarmful)
+    }
+
+    private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0x061C,
+            0xFEFF:
+            true
+        default: false
+        }
+    }
+
+    private static func mark(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0x0A: "\\n"
+        case 0x09: "\\t"
+        case 0x0D: "\\r"
+        case 0x1B: "\\e"
+        default: "\\u{\(hexadecimal(scalar.value))}"
+        }
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return digits.count < 2 ? "0" + digits : digits
+    }
+}

@@ -1,0 +1,117 @@
+extension JSON {
+    /// The text of a string, else nil.
+    public var stringValue: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The value of a Boolean, else nil.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The value of a whole number that fits, however it is spelled (`3`, `3.0`, `3e0`), else nil.
+    public var intValue: Int? {
+        guard case .number(let lexeme) = self else { return nil }
+        return Int(lexeme) ?? Double(lexeme).flatMap(Int.init(whole:))
+    }
+
+    /// The nearest double of a number, else nil.
+    public var doubleValue: Double? {
+        if case .number(let lexeme) = self { Double(lexeme) } else { nil }
+    }
+
+    /// The items of an array, else nil.
+    public var arrayValue: [JSON]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+
+    /// The members of an object in their order, else nil.
+    public var objectMembers: [Member]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// Whether the value is `null`.
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    /// What kind of value it is, with its article: `a string`, `an object`.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// Accesses the value of an object's member.
+    ///
+    /// The last of several equal keys wins, as in Apple's parser (nst/JSONTestSuite). Setting nil
+    /// removes every member with the key; setting a value on anything but an object makes it one.
+    public subscript(key: String) -> JSON? {
+        get {
+            guard case .object(let members) = self else { return nil }
+            return members.last { $0.key == key }?.value
+        }
+        set {
+            var members: [Member] = []
+            if case .object(let present) = self { members = present }
+            self = .null
+            if let newValue {
+                if let index = members.lastIndex(where: { $0.key == key }) {
+                    members[index].value = newValue
+                } else {
+                    members.append(Member(key: key, value: newValue))
+                }
+            } else {
+                members.removeAll { $0.key == key }
+            }
+            self = .object(members)
+        }
+    }
+
+    /// The item of an array at an index, or nil outside it.
+    public subscript(index: Int) -> JSON? {
+        guard case .array(let items) = self, items.indices.contains(index) else { return nil }
+        return items[index]
+    }
+
+    /// The value that a walk through keys and indices reaches, or nil where a step leads nowhere.
+    public func at(path: some Sequence<JSONStep>) -> JSON? {
+        var here = self
+        for step in path {
+            let next =
+                switch step {
+                case .key(let key): here[key]
+                case .index(let index): here[index]
+                }
+            guard let next else { return nil }
+            here = next
+        }
+        return here
+    }
+}
+
+/// One step into a JSON value: a key of an object or an index of an array.
+public enum JSONStep: Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    case key(String)
+    case index(Int)
+
+    /// Creates a step to a key.
+    public init(stringLiteral value: String) { self = .key(value) }
+    /// Creates a step to an index.
+    public init(integerLiteral value: Int) { self = .index(value) }
+}
+
+extension Int {
+    /// Creates a whole number from a double that is one.
+    ///
+    /// `Int(exactly:)` would do, but it draws in the C mathematics library.
+    package init?(whole value: Double) {
+        guard value >= -0x1p63, value < 0x1p63, Double(Int(value)) == value else { return nil }
+        self.init(value)
+    }
+}

@@ -1,0 +1,86 @@
+/// The encoding of a text, seen from its first bytes.
+enum TextEncoding: Equatable {
+    case utf8(markLength: Int)
+    case utf16(bigEndian: Bool, markLength: Int)
+    case utf32
+
+    /// Tells the encoding by a byte order mark, else by where the zeros of an ASCII start fall.
+    static func detected(in bytes: UnsafeBufferPointer<UInt8>) -> TextEncoding {
+        func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+        switch (byte(0), byte(1), byte(2), byte(3)) {
+        case (0xEF, 0xBB, 0xBF, _): return .utf8(markLength: 3)
+        case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF): return .utf32
+        case (0xFF, 0xFE, _, _): return .utf16(bigEndian: false, markLength: 2)
+        case (0xFE, 0xFF, _, _): return .utf16(bigEndian: true, markLength: 2)
+        case (0, 0, 0, _?), (_?, 0, 0, 0): return .utf32
+        case (0, _?, 0, _?), (0, _?, nil, nil): return .utf16(bigEndian: true, markLength: 0)
+        case (_?, 0, _?, 0), (_?, 0, nil, nil): return .utf16(bigEndian: false, markLength: 0)
+        default: return .utf8(markLength: 0)
+        }
+    }
+
+    /// Whether bytes that are no UTF-8 are Shift_JIS: pairs of its lead and trail bytes throughout,
+    /// and one that starts as kana or common kanji do, which EUC-JP never has.
+    static func looksLikeShiftJIS(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        var hasJapanese = false
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0..<0x80, 0xA1...0xDF: index += 1
+            case 0x81...0x9F, 0xE0...0xFC:
+                guard index + 1 < bytes.count else { return false }
+                switch bytes[index + 1] {
+                case 0x40...0x7E, 0x80...0xFC: break
+                default: return false
+                }
+                hasJapanese = hasJapanese || (0x81...0x97).contains(bytes[index])
+                index += 2
+            default: return false
+            }
+        }
+        return hasJapanese
+    }
+
+    /// Returns UTF-16 text as UTF-8; the fault's offsets are those of the source.
+    static func transcoded(
+        _ bytes: UnsafeBufferPointer<UInt8>, bigEndian: Bool, from start: Int
+    ) throws(JSONFault) -> [UInt8] {
+        func unit(_ index: Int) -> UInt16 {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return bigEndian ? first << 8 | second : second << 8 | first
+        }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = start
+        while index < bytes.count {
+            guard index + 1 < bytes.count else {
+                throw JSONFault(kind: .truncated, wanted: .text, start: index, end: bytes.count)
+            }
+            let first = unit(index)
+            var scalar = UInt32(first)
+            var width = 2
+            if first & 0xFC00 == 0xD800, index + 3 < bytes.count,
+                unit(index + 2) & 0xFC00 == 0xDC00
+            {
+                scalar = 0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(unit(index + 2) & 0x3FF))
+                width = 4
+            }
+            guard let valid = Unicode.Scalar(scalar) else {
+                throw JSONFault(kind: .loneSurrogate, wanted: .text, start: index, end: index + 2)
+            }
+            if let encoded = UTF8.encode(valid) { result.append(contentsOf: encoded) }
+            index += width
+        }
+        return result
+    }
+
+    /// Returns the source offset of a place in the transcoded text.
+    static func sourceOffset(of place: Int, in text: [UInt8], from start: Int) -> Int {
+        var offset = start
+        for byte in text[..<min(place, text.count)] where byte & 0xC0 != 0x80 {
+            // A lead byte of four stands for two UTF-16 units, any other for one.
+            offset += byte >= 0xF0 ? 4 : 2
+        }
+        return offset
+    }
+}

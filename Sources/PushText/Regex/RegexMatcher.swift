@@ -1,0 +1,198 @@
+/// The machine that runs a `RegexProgram` over the bytes of one text after another.
+///
+/// Each pair of an instruction and a place is tried once, so that time grows with the product of
+/// both and never with more. What it allocates is kept for the next text.
+package struct RegexMatcher {
+    /// The most pairs of an instruction and a place.
+    package static let workLimit = 1 << 25
+
+    /// The program that it runs.
+    package let program: RegexProgram
+    /// The ends of each group of the last match, as places in the text; −1 where it has none.
+    package private(set) var slots: [Int]
+    private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var visited: [UInt64] = [0]
+    private var stack: [Job] = []
+    private var searchStart = 0
+    private var furthest = 0
+
+    /// What is still to be tried, or a slot to be put back when all after it has failed.
+    private enum Job {
+        case run(instruction: Int, place: Int)
+        case restore(slot: Int, place: Int)
+    }
+
+    /// Makes a machine for one program.
+    package init(_ program: RegexProgram) {
+        self.program = program
+        slots = Array(repeating: -1, count: program.groupCount * 2)
+    }
+
+    /// Takes up a text, or returns false if it is too long for the pattern.
+    package mutating func begin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        forgetPlaces(from: 0)
+        let work = program.instructions.count * (bytes.count + 1)
+        guard work <= RegexMatcher.workLimit else { return false }
+        self.bytes = bytes
+        let words = work / 64 + 1
+        if words > visited.count {
+            visited.append(contentsOf: repeatElement(0, count: words - visited.count))
+        }
+        return true
+    }
+
+    /// Finds the first match at or after a place; `slots` then tell where it is.
+    package mutating func findMatch(from start: Int) -> Bool {
+        let isAnchored = program.instructions.dropFirst().first == .assert(.textStart)
+        let firstBytes = isAnchored ? nil : program.firstBytes
+        forgetPlaces(from: start)
+        var place = start
+        while place <= bytes.count {
+            if let firstBytes {
+                while place < bytes.count, !firstBytes.contains(bytes[place]) { place += 1 }
+                if place == bytes.count { return false }
+            }
+            if matches(at: place) { return true }
+            if isAnchored { return false }
+            place = next(place)
+        }
+        return false
+    }
+
+    /// Lends the ends of the groups of every match; false if the text is too long for the pattern.
+    package mutating func forEachMatch(
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: ([Int]) -> Void
+    ) -> Bool {
+        guard begin(bytes) else { return false }
+        var start = 0
+        while start <= bytes.count, findMatch(from: start) {
+            body(slots)
+            start = slots[1]
+            guard slots[1] == slots[0] else { continue }
+            // A match of nothing is followed by the next letter.
+            start += 1
+            while start < bytes.count, bytes[start] & 0xc0 == 0x80 { start += 1 }
+        }
+        return true
+    }
+
+    /// Clears what the last search tried, which lies between its start and its furthest place.
+    private mutating func forgetPlaces(from start: Int) {
+        let count = program.instructions.count
+        let first = (min(start, searchStart) * count) >> 6
+        let last = ((furthest + 1) * count) >> 6
+        for index in first...max(first, min(last, visited.count - 1)) { visited[index] = 0 }
+        searchStart = start
+        furthest = start
+    }
+
+    private mutating func matches(at start: Int) -> Bool {
+        for index in slots.indices { slots[index] = -1 }
+        stack.removeAll(keepingCapacity: true)
+        stack.append(.run(instruction: 0, place: start))
+        while let job = stack.popLast() {
+            switch job {
+            case .restore(let slot, let place): slots[slot] = place
+            case .run(let instruction, let place): if run(instruction, place) { return true }
+            }
+        }
+        return false
+    }
+
+    /// Follows one way until it fails, leaving the other ways on the stack.
+    private mutating func run(_ first: Int, _ start: Int) -> Bool {
+        var instruction = first
+        var place = start
+        defer { furthest = max(furthest, place) }
+        while true {
+            let pair = place * program.instructions.count + instruction
+            guard visited[pair >> 6] & (1 << UInt64(pair & 63)) == 0 else { return false }
+            visited[pair >> 6] |= 1 << UInt64(pair & 63)
+            switch program.instructions[instruction] {
+            case .match: return true
+            case .jump(let target): instruction = target
+            case .split(let first, let second):
+                stack.append(.run(instruction: second, place: place))
+                instruction = first
+            case .save(let slot):
+                stack.append(.restore(slot: slot, place: slots[slot]))
+                slots[slot] = place
+                instruction += 1
+            case .assert(let assertion):
+                guard holds(assertion, at: place) else { return false }
+                instruction += 1
+            case .scalar, .any, .set:
+                guard place < bytes.count, accepts(program.instructions[instruction], at: place)
+                else { return false }
+                place = next(place)
+                instruction += 1
+            }
+        }
+    }
+
+    private func accepts(_ instruction: RegexProgram.Instruction, at place: Int) -> Bool {
+        var scalar = self.scalar(at: place)
+        if program.ignoresCase, scalar >= 0x41, scalar <= 0x5a { scalar |= 0x20 }
+        return switch instruction {
+        case .scalar(let wanted): scalar == wanted
+        case .any(let matchesNewline): matchesNewline || scalar != 0x0a
+        case .set(let index): program.sets[index].contains(scalar)
+        default: false
+        }
+    }
+
+    private func scalar(at place: Int) -> UInt32 {
+        let lead = UInt32(bytes[place])
+        guard lead >= 0xc0 else { return lead }
+        let end = next(place)
+        let mask: UInt32 = end - place == 2 ? 0x1f : end - place == 3 ? 0x0f : 0x07
+        return bytes[(place + 1)..<end].reduce(lead & mask) { $0 << 6 | UInt32($1 & 0x3f) }
+    }
+
+    /// Finds the place after the character at a place.
+    private func next(_ place: Int) -> Int {
+        var end = place + 1
+        while end < bytes.count, bytes[end] & 0xc0 == 0x80 { end += 1 }
+        return end
+    }
+
+    private func holds(_ assertion: RegexProgram.Assertion, at place: Int) -> Bool {
+        switch assertion {
+        case .textStart: place == 0
+        case .textEnd: place == bytes.count
+        case .textEndOrLastNewline:
+            place == bytes.count || (place == bytes.count - 1 && bytes[place] == 0x0a)
+        case .lineStart: place == 0 || bytes[place - 1] == 0x0a
+        case .lineEnd: place == bytes.count || bytes[place] == 0x0a
+        case .wordBoundary: isWord(place - 1) != isWord(place)
+        case .notWordBoundary: isWord(place - 1) == isWord(place)
+        }
+    }
+
+    private func isWord(_ place: Int) -> Bool {
+        guard bytes.indices.contains(place) else { return false }
+        switch bytes[place] {
+        case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: return true
+        default: return false
+        }
+    }
+}
+
+/// A matcher that is kept between the rows of a statement.
+package final class RegexRunner {
+    /// The machine with what it keeps.
+    package var matcher: RegexMatcher
+
+    /// Makes a runner of one program.
+    package init(_ program: RegexProgram) { matcher = RegexMatcher(program) }
+
+    /// Finds the first match in a text and reads it; nil if the text is too long.
+    @inlinable package func firstMatch<Found>(
+        _ text: String, _ read: (UnsafeBufferPointer<UInt8>, [Int]) -> Found
+    ) -> Found?? {
+        text.withBytes { bytes in
+            guard matcher.begin(bytes) else { return nil }
+            return .some(matcher.findMatch(from: 0) ? read(bytes, matcher.slots) : nil)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+/// A reader of Java's regular expressions.
+struct RegexParser {
+    /// What `(?i)`, `(?m)` and `(?s)` at the start switch on.
+    struct Flags: Equatable {
+        var ignoresCase = false
+        var isMultiline = false
+        var matchesNewline = false
+    }
+
+    static let depthLimit = 100
+    static let lengthLimit = 1000
+    static let repeatLimit = 1000
+
+    private let scalars: [UInt32]
+    private let pattern: String
+    private var index = 0
+    private var depth = 0
+    private(set) var groupCount = 1
+    /// The groups that have a name.
+    private(set) var groupNames: [String: Int] = [:]
+    private(set) var flags = Flags()
+
+    init(_ pattern: String, ignoresCase: Bool) {
+        self.pattern = pattern
+        flags.ignoresCase = ignoresCase
+        scalars = pattern.unicodeScalars.map(\.value)
+    }
+
+    /// Reads the whole pattern.
+    mutating func parse() throws(RegexFault) -> RegexNode {
+        guard scalars.count <= RegexParser.lengthLimit else { throw failure("is too long") }
+        readFlags()
+        let node = try alternatives()
+        guard index == scalars.count else { throw failure("has a `)` too many") }
+        return node
+    }
+
+    private func failure(_ what: String) -> RegexFault {
+        RegexFault("pattern '\(pattern.prefix(60))' \(what)")
+    }
+
+    private var peek: Unicode.Scalar? {
+        index < scalars.count ? Unicode.Scalar(scalars[index]) : nil
+    }
+
+    private mutating func skip(_ text: String) -> Bool {
+        let wanted = text.unicodeScalars.map(\.value)
+        guard scalars[index...].starts(with: wanted) else { return false }
+        index += wanted.count
+        return true
+    }
+
+    private mutating func readFlags() {
+        guard scalars.starts(with: [0x28, 0x3f]),
+            let end = scalars.firstIndex(of: 0x29), end > 2
+        else { return }
+        var read = flags
+        for scalar in scalars[2..<end] {
+            switch Unicode.Scalar(scalar) {
+            case "i": read.ignoresCase = true
+            case "m": read.isMultiline = true
+            case "s": read.matchesNewline = true
+            default: return
+            }
+        }
+        flags = read
+        index = end + 1
+    }
+
+    private mutating func alternatives() throws(RegexFault) -> RegexNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= RegexParser.depthLimit else { throw failure("is nested too deeply") }
+        var nodes = [try sequence()]
+        while skip("|") { nodes.append(try sequence()) }
+        return nodes.count == 1 ? nodes[0] : .alternatives(nodes)
+    }
+
+    private mutating func sequence() throws(RegexFault) -> RegexNode {
+        var nodes: [RegexNode] = []
+        while let scalar = peek, scalar != "|", scalar != ")" {
+            nodes.append(try quantified(try atom()))
+        }
+        return nodes.isEmpty ? .empty : nodes.count == 1 ? nodes[0] : .sequence(nodes)
+    }
+
+    private mutating func quantified(_ atom: RegexNode) throws(RegexFault) -> RegexNode {
+        var node = atom
+        while let (minimum, maximum) = try quantifier() {
+            let isLazy = skip("?")
+            if !isLazy, skip("+") { throw failure("has a possessive `+`, which is not known here") }
+            node = .repeated(node, minimum: minimum, maximum: maximum, isLazy: isLazy)
+        }
+        return node
+    }
+
+    private mutating func quantifier() throws(RegexFault) -> (Int, Int?)? {
+        if skip("*") { return (0, nil) }
+        if skip("+") { return (1, nil) }
+        if skip("?") { return (0, 1) }
+        let start = index
+        guard skip("{"), let minimum = number() else {
+            index = start
+            return nil
+        }
+        var maximum: Int? = minimum
+        if skip(",") { maximum = number() }
+        guard skip("}") else {
+            index = start
+            return nil
+        }
+        guard minimum <= RegexParser.repeatLimit, (maximum ?? minimum) <= RegexParser.repeatLimit,
+            (maximum ?? minimum) >= minimum
+        else { throw failure("repeats from \(minimum) to \(maximum ?? minimum) times") }
+        return (minimum, maximum)
+    }
+
+    private mutating func number() -> Int? {
+        let digits = scalars[index...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+        guard (1...6).contains(digits.count) else { return nil }
+        index += digits.count
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func atom() throws(RegexFault) -> RegexNode {
+        let scalar = scalars[index]
+        index += 1
+        switch Unicode.Scalar(scalar) {
+        case "(": return try group()
+        case "[": return .set(try set())
+        case ".": return .any(matchesNewline: flags.matchesNewline)
+        case "^": return .assertion(flags.isMultiline ? .lineStart : .textStart)
+        case "$": return .assertion(flags.isMultiline ? .lineEnd : .textEndOrLastNewline)
+        case "\\": return try escape()
+        case "*", "+", "?": throw failure("has a `*`, `+` or `?` with nothing before it")
+        default: return .scalar(folded(scalar))
+        }
+    }
+
+    private mutating func group() throws(RegexFault) -> RegexNode {
+        var capture: Int?
+        if skip("?") {
+            if skip("<"), let scalar = peek, scalar != "=", scalar != "!" {
+                var name = ""
+                while let scalar = peek, scalar != ">" {
+                    name.unicodeScalars.append(scalar)
+                    index += 1
+                }
+                guard skip(">") else { throw failure("has a group's name without its end") }
+                groupNames[name] = groupCount
+                capture = groupCount
+                groupCount += 1
+            } else if !skip(":") {
+                throw failure("has look-around or flags inside, which are not known here")
+            }
+        } else {
+            capture = groupCount
+            groupCount += 1
+        }
+        let node = try alternatives()
+        guard skip(")") else { throw failure("has a `(` without its `)`") }
+        return capture.map { .group($0, node) } ?? node
+    }
+
+    private mutating func escape() throws(RegexFault) -> RegexNode {
+        guard let scalar = peek else { throw failure("ends in a single `\\`") }
+        index += 1
+        switch scalar {
+        case "A": return .assertion(.textStart)
+        case "z": return .assertion(.textEnd)
+        case "Z": return .assertion(.textEndOrLastNewline)
+        case "b": return .assertion(.wordBoundary)
+        case "B": return .assertion(.notWordBoundary)
+        case "1"..."9": throw failure("has a back-reference, which is not known here")
+        default: break
+        }
+        if let set = RegexParser.shorthand(scalar) { return .set(set) }
+        return .scalar(folded(try literal(scalar)))
+    }
+
+    private func literal(_ scalar: Unicode.Scalar) throws(RegexFault) -> UInt32 {
+        switch scalar {
+        case "n": return 0x0a
+        case "t": return 0x09
+        case "r": return 0x0d
+        case "f": return 0x0c
+        default:
+            guard !scalar.properties.isAlphabetic else {
+                throw failure("has `\\\(scalar)`, which is not known here")
+            }
+            return scalar.value
+        }
+    }
+
+    private static func shorthand(_ scalar: Unicode.Scalar) -> RegexProgram.ScalarSet? {
+        let digits: ClosedRange<UInt32> = 0x30...0x39
+        switch scalar {
+        case "d", "D": return .init(ranges: [digits], isNegated: scalar == "D")
+        case "w", "W":
+            return .init(
+                ranges: [digits, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a], isNegated: scalar == "W")
+        case "s", "S":
+            return .init(ranges: [0x09...0x0d, 0x20...0x20], isNegated: scalar == "S")
+        default: return nil
+        }
+    }
+
+    private mutating func set() throws(RegexFault) -> RegexProgram.ScalarSet {
+        var set = RegexProgram.ScalarSet()
+        set.isNegated = skip("^")
+        var isFirst = true
+        while let scalar = peek, isFirst || scalar != "]" {
+            isFirst = false
+            index += 1
+            if scalar == "\\", let letter = peek, let short = RegexParser.shorthand(letter) {
+                guard !short.isNegated else { throw failure("has `\\\(letter)` in a class") }
+                index += 1
+                set.ranges += short.ranges
+                continue
+            }
+            guard scalar != "[", !(scalar == "&" && peek == "&") else {
+                throw failure("has a class in a class, which is not known here")
+            }
+            let low = try bound(scalar)
+            var high = low
+            if peek == "-", index + 1 < scalars.count, scalars[index + 1] != 0x5d {
+                index += 1
+                guard let next = peek else { break }
+                index += 1
+                high = try bound(next)
+            }
+            guard low <= high else { throw failure("has a range that runs backwards") }
+            add(low...high, to: &set)
+        }
+        guard skip("]") else { throw failure("has a `[` without its `]`") }
+        return set
+    }
+
+    private mutating func bound(_ scalar: Unicode.Scalar) throws(RegexFault) -> UInt32 {
+        guard scalar == "\\", let letter = peek else { return scalar.value }
+        index += 1
+        return try literal(letter)
+    }
+
+    private func folded(_ scalar: UInt32) -> UInt32 {
+        flags.ignoresCase && scalar >= 0x41 && scalar <= 0x5a ? scalar | 0x20 : scalar
+    }
+
+    /// Adds a range, and the small letters of its capitals where case is ignored.
+    private func add(_ range: ClosedRange<UInt32>, to set: inout RegexProgram.ScalarSet) {
+        set.ranges.append(range)
+        let low = max(range.lowerBound, 0x41)
+        let high = min(range.upperBound, 0x5a)
+        if flags.ignoresCase, low <= high { set.ranges.append((low | 0x20)...(high | 0x20)) }
+    }
+}

@@ -1,0 +1,62 @@
+/// One thing to tell the person who wrote a script: what is wrong, where, and what to do.
+public struct Diagnostic: Equatable, Sendable {
+    /// How bad it is.
+    public enum Severity: String, Sendable {
+        /// The script, the check or the command failed.
+        case error
+        /// The script goes on, but something is likely not meant.
+        case warning
+        /// Something worth knowing.
+        case note
+    }
+
+    /// A further line, such as `expected: …`.
+    public struct Note: Equatable, Sendable {
+        /// The word before the colon.
+        public var label: String
+        /// The text behind the colon; more lines follow below the first.
+        public var text: String
+
+        /// Makes a further line.
+        public init(_ label: String, _ text: String) {
+            self.label = label
+            self.text = text
+        }
+    }
+
+    /// How bad it is.
+    public var severity: Severity
+    /// The fact: lower case, without a full stop.
+    public var message: String
+    /// The text at fault; without one there is no place.
+    public var source: Source?
+    /// The place at fault.
+    public var span: Span?
+    /// What to say under the place.
+    public var label: String?
+    /// The remedy, where it is certain.
+    public var hint: String?
+    /// Further lines, in order.
+    public var notes: [Note]
+
+    /// Makes a diagnostic of its parts.
+    public init(
+        _ severity: Severity, _ message: String, source: Source? = nil, span: Span? = nil,
+        label: String? = nil, hint: String? = nil, notes: [Note] = []
+    ) {
+        self.severity = severity
+        self.message = message
+        self.source = source
+        self.span = span
+        self.label = label
+        self.hint = hint
+        self.notes = notes
+    }
+
+    /// Says whether two diagnostics tell the same about the same source.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.severity == right.severity && left.message == right.message
+            && left.source === right.source && left.span == right.span
+            && left.label == right.label && left.hint == right.hint && left.notes == right.notes
+    }
+}

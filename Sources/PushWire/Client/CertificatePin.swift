@@ -1,0 +1,15 @@
+import NIOSSL
+import PushCrypto
+import PushSimulation
+
+extension CertificatePin {
+    /// Whether a server's certificate is the one that is meant.
+    func matches(_ certificate: NIOSSLCertificate) -> Bool {
+        let bytes: [UInt8]?
+        switch kind {
+        case .certificate: bytes = try? certificate.toDERBytes()
+        case .publicKey: bytes = try? certificate.extractPublicKey().toSPKIBytes()
+        }
+        return bytes.map(Fingerprint.sha256) == digest
+    }
+}

@@ -1,0 +1,40 @@
+import PushText
+
+/// Moments as HTTP writes them (RFC 9110, section 5.6.7), in its three forms.
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Unix seconds of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil for anything else.
+    static func parse(_ text: String) -> Int64? {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
+        guard let month = words.compactMap({ months.firstIndex(of: String($0)) }).first,
+            let clock = words.first(where: { $0.contains(":") })
+        else { return nil }
+        let time = clock.split(separator: ":").map { Int64($0) ?? -1 }
+        let numbers = words.filter { !$0.contains(":") }.compactMap { Int64($0) }
+        guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]),
+            (0...60).contains(time[2]), numbers.count == 2, (1...31).contains(numbers[0]),
+            numbers[1] >= 0, numbers[1] < 10_000
+        else { return nil }
+        // Two digits are of this century or the last, whichever is not far ahead.
+        let year =
+            numbers[1] < 70
+            ? numbers[1] + 2000
+            : numbers[1] < 100
+                ? numbers[1] + 1900 : numbers[1]
+        let date = CivilDate(year: Int(year), month: month + 1, day: Int(numbers[0]))
+        return Int64(date.daysSinceEpoch) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
+    }
+
+    /// The seconds of a `Retry-After`, in either form; nil when there is none that can be read.
+    static func retryAfter(_ response: WireResponse, now: Int64) -> Int? {
+        guard let text = response.header("Retry-After") else { return nil }
+        if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
+        guard let moment = parse(text) else { return nil }
+        // The service's own clock is the one that its moment is of.
+        let from = response.header("Date").flatMap(parse) ?? now
+        return Int(max(0, moment - from))
+    }
+}

@@ -1,0 +1,227 @@
+import AsyncHTTPClient
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+import NIOSSL
+import PushSimulation
+
+/// Speaks HTTP/1.1 to the services of the real network: one request at a time, to its end.
+///
+/// Confined to one thread. Threads, certificates and sockets begin with the first request, so that
+/// a session without one pays nothing.
+public final class WireClient {
+    private let environment: (String) -> String?
+    private var clients: [Route: HTTPClient] = [:]
+
+    /// What a connection pool is made for.
+    private struct Route: Hashable {
+        var options: WireOptions
+        var proxy: ProxyChoice?
+    }
+
+    /// Bytes an answer may have, unpacked, whatever its request allows.
+    private static let largestAnswer = 256 << 20
+    /// How often a waiting request looks for ^C.
+    private static let pollSeconds = 0.02
+
+    /// Makes a client that takes proxies from an environment.
+    public init(environment: @escaping (String) -> String?) {
+        self.environment = environment
+    }
+
+    deinit {
+        for client in clients.values { try? client.syncShutdown() }
+    }
+
+    /// Sends a request and waits for its answer, an error or ^C.
+    ///
+    /// The body of an answer with status 200 goes into `spool`, where there is one; what was in it
+    /// is forgotten.
+    ///
+    /// - Throws: why there is no answer; an HTTP status is an answer, whatever it says.
+    public func send(
+        _ request: WireRequest, options: WireOptions = WireOptions(), into spool: WireSpool? = nil,
+        isInterrupted: () -> Bool = { false }
+    ) throws(WireFailure) -> WireResponse {
+        var request = request
+        var left = request.redirects
+        while true {
+            let response = try sendOnce(request, options, spool, isInterrupted)
+            guard left > 0, [301, 302, 303, 307, 308].contains(response.status),
+                let location = response.header("Location")
+            else { return response }
+            left -= 1
+            request.url = try Self.target(of: location, from: request.url)
+        }
+    }
+
+    /// Where a redirect leads; never from TLS to plain text.
+    private static func target(
+        of location: String, from url: String
+    ) throws(WireFailure) -> String {
+        if location.hasPrefix("/"), !location.hasPrefix("//"), let from = WireURL(url) {
+            let host = from.host.contains(":") ? "[\(from.host)]" : from.host
+            return "\(from.scheme)://\(host):\(from.port)\(location)"
+        }
+        guard let target = WireURL(location), target.scheme == WireURL(url)?.scheme else {
+            throw WireFailure(.badURL, "the redirect leads to no address that may be followed")
+        }
+        return location
+    }
+
+    private func sendOnce(
+        _ request: WireRequest, _ options: WireOptions, _ spool: WireSpool?,
+        _ isInterrupted: () -> Bool
+    ) throws(WireFailure) -> WireResponse {
+        guard let url = WireURL(request.url) else {
+            throw WireFailure(.badURL, "`\(request.url)` is no http or https URL with a host")
+        }
+        guard url.isAllowed else {
+            throw WireFailure(.badURL, "`\(url.host)` is not this machine, and http is not safe")
+        }
+        if isInterrupted() { throw WireFailure(.interrupted, "interrupted") }
+        let proxy = try ProxyChoice.choose(
+            scheme: url.scheme, host: url.host, environment: environment)
+        let client = try client(Route(options: options, proxy: proxy))
+        do {
+            return try RequestInFlight(request, spool).run(on: client, isInterrupted)
+        } catch let error as WireFailure {
+            throw error
+        } catch {
+            var failure = WireFailure(error, url)
+            if failure.kind == .tlsUntrusted, proxy == nil {
+                CertificateProbe.explain(&failure, url)
+            }
+            throw failure
+        }
+    }
+
+    private func client(_ route: Route) throws(WireFailure) -> HTTPClient {
+        if let client = clients[route] { return client }
+        let made = HTTPClient(
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            configuration: try Self.configuration(route))
+        clients[route] = made
+        return made
+    }
+
+    private static func configuration(
+        _ route: Route
+    ) throws(WireFailure) -> HTTPClient.Configuration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        if let path = route.options.authorityFile {
+            guard let certificates = try? NIOSSLCertificate.fromPEMFile(path),
+                !certificates.isEmpty
+            else {
+                throw WireFailure(.badOptions, "`\(path)` holds no certificates in PEM")
+            }
+            tls.additionalTrustRoots = [.certificates(certificates)]
+        }
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(10), read: nil),
+            decompression: .enabled(limit: .size(largestAnswer)))
+        configuration.httpVersion = .http1Only
+        // Else a refused connection is tried again until the deadline (async-http-client 1.37).
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
+        configuration.proxy = route.proxy.map(Self.proxy)
+        let pins = route.options.pins
+        if !pins.isEmpty {
+            // The library has no callback for certificates (its issue 285). This one runs after the
+            // handshake and before the first byte of a request, which is what pinning needs.
+            configuration.http1_1ConnectionDebugInitializer = { channel in
+                check(channel, against: pins)
+            }
+        }
+        return configuration
+    }
+
+    private static func proxy(_ choice: ProxyChoice) -> HTTPClient.Configuration.Proxy {
+        switch choice.kind {
+        case .socks5: return .socksServer(host: choice.host, port: choice.port)
+        case .http:
+            let authorization = choice.user.map {
+                HTTPClient.Authorization.basic(username: $0, password: choice.password ?? "")
+            }
+            return .server(host: choice.host, port: choice.port, authorization: authorization)
+        }
+    }
+
+    /// Fails a connection to a server that no pin names; plain text, on loopback, has no
+    /// certificate and so never passes.
+    private static func check(
+        _ channel: any Channel, against pins: [CertificatePin]
+    ) -> EventLoopFuture<Void> {
+        channel.nioSSL_peerCertificate().flatMapErrorThrowing { _ in nil }
+            .flatMap { certificate in
+                if let certificate, pins.contains(where: { $0.matches(certificate) }) {
+                    return channel.eventLoop.makeSucceededVoidFuture()
+                }
+                // Closed after the failure is known, so that the pool does not report the closing.
+                channel.eventLoop.execute { channel.close(promise: nil) }
+                return channel.eventLoop.makeFailedFuture(
+                    WireFailure(.tlsPin, "the server's certificate is none of those of `tls.pin`"))
+            }
+    }
+}
+
+/// One request on its way.
+private struct RequestInFlight {
+    let request: WireRequest
+    let spool: WireSpool?
+
+    init(_ request: WireRequest, _ spool: WireSpool?) {
+        self.request = request
+        self.spool = spool
+    }
+
+    func run(on client: HTTPClient, _ isInterrupted: () -> Bool) throws -> WireResponse {
+        var message = try HTTPClient.Request(
+            url: request.url, method: .init(rawValue: request.method))
+        for header in request.headers {
+            message.headers.add(name: header.name, value: header.value)
+        }
+        if !request.body.isEmpty { message.body = .bytes(request.body) }
+        let task = start(message, on: client)
+        // 1 = the answer, or an error, is there.
+        let isOver = ConditionLock(value: 0)
+        task.futureResult.whenComplete { _ in
+            isOver.lock()
+            isOver.unlock(withValue: 1)
+        }
+        while !isOver.lock(whenValue: 1, timeoutSeconds: WireClient.pollInterval) {
+            if isInterrupted() {
+                task.cancel()
+                _ = try? task.wait()
+                throw WireFailure(.interrupted, "interrupted")
+            }
+        }
+        isOver.unlock()
+        let response = try task.wait()
+        return WireResponse(
+            status: Int(response.status.code),
+            headers: response.headers.map { .init($0.name, $0.value) },
+            body: response.body.map { Array($0.readableBytesView) } ?? [])
+    }
+}
+
+extension RequestInFlight {
+    private func start(
+        _ message: HTTPClient.Request, on client: HTTPClient
+    ) -> HTTPClient.Task<HTTPClient.Response> {
+        let deadline = NIODeadline.now() + .milliseconds(request.limitMilliseconds)
+        guard let spool else {
+            let delegate = ResponseAccumulator(request: message, maxBodySize: request.answerLimit)
+            return client.execute(request: message, delegate: delegate, deadline: deadline)
+        }
+        let delegate = SpoolingDelegate(message, spool, messageLimit: request.answerLimit)
+        return client.execute(request: message, delegate: delegate, deadline: deadline)
+    }
+}
+
+extension WireClient {
+    fileprivate static var pollInterval: Double { pollSeconds }
+}

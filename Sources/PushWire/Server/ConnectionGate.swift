@@ -1,0 +1,196 @@
+import NIOCore
+import NIOHTTP2
+import NIOSSL
+import NIOTLS
+import PushBackends
+import PushGateways
+
+/// A connection to a gateway before its protocol is known: looks at the first bytes, shakes hands,
+/// builds the rest of the pipeline, and goes.
+///
+/// Until then the connection counts as idle, and has the time of a request's head.
+final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, OpenConnection {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private enum State {
+        case sniffing
+        case shakingHands
+        case over
+    }
+
+    private let table: ConnectionTable
+    private let entrance: Entrance
+    private var state = State.sniffing
+    private var context: ChannelHandlerContext?
+    private var bytes = ByteBuffer()
+    private var deadline: Scheduled<Void>?
+    private var serverName: String?
+    private(set) var idleSince: UInt64 = 0
+
+    init(_ table: ConnectionTable, _ entrance: Entrance) {
+        self.table = table
+        self.entrance = entrance
+    }
+
+    var isIdle: Bool { true }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { begin() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        leave()
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        begin()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .sniffing = state else { return context.fireChannelRead(data) }
+        var piece = unwrapInboundIn(data)
+        bytes.writeBuffer(&piece)
+        guard let first = bytes.readableBytesView.first else { return }
+        if first == Self.handshakeRecord, let tls = entrance.context {
+            shakeHands(tls)
+        } else if entrance.takesCleartext {
+            guard let isHTTP2 = beginsHTTP2() else { return }
+            let isTaken = isHTTP2 ? install(http2: nil) : entrance.takesHTTP1 && install(http1: nil)
+            guard isTaken else { return context.close(promise: nil) }
+        } else {
+            return context.close(promise: nil)
+        }
+        context.fireChannelRead(wrapInboundOut(bytes))
+        bytes.clear()
+        if case .over = state { context.pipeline.syncOperations.removeHandler(self, promise: nil) }
+    }
+
+    /// The first byte of a TLS connection: a record of the handshake.
+    private static let handshakeRecord: UInt8 = 0x16
+
+    /// Whether the bytes begin HTTP/2's preface; nil where there are too few to say.
+    private func beginsHTTP2() -> Bool? {
+        let preface: [UInt8] = Array("PRI ".utf8)
+        let found = bytes.readableBytesView.prefix(preface.count)
+        guard preface.starts(with: found) else { return false }
+        return found.count == preface.count ? true : nil
+    }
+
+    private func begin() {
+        guard let context, deadline == nil else { return }
+        idleSince = table.stamp()
+        guard table.open(self) else { return context.close(promise: nil) }
+        deadline = context.eventLoop.assumeIsolated()
+            .scheduleTask(in: .seconds(table.limits.headSeconds)) { [weak self] in
+                self?.context?.close(promise: nil)
+            }
+    }
+
+    private func leave() {
+        deadline?.cancel()
+        if case .over = state { return }
+        state = .over
+        table.close(self)
+    }
+
+    func evict() { context?.close(promise: nil) }
+
+    func drain() { context?.close(promise: nil) }
+}
+
+extension ConnectionGate {
+    private func shakeHands(_ tls: NIOSSLContext) {
+        guard let context else { return }
+        state = .shakingHands
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let channel = context.channel
+        let names = ByteToMessageHandler(
+            SNIHandler { result in
+                channel.eventLoop.makeCompletedFuture {
+                    if case .hostname(let name) = result {
+                        bound.value.serverName = name.lowercased()
+                    }
+                    try bound.value.encrypt(tls)
+                }
+            })
+        do {
+            try context.pipeline.syncOperations.addHandler(names)
+        } catch { context.close(promise: nil) }
+    }
+
+    private func encrypt(_ tls: NIOSSLContext) throws {
+        guard let context else { return }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let pipeline = context.pipeline.syncOperations
+        try pipeline.addHandler(NIOSSLServerHandler(context: tls))
+        try pipeline.addHandler(
+            ApplicationProtocolNegotiationHandler { result, channel in
+                bound.value.agreed(result)
+                return channel.eventLoop.makeSucceededVoidFuture()
+            })
+    }
+
+    /// Installs the protocol that both sides agreed on.
+    private func agreed(_ result: ALPNResult) {
+        guard let context else { return }
+        let isTaken: Bool
+        let client = client()
+        switch result {
+        case .negotiated("h2"): isTaken = install(http2: client)
+        case .negotiated: isTaken = entrance.takesHTTP1 && install(http1: client)
+        case .fallback:
+            isTaken = entrance.defaultsToHTTP2 ? install(http2: client) : install(http1: client)
+        }
+        guard isTaken else { return context.close(promise: nil) }
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    /// What TLS told of the client.
+    private func client() -> ServiceConnection {
+        var connection = ServiceConnection(id: table.nextConnectionID(), serverName: serverName)
+        let tls = try? context?.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
+        if let found = tls?.peerCertificate, let der = try? found.toDERBytes() {
+            connection.certificate = GatewayAuthority.certificate(der)
+        }
+        return connection
+    }
+
+    private func install(http2 client: ServiceConnection?) -> Bool {
+        guard let context else { return false }
+        leave()
+        let client = client ?? ServiceConnection(id: table.nextConnectionID())
+        let handler = StreamConnection(table, entrance.service, client)
+        let pipeline = context.pipeline.syncOperations
+        do {
+            try pipeline.addHandler(
+                NIOHTTP2Handler(
+                    mode: .server, connectionConfiguration: handler.configuration,
+                    streamConfiguration: handler.streamConfiguration))
+            try pipeline.addHandler(handler)
+        } catch { return false }
+        return true
+    }
+
+    private func install(http1 client: ServiceConnection?) -> Bool {
+        guard let context else { return false }
+        leave()
+        let client = client ?? ServiceConnection(id: table.nextConnectionID())
+        do {
+            try Listener.configure(context.channel, table, entrance.service, client)
+        } catch { return false }
+        return true
+    }
+}

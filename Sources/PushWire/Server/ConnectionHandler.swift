@@ -1,0 +1,354 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import PushBackends
+
+/// One connection: gathers a request, hands it to the mailbox, and writes the answer.
+///
+/// The pipeline before it lets one request through at a time. `waiting` becomes `reading` with a
+/// head, `asked` with the end of a body, and `waiting` again with the answer; `leaving` has sent
+/// its last answer and reads on only so that the client can read it too.
+final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum State {
+        case waiting
+        case reading(HTTPRequestHead)
+        case asked(HTTPRequestHead)
+        case leaving
+    }
+
+    private let table: ConnectionTable
+    private let service: ServiceKind
+    private let clock: HeadClock
+    private let connection: ServiceConnection?
+    private var isOpened = false
+    private var state = State.waiting
+    private var context: ChannelHandlerContext?
+    private var body: [UInt8] = []
+    private var held = 0
+    private var deadline: Scheduled<Void>?
+    private var isTold = false
+    private var outgoing: FileSender?
+    /// When it became idle, as a number of the table.
+    private(set) var idleSince: UInt64 = 0
+
+    init(
+        _ table: ConnectionTable, _ service: ServiceKind, _ clock: HeadClock,
+        _ connection: ServiceConnection? = nil
+    ) {
+        self.connection = connection
+        self.clock = clock
+        self.table = table
+        self.service = service
+    }
+
+    /// Whether no request is in progress.
+    var isIdle: Bool {
+        if case .waiting = state { true } else { false }
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        // Behind TLS the connection has long been open.
+        if context.channel.isActive { begin() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        begin()
+    }
+
+    private func begin() {
+        guard !isOpened else { return }
+        isOpened = true
+        guard table.open(self) else {
+            return refuse(503, "\(table.limits.connections) connections are open")
+        }
+        becomeIdle()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        release()
+        outgoing = nil
+        state = .leaving
+        table.close(self)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): begin(head)
+        case .body(let buffer): take(buffer)
+        case .end: finish()
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is HeadClock.Begun:
+            guard isIdle else { return }
+            limit(table.limits.headSeconds) { $0.refuse(408, "the head did not arrive in time") }
+        case let event as ChannelEvent where event == .inputClosed:
+            // A client may close its side and still read the answer to what it asked.
+            if case .asked = state { isTold = true } else { context.close(promise: nil) }
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if case .leaving = state { return }
+        guard let error = error as? HTTPParserError else {
+            context.close(promise: nil)
+            return
+        }
+        switch error {
+        case .headerOverflow: refuse(431, "the head is larger than \(table.limits.headBytes) bytes")
+        case .invalidVersion: refuse(505, "found another version of HTTP, wanted 1.1")
+        case .invalidEOFState, .closedConnection: context.close(promise: nil)
+        default: refuse(400, "the request is not HTTP")
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { sendFile() }
+        context.fireChannelWritabilityChanged()
+    }
+}
+
+extension ConnectionHandler {
+    private func begin(_ head: HTTPRequestHead) {
+        guard case .waiting = state else { return }
+        state = .reading(head)
+        isTold = !head.isKeepAlive || table.isDraining
+        limit(table.limits.bodySeconds) { $0.refuse(408, "the body did not arrive in time") }
+        let announced = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
+        guard announced <= table.limits.bodyBytes else { return refuseLarge("\(announced)") }
+        guard let expected = head.headers.first(name: "expect") else { return }
+        guard expected.lowercased() == "100-continue" else {
+            return refuse(417, "found another expectation, wanted `100-continue`")
+        }
+        guard head.version == .http1_1, announced > 0 || head.headers.contains(name: chunked)
+        else { return }
+        write(.head(HTTPResponseHead(version: head.version, status: .continue)))
+        context?.flush()
+    }
+
+    private var chunked: String { "transfer-encoding" }
+
+    private func take(_ buffer: ByteBuffer) {
+        guard case .reading = state else { return }
+        let count = buffer.readableBytes
+        guard body.count + count <= table.limits.bodyBytes else {
+            return refuseLarge("over \(body.count + count - 1)")
+        }
+        guard table.hold(count) else {
+            return refuse(503, "other requests hold all the memory", retryAfter: 1)
+        }
+        held += count
+        body.append(contentsOf: buffer.readableBytesView)
+    }
+
+    private func refuseLarge(_ found: String) {
+        refuse(
+            413, "the body has \(found) bytes, wanted at most \(table.limits.bodyBytes)")
+    }
+
+    private func finish() {
+        guard case .reading(let head) = state, let context else { return }
+        deadline?.cancel()
+        state = .asked(head)
+        let request = ServiceRequest(
+            method: head.method.rawValue, path: head.uri,
+            headers: head.headers.map { ServiceHeader($0.name, $0.value) }, body: body,
+            remoteAddress: context.channel.remoteAddress?.ipAddress ?? "", connection: connection)
+        body = []
+        let loop = context.eventLoop
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let exchange = Exchange(request, for: service) { reply in
+            loop.execute { bound.value.reply(reply) }
+        }
+        if !table.mailbox.put(exchange) {
+            respond(
+                service.refusal(503, "too many requests wait", retryAfter: 1), to: head)
+        }
+    }
+}
+
+extension ConnectionHandler {
+    private func reply(_ reply: ServiceReply) {
+        guard case .asked(let head) = state, let context else { return }
+        switch reply {
+        case .response(let response): respond(response, to: head)
+        case .silence: release()
+        case .late(let reply, let milliseconds): delay(reply, milliseconds)
+        case .goAway(_, let after):
+            isTold = true
+            self.reply(after)
+        case .hangUp:
+            state = .leaving
+            context.close(promise: nil)
+        case .reset:
+            state = .leaving
+            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            guard let socket = context.channel as? any SocketOptionProvider else {
+                return context.close(promise: nil)
+            }
+            // A lingering time of zero makes the system send RST instead of FIN.
+            socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+                .whenComplete { _ in bound.value.close(promise: nil) }
+        }
+    }
+
+    /// Replies later, unless the connection is gone by then.
+    private func delay(_ reply: ServiceReply, _ milliseconds: Int64) {
+        release()
+        deadline?.cancel()
+        deadline = context?.eventLoop.assumeIsolated()
+            .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in self?.reply(reply) }
+    }
+
+    private func respond(_ response: ServiceResponse, to head: HTTPRequestHead) {
+        release()
+        writeHead(response, version: head.version)
+        if head.method != .HEAD {
+            if !response.body.isEmpty, let context {
+                let buffer = context.channel.allocator.buffer(bytes: response.body)
+                write(.body(.byteBuffer(buffer)))
+            }
+            if let file = response.file {
+                outgoing = FileSender(file)
+                return sendFile()
+            }
+        }
+        endResponse()
+    }
+
+    private func writeHead(_ response: ServiceResponse, version: HTTPVersion) {
+        var head = HTTPResponseHead(
+            version: version, status: HTTPResponseStatus(statusCode: response.status))
+        for field in response.headers { head.headers.add(name: field.name, value: field.value) }
+        let count = response.body.count + (response.file?.count ?? 0)
+        head.headers.add(name: "Content-Length", value: String(count))
+        isTold = isTold || table.isDraining
+        if isTold {
+            head.headers.add(name: "Connection", value: "close")
+        } else if version == .http1_0 {
+            head.headers.add(name: "Connection", value: "keep-alive")
+        }
+        write(.head(head))
+    }
+
+    private func sendFile() {
+        guard let context, outgoing != nil else { return }
+        while context.channel.isWritable, let sender = outgoing {
+            switch sender.next() {
+            case .some(let bytes) where bytes.isEmpty:
+                outgoing = nil
+                return endResponse()
+            case .some(let bytes):
+                let buffer = context.channel.allocator.buffer(bytes: bytes)
+                context.writeAndFlush(
+                    wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+            case nil:
+                // The length was announced: only a closed connection can say that it is wrong.
+                outgoing = nil
+                context.close(promise: nil)
+                return
+            }
+        }
+    }
+
+    private func endResponse() {
+        // The end of an answer lets the next request in, before `write` comes back.
+        let isLast = isTold || table.isDraining
+        if isLast { state = .leaving } else { becomeIdle() }
+        write(.end(nil))
+        context?.flush()
+        if isLast { leave() }
+    }
+
+    /// Answers before the request is whole, and closes.
+    private func refuse(_ status: Int, _ message: String, retryAfter: Int? = nil) {
+        if case .leaving = state { return }
+        release()
+        isTold = true
+        let response = service.refusal(status, message, retryAfter: retryAfter)
+        if isIdle {
+            clock.write(Self.head(of: response), response.body)
+            return leave()
+        }
+        writeHead(response, version: .http1_1)
+        if let context {
+            write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body))))
+        }
+        write(.end(nil))
+        context?.flush()
+        leave()
+    }
+
+    /// The head of an answer to what never became a request.
+    private static func head(of response: ServiceResponse) -> String {
+        let status = HTTPResponseStatus(statusCode: response.status)
+        let fields = response.headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)"
+            + "Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
+    }
+
+    /// Closes after the client had time to read: bytes that arrive at a closed socket would make
+    /// the system throw away what the client has not read yet.
+    private func leave() {
+        state = .leaving
+        guard let context else { return }
+        context.close(mode: .output, promise: nil)
+        limit(table.limits.lingerSeconds) { $0.context?.close(promise: nil) }
+    }
+
+    private func becomeIdle() {
+        state = .waiting
+        isTold = false
+        idleSince = table.stamp()
+        if table.isDraining {
+            context?.close(promise: nil)
+            return
+        }
+        limit(table.limits.idleSeconds) { $0.context?.close(promise: nil) }
+    }
+
+    private func release() {
+        table.release(held)
+        held = 0
+        body = []
+    }
+
+    private func write(_ part: HTTPServerResponsePart) {
+        context?.write(wrapOutboundOut(part), promise: nil)
+    }
+
+    /// Sets what happens when nothing else does for a time.
+    private func limit(_ seconds: Int64, _ action: @escaping (ConnectionHandler) -> Void) {
+        deadline?.cancel()
+        guard let context else { return }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(seconds)) {
+            [weak self] in
+            if let self { action(self) }
+        }
+    }
+}
+
+extension ConnectionHandler {
+    /// Makes room for another connection.
+    func evict() { context?.close(promise: nil) }
+
+    /// Closes at once when idle, else after the answer.
+    func drain() {
+        if isIdle { context?.close(promise: nil) }
+    }
+}

@@ -1,0 +1,83 @@
+import NIOCore
+import PushBackends
+
+/// The open connections of a listener, and what they hold together.
+///
+/// Confined to the listener's one event loop, which is what makes it safe to share.
+final class ConnectionTable: @unchecked Sendable {
+    let limits: ServerLimits
+    let mailbox: Mailbox
+    /// True once no further request is taken.
+    private(set) var isDraining = false
+    private var connections: [ObjectIdentifier: any OpenConnection] = [:]
+    private var heldBytes = 0
+    private var clock: UInt64 = 0
+    private var connectionCount: UInt64 = 0
+    private var whenEmpty: (() -> Void)?
+
+    init(_ limits: ServerLimits, _ mailbox: Mailbox) {
+        self.limits = limits
+        self.mailbox = mailbox
+    }
+
+    /// Counts a connection, for which the one that was idle longest may have to go.
+    ///
+    /// - Returns: false when every connection is at work and the new one is one too many.
+    func open(_ connection: some OpenConnection) -> Bool {
+        if connections.count >= limits.connections {
+            let idle = connections.values.filter(\.isIdle).min { $0.idleSince < $1.idleSince }
+            guard let idle else { return false }
+            connections[ObjectIdentifier(idle)] = nil
+            idle.evict()
+        }
+        connections[ObjectIdentifier(connection)] = connection
+        return true
+    }
+
+    func close(_ connection: some OpenConnection) {
+        connections[ObjectIdentifier(connection)] = nil
+        if isDraining, connections.isEmpty { finishDraining() }
+    }
+
+    /// A number that is greater than every earlier one, to tell which connection waits longest.
+    func stamp() -> UInt64 {
+        clock += 1
+        return clock
+    }
+
+    /// A number for a connection that is told apart from the others.
+    func nextConnectionID() -> UInt64 {
+        connectionCount += 1
+        return connectionCount
+    }
+
+    /// Counts bytes of a body; false when all bodies together would be too many.
+    func hold(_ count: Int) -> Bool {
+        guard heldBytes + count <= limits.heldBytes else { return false }
+        heldBytes += count
+        return true
+    }
+
+    func release(_ count: Int) { heldBytes -= count }
+
+    /// Closes what is idle, lets what is at work finish, and says when nothing is left.
+    func drain(_ whenEmpty: @escaping () -> Void) {
+        isDraining = true
+        self.whenEmpty = whenEmpty
+        for connection in connections.values { connection.drain() }
+        if connections.isEmpty { finishDraining() }
+    }
+
+    private func finishDraining() {
+        whenEmpty?()
+        whenEmpty = nil
+    }
+
+    /// Whether no connection is open.
+    var isEmpty: Bool { connections.isEmpty }
+
+    /// Closes whatever is open.
+    func closeAll() {
+        for connection in connections.values { connection.evict() }
+    }
+}

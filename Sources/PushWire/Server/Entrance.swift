@@ -1,0 +1,30 @@
+import NIOSSL
+import PushBackends
+
+/// What stands behind a port of a gateway: its service, and the protocols that it takes.
+public struct Entrance: Sendable {
+    /// The service that requests are for.
+    public var service: ServiceKind
+    /// What TLS needs; nil where the port knows no TLS.
+    public var context: NIOSSLContext?
+    /// Whether bytes that are no TLS are taken as HTTP.
+    public var takesCleartext: Bool
+    /// Whether HTTP/1.1 is taken beside HTTP/2.
+    public var takesHTTP1: Bool
+    /// Whether a client that names no protocol in its TLS handshake speaks HTTP/2.
+    public var defaultsToHTTP2: Bool
+
+    /// APNs: HTTP/2 alone, also where the client offers no ALPN, as aioapns does.
+    public static func apns(_ context: NIOSSLContext, takesCleartext: Bool) -> Entrance {
+        Entrance(
+            service: .apns, context: context, takesCleartext: takesCleartext, takesHTTP1: false,
+            defaultsToHTTP2: true)
+    }
+
+    /// Google's services: HTTP/2 and HTTP/1.1, over TLS and, on this machine alone, without it.
+    public static func google(_ context: NIOSSLContext, takesCleartext: Bool) -> Entrance {
+        Entrance(
+            service: .fcm, context: context, takesCleartext: takesCleartext, takesHTTP1: true,
+            defaultsToHTTP2: false)
+    }
+}

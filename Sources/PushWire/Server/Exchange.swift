@@ -1,0 +1,22 @@
+import PushBackends
+
+/// A request that waits for its answer, which may come from any thread.
+public final class Exchange: Sendable {
+    /// The request, its transfer coding undone.
+    public let request: ServiceRequest
+    /// The service that it is for.
+    public let service: ServiceKind
+    private let deliver: @Sendable (ServiceReply) -> Void
+
+    init(
+        _ request: ServiceRequest, for service: ServiceKind,
+        deliver: @escaping @Sendable (ServiceReply) -> Void
+    ) {
+        self.request = request
+        self.service = service
+        self.deliver = deliver
+    }
+
+    /// Sends the answer; to be called once.
+    public func answer(_ reply: ServiceReply) { deliver(reply) }
+}

@@ -1,0 +1,174 @@
+import Crypto
+import FoundationEssentials
+import NIOSSL
+import PushBackends
+import PushGateways
+import SwiftASN1
+import X509
+
+/// The certificate authority of a workspace: it vouches for the gateways' names, and for the
+/// senders that show a certificate.
+public struct GatewayAuthority: Sendable {
+    /// A certificate with its key, both in PEM.
+    public struct Identity: Equatable, Sendable {
+        /// The certificate.
+        public var certificate: String
+        /// The key, a secret.
+        public var key: String
+
+        /// Puts a certificate and its key together.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    /// Why an authority could not be read or used.
+    public struct Fault: Error, Equatable, Sendable {
+        /// What is wrong, such as `the certificate is damaged`.
+        public var message: String
+
+        /// Makes a fault.
+        public init(message: String) { self.message = message }
+    }
+
+    /// The authority's own certificate with its key.
+    public let identity: Identity
+    private let certificate: Certificate
+    private let key: P256.Signing.PrivateKey
+
+    /// Makes an authority that lasts ten years.
+    public static func make() throws(Fault) -> GatewayAuthority {
+        try attempt("cannot make a certificate") {
+            let key = P256.Signing.PrivateKey()
+            let name = try DistinguishedName {
+                OrganizationName("pushsh")
+                CommonName("pushsh gateway authority")
+            }
+            let issuer = Certificate.PrivateKey(key)
+            let now = Date()
+            let certificate = try Certificate(
+                version: .v3, serialNumber: .init(), publicKey: issuer.publicKey,
+                notValidBefore: now - day, notValidAfter: now + 3650 * day, issuer: name,
+                subject: name, signatureAlgorithm: .ecdsaWithSHA256,
+                extensions: Certificate.Extensions {
+                    Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
+                    Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                    SubjectKeyIdentifier(hash: issuer.publicKey)
+                }, issuerPrivateKey: issuer)
+            let pem = try certificate.serializeAsPEM().pemString
+            return GatewayAuthority(
+                identity: Identity(
+                    certificate: pem + "\n", key: key.pemRepresentation + "\n"),
+                certificate: certificate, key: key)
+        }
+    }
+
+    /// Reads an authority that was made before.
+    public init(_ identity: Identity) throws(Fault) {
+        self = try Self.attempt("the certificate or its key is damaged") {
+            GatewayAuthority(
+                identity: identity, certificate: try Certificate(pemEncoded: identity.certificate),
+                key: try P256.Signing.PrivateKey(pemRepresentation: identity.key))
+        }
+    }
+
+    private init(identity: Identity, certificate: Certificate, key: P256.Signing.PrivateKey) {
+        self.identity = identity
+        self.certificate = certificate
+        self.key = key
+    }
+
+    private static let day: TimeInterval = 86_400
+
+    /// The libraries say little that a person could use: the message is ours.
+    private static func attempt<Value>(
+        _ message: String, _ body: () throws -> Value
+    ) throws(Fault) -> Value {
+        do { return try body() } catch { throw Fault(message: message) }
+    }
+}
+
+extension GatewayAuthority {
+    /// What a TLS server needs that stands in for the gateways of Apple and Google; clients may
+    /// show it a certificate of this authority where it asks for one.
+    public func serverContext(asksForCertificate: Bool) throws(Fault) -> NIOSSLContext {
+        try Self.attempt("cannot make the gateways' certificate") {
+            let names = GatewayAddress.apns + GatewayAddress.google + ["localhost"]
+            let subject = try DistinguishedName { CommonName(GatewayAddress.apnsProduction) }
+            let leaf = try issue(
+                subject, days: 397,
+                SubjectAlternativeNames(
+                    names.map { .dnsName($0) } + [
+                        .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
+                        .ipAddress(
+                            ASN1OctetString(
+                                contentBytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])),
+                    ]), .serverAuth)
+            let own = try NIOSSLCertificate(bytes: Array(leaf.certificate.utf8), format: .pem)
+            let root = try NIOSSLCertificate(bytes: Array(identity.certificate.utf8), format: .pem)
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: [.certificate(own), .certificate(root)],
+                privateKey: .privateKey(
+                    try NIOSSLPrivateKey(bytes: Array(leaf.key.utf8), format: .pem)))
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["h2", "http/1.1"]
+            if asksForCertificate {
+                configuration.certificateVerification = .optionalVerification
+                configuration.trustRoots = .certificates([root])
+            }
+            return try NIOSSLContext(configuration: configuration)
+        }
+    }
+
+    /// Makes a sender's certificate for the app of a bundle ID, as Apple's carry it: in `UID`.
+    public func client(bundleID: String) throws(Fault) -> Identity {
+        try Self.attempt("cannot make the sender's certificate") {
+            let name = DistinguishedName([
+                RelativeDistinguishedName(
+                    .init(type: Self.userID, utf8String: bundleID)),
+                RelativeDistinguishedName(
+                    .init(
+                        type: .RDNAttributeType.commonName,
+                        utf8String: "Apple Push Services: \(bundleID)")),
+            ])
+            return try issue(name, days: 397, SubjectAlternativeNames([]), .clientAuth)
+        }
+    }
+
+    /// The attribute `UID` of a name (RFC 4519).
+    private static let userID: ASN1ObjectIdentifier = [0, 9, 2342, 19_200_300, 100, 1, 1]
+
+    private func issue(
+        _ subject: DistinguishedName, days: Double, _ names: SubjectAlternativeNames,
+        _ usage: ExtendedKeyUsage.Usage
+    ) throws -> Identity {
+        let own = P256.Signing.PrivateKey()
+        let now = Date()
+        let leaf = Certificate.PrivateKey(own)
+        let made = try Certificate(
+            version: .v3, serialNumber: .init(), publicKey: leaf.publicKey,
+            notValidBefore: now - Self.day, notValidAfter: now + days * Self.day,
+            issuer: certificate.subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([usage])
+                if !names.isEmpty { names }
+            }, issuerPrivateKey: Certificate.PrivateKey(key))
+        return Identity(
+            certificate: try made.serializeAsPEM().pemString + "\n",
+            key: own.pemRepresentation + "\n")
+    }
+
+    /// What a client's certificate says, which TLS has verified.
+    static func certificate(_ der: [UInt8]) -> ServiceConnection.Certificate? {
+        guard let certificate = try? Certificate(derEncoded: der) else { return nil }
+        let attributes = certificate.subject.flatMap { Array($0) }
+        let name = attributes.first { $0.type == userID }.flatMap { String($0.value) }
+        let digest = SHA256.hash(data: der)
+        return .init(
+            bundleID: name,
+            fingerprint: digest.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined())
+    }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import PushBackends
+
+/// Lets the embedded services answer on ports, over HTTP/1.1.
+///
+/// One thread serves every connection; requests wait in the mailbox for the thread that owns what
+/// answers them. Nothing of it exists before `init`.
+public final class Listener {
+    /// Why a port could not be opened.
+    public struct CannotListen: Error, Equatable, Sendable {
+        /// What went wrong, such as `the port is in use`.
+        public var reason: String
+    }
+
+    /// Where requests wait.
+    public let mailbox: Mailbox
+    private let table: ConnectionTable
+    private let group: MultiThreadedEventLoopGroup
+    private var channels: [any Channel] = []
+
+    /// Starts the thread; no port is open yet.
+    public init(limits: ServerLimits = ServerLimits()) {
+        mailbox = Mailbox(limit: limits.waitingRequests)
+        table = ConnectionTable(limits, mailbox)
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    }
+
+    /// Opens a port for a service; 0 takes any that is free.
+    ///
+    /// - Returns: the port.
+    public func open(
+        _ service: ServiceKind, host: String, port: Int
+    ) throws(CannotListen) -> Int {
+        let table = table
+        return try listen(host, port, halfClosure: true) { channel in
+            try Self.configure(channel, table, service)
+        }
+    }
+
+    /// Opens a port for a gateway, over TLS; 0 takes any that is free.
+    ///
+    /// - Returns: the port.
+    public func open(
+        _ entrance: Entrance, host: String, port: Int
+    ) throws(CannotListen) -> Int {
+        let table = table
+        return try listen(host, port, halfClosure: false) { channel in
+            try channel.pipeline.syncOperations.addHandler(ConnectionGate(table, entrance))
+        }
+    }
+
+    /// Opens the port of a proxy that leads to gateways by their names, and nowhere else.
+    ///
+    /// - Returns: the port.
+    public func openProxy(
+        to entrances: [String: Entrance], host: String, port: Int
+    ) throws(CannotListen) -> Int {
+        let table = table
+        return try listen(host, port, halfClosure: false) { channel in
+            try channel.pipeline.syncOperations.addHandler(ProxyGate(table, entrances))
+        }
+    }
+
+    private func listen(
+        _ host: String, _ port: Int, halfClosure: Bool,
+        _ configure: @escaping @Sendable (any Channel) throws -> Void
+    ) throws(CannotListen) -> Int {
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: halfClosure)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try configure(channel) }
+            }
+        do {
+            let channel = try bootstrap.bind(host: host, port: port).wait()
+            channels.append(channel)
+            return channel.localAddress?.port ?? port
+        } catch let error as IOError {
+            throw CannotListen(reason: Self.reason(error.errnoCode))
+        } catch {
+            throw CannotListen(reason: "the address is not known here")
+        }
+    }
+
+    /// The handlers of a connection.
+    static func configure(
+        _ channel: any Channel, _ table: ConnectionTable, _ service: ServiceKind,
+        _ connection: ServiceConnection? = nil
+    ) throws {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = table.limits.headBytes
+        limits.maxHeaderListSize = table.limits.headBytes
+        limits.maxHeaderFieldCount = table.limits.headFields
+        let decoder = HTTPRequestDecoder(
+            leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)
+        let pipeline = channel.pipeline.syncOperations
+        let clock = HeadClock()
+        try pipeline.addHandler(clock)
+        try pipeline.addHandler(HTTPResponseEncoder())
+        try pipeline.addHandler(ByteToMessageHandler(decoder))
+        try pipeline.addHandler(HTTPServerPipelineHandler())
+        try pipeline.addHandler(ConnectionHandler(table, service, clock, connection))
+    }
+
+    private static func reason(_ number: Int32) -> String {
+        switch number {
+        case EADDRINUSE: "the port is in use"
+        case EACCES, EPERM: "opening that port is not permitted"
+        case EADDRNOTAVAIL: "this machine does not have the address"
+        case EMFILE, ENFILE: "too many files are open"
+        default: "system error \(number)"
+        }
+    }
+
+    /// Takes no new connection, and no new request on those that are open.
+    ///
+    /// The mailbox is woken when the last connection is gone.
+    public func drain() {
+        for channel in channels { channel.close(promise: nil) }
+        channels = []
+        let (table, mailbox) = (table, mailbox)
+        group.next().execute { table.drain { mailbox.wake() } }
+    }
+
+    /// Whether every connection is gone, after `drain`.
+    public var isDrained: Bool {
+        let table = table
+        return (try? group.next().submit { table.isEmpty }.wait()) ?? true
+    }
+
+    /// Closes what is still open and ends the thread.
+    public func shut() {
+        mailbox.shut()
+        let table = table
+        try? group.next().submit { table.closeAll() }.wait()
+        try? group.syncShutdownGracefully()
+    }
+}

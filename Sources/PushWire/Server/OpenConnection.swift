@@ -1,0 +1,11 @@
+/// A connection as the listener's table sees it, whichever protocol it speaks.
+protocol OpenConnection: AnyObject {
+    /// Whether no request is in progress.
+    var isIdle: Bool { get }
+    /// When it became idle, as a number of the table.
+    var idleSince: UInt64 { get }
+    /// Makes room for another connection.
+    func evict()
+    /// Closes at once when idle, else after the answer.
+    func drain()
+}

@@ -1,0 +1,315 @@
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import PushBackends
+
+/// One HTTP/2 connection: gathers the requests of its streams and writes their answers.
+///
+/// It works on frames, without a channel for each stream: requests and answers are small, and so
+/// the order of the fields and their duplicates stay as they were sent.
+final class StreamConnection: ChannelInboundHandler, OpenConnection {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    /// A request that is not answered yet.
+    private struct Stream {
+        var head: HPACKHeaders
+        var body: [UInt8] = []
+        var isAsked = false
+        var isAnswered = false
+    }
+
+    private let table: ConnectionTable
+    private let service: ServiceKind
+    private let connection: ServiceConnection
+    private var context: ChannelHandlerContext?
+    private var streams: [HTTP2StreamID: Stream] = [:]
+    private var lastStream = HTTP2StreamID.rootStream
+    private var asked = 0
+    private var unacknowledged = 0
+    private var isLimited: Bool
+    private var isLeaving = false
+    private var isOpened = false
+    private var isFlushing = false
+    private var lastRequest = NIODeadline.now()
+    private var watch: Scheduled<Void>?
+    private(set) var idleSince: UInt64 = 0
+
+    init(_ table: ConnectionTable, _ service: ServiceKind, _ connection: ServiceConnection) {
+        self.table = table
+        self.service = service
+        self.connection = connection
+        isLimited = service == .apns && connection.certificate == nil
+    }
+
+    /// The settings that the connection begins with.
+    var configuration: NIOHTTP2Handler.ConnectionConfiguration {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        let limits = table.limits
+        configuration.initialSettings = [
+            HTTP2Setting(
+                parameter: .maxConcurrentStreams,
+                value: isLimited ? limits.firstStreams : limits.streams),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
+            HTTP2Setting(parameter: .initialWindowSize, value: 65_535),
+        ]
+        // Clients ping and weigh their streams as they like; only a flood is cut off.
+        configuration.controlFrameRateLimit.maximumCount = 10_000
+        return configuration
+    }
+
+    /// What NIO takes of one stream before it calls the client's behaviour a flood.
+    var streamConfiguration: NIOHTTP2Handler.StreamConfiguration {
+        var configuration = NIOHTTP2Handler.StreamConfiguration()
+        configuration.streamResetFrameRateLimit.maximumCount = 2 * table.limits.streams
+        configuration.streamErrorRateLimit.maximumCount = 2 * table.limits.streams
+        return configuration
+    }
+
+    var isIdle: Bool { asked == 0 }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        guard context.channel.isActive, !isOpened else { return }
+        isOpened = true
+        idleSince = table.stamp()
+        guard table.open(self) else { return goAway("ServiceUnavailable") }
+        watchIdleness(.seconds(table.limits.gatewayIdleSeconds))
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        watch?.cancel()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        watch?.cancel()
+        for stream in streams.values { table.release(stream.body.count) }
+        streams = [:]
+        table.close(self)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let headers): take(headers, on: frame.streamID)
+        case .data(let data): take(data, on: frame.streamID)
+        case .rstStream: drop(frame.streamID)
+        default: break
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? StreamClosedEvent { drop(event.streamID) }
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? NIOHTTP2Errors.StreamError { return drop(error.streamID) }
+        // What is wrong with the whole connection has been answered with GOAWAY by now.
+        context.close(promise: nil)
+    }
+}
+
+extension StreamConnection {
+    private func take(_ headers: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID) {
+        if streams[id] == nil {
+            streams[id] = Stream(head: headers.headers)
+            lastStream = max(lastStream, id)
+        }
+        if headers.endStream { ask(id) }
+    }
+
+    private func take(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
+        guard case .byteBuffer(let buffer) = data.data else { return }
+        let count = buffer.readableBytes
+        makeRoom(count + (data.paddingBytes.map { $0 + 1 } ?? 0), on: data.endStream ? nil : id)
+        guard let place = streams.index(forKey: id) else { return }
+        guard !streams.values[place].isAnswered else { return }
+        let limit = table.limits.streamBodyBytes
+        guard streams.values[place].body.count + count <= limit else {
+            return refuse(413, "the body has over \(limit) bytes", on: id)
+        }
+        guard table.hold(count) else {
+            return refuse(503, "other requests hold all the memory", on: id)
+        }
+        streams.values[place].body.append(contentsOf: buffer.readableBytesView)
+        if data.endStream { ask(id) }
+    }
+
+    /// Lets the client send as many bytes again as it has sent.
+    private func makeRoom(_ count: Int, on id: HTTP2StreamID?) {
+        unacknowledged += count
+        if unacknowledged >= 32_768 {
+            write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
+            unacknowledged = 0
+            flushSoon()
+        }
+        if let id, count > 0 {
+            write(.windowUpdate(windowSizeIncrement: count), on: id)
+            flushSoon()
+        }
+    }
+
+    /// Hands a whole request on.
+    private func ask(_ id: HTTP2StreamID) {
+        guard let context, let stream = streams[id], !stream.isAsked, !stream.isAnswered else {
+            return
+        }
+        lastRequest = .now()
+        var request = ServiceRequest(
+            method: "", path: "", body: stream.body,
+            remoteAddress: context.channel.remoteAddress?.ipAddress ?? "", connection: connection)
+        for (name, value, _) in stream.head {
+            switch name {
+            case ":method": request.method = value
+            case ":path": request.path = value
+            case ":authority": request.headers.append(ServiceHeader("host", value))
+            case ":scheme": break
+            default: request.headers.append(ServiceHeader(name, value))
+            }
+        }
+        table.release(stream.body.count)
+        streams[id]?.body = []
+        streams[id]?.isAsked = true
+        asked += 1
+        let loop = context.eventLoop
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        let exchange = Exchange(request, for: service) { reply in
+            loop.execute { bound.value.reply(reply, on: id) }
+        }
+        if !table.mailbox.put(exchange) {
+            refuse(503, "too many requests wait", on: id)
+        }
+    }
+
+    /// Forgets a stream that is closed.
+    private func drop(_ id: HTTP2StreamID) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        table.release(stream.body.count)
+        if stream.isAsked { asked -= 1 }
+        if asked == 0 { idleSince = table.stamp() }
+        leaveIfDone()
+    }
+}
+
+extension StreamConnection {
+    private func reply(_ reply: ServiceReply, on id: HTTP2StreamID) {
+        guard let context, let stream = streams[id], !stream.isAnswered else { return }
+        switch reply {
+        case .response(let response): respond(response, on: id)
+        case .silence: break
+        case .late(let reply, let milliseconds):
+            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {
+                [weak self] in self?.reply(reply, on: id)
+            }
+        case .hangUp: context.close(promise: nil)
+        case .reset:
+            write(.rstStream(.internalError), on: id)
+            flushSoon()
+            drop(id)
+        case .goAway(let reason, let after):
+            goAway(reason)
+            self.reply(after, on: id)
+        }
+    }
+
+    private func refuse(_ status: Int, _ message: String, on id: HTTP2StreamID) {
+        let isWhole = streams[id]?.isAsked ?? true
+        respond(service.refusal(status, message), on: id)
+        // The client need not send the rest of what is answered.
+        if !isWhole {
+            write(.rstStream(.noError), on: id)
+            drop(id)
+        }
+    }
+
+    private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
+        guard let context, streams[id] != nil else { return }
+        streams[id]?.isAnswered = true
+        var head = HPACKHeaders()
+        head.add(name: ":status", value: String(response.status))
+        for field in response.headers {
+            head.add(name: field.name.lowercased(), value: field.value)
+        }
+        var body = response.body
+        if let file = response.file {
+            body += file.read(at: file.offset, count: file.count) ?? []
+        }
+        write(.headers(.init(headers: head, endStream: body.isEmpty)), on: id)
+        if !body.isEmpty {
+            let buffer = context.channel.allocator.buffer(bytes: body)
+            write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
+        }
+        if response.opensStreams, isLimited {
+            isLimited = false
+            let setting = HTTP2Setting(
+                parameter: .maxConcurrentStreams, value: table.limits.streams)
+            write(.settings(.settings([setting])), on: .rootStream)
+        }
+        flushSoon()
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID) {
+        context?.write(
+            wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+    }
+
+    /// Sends what was written, once for all answers that are ready.
+    private func flushSoon() {
+        guard let context, !isFlushing else { return }
+        isFlushing = true
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.isFlushing = false
+            bound.value.context?.flush()
+        }
+    }
+}
+
+extension StreamConnection {
+    /// Says that no further request is taken, and why.
+    private func goAway(_ reason: [UInt8]) {
+        guard let context, !isLeaving else { return }
+        isLeaving = true
+        let data = context.channel.allocator.buffer(bytes: reason)
+        write(
+            .goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: data),
+            on: .rootStream)
+        context.flush()
+        leaveIfDone()
+    }
+
+    private func goAway(_ reason: String) {
+        goAway(service == .apns ? Array("{\"reason\":\"\(reason)\"}".utf8) : [])
+    }
+
+    private func leaveIfDone() {
+        guard isLeaving, streams.isEmpty else { return }
+        // What is written leaves before the end.
+        context?.flush()
+        context?.close(promise: nil)
+    }
+
+    private func watchIdleness(_ time: TimeAmount) {
+        watch = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            guard let self else { return }
+            let end = lastRequest + .seconds(table.limits.gatewayIdleSeconds)
+            if asked == 0, end <= .now() { return goAway("IdleTimeout") }
+            watchIdleness(max(.seconds(1), end - .now()))
+        }
+    }
+
+    func evict() {
+        goAway("Shutdown")
+        context?.close(promise: nil)
+    }
+
+    func drain() {
+        // Streams that are still being sent are not waited for.
+        for (id, stream) in streams where !stream.isAsked { drop(id) }
+        goAway("Shutdown")
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// The report that people look at: the way of each push, the phone, the steps (TD-14, TD-16).
+@Suite struct ReportPageTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write(
+            """
+            # A push that is shown and one that is refused.
+            test "a push is shown, tapped and stored" @good
+              app launch
+              app background
+              receive --id m-1 <<JSON
+                {"aps": {"alert": {"title": "<b>お知らせ</b>", "body": "👨‍👩‍👧 & more"}, "badge": 3}}
+                JSON
+              clock advance 5m
+              tap m-1
+              flush
+              expect queue == 0
+            end
+            test "a push for a locked phone" @bad
+              app launch
+              device lock
+              receive --id m-2 <<JSON
+                {"aps": {"alert": "Locked"}}
+                JSON
+              expect badge == 7
+            end
+
+            """, to: "way.psh")
+    }
+
+    private func page(_ options: [String] = []) throws -> String {
+        _ = try Pushsh.run(options + ["--report", "html=a.html", "way.psh"], in: place)
+        return try place.text("a.html")
+    }
+
+    @Test func `each test draws its push through the lanes, with links to the steps`() throws {
+        let page = try page()
+        #expect(page.components(separatedBy: "<svg").count == 3)
+        for lane in ["sender", "gateway", "device", "extension", "app", "queue", "warehouse"] {
+            #expect(page.contains(">\(lane)</text>"))
+        }
+        #expect(page.contains("<polyline"))
+        #expect(page.contains("<a href=\"#t1-3\">"))
+        #expect(page.contains("id=\"t1-3\""))
+    }
+
+    @Test func `a pause of the clock is drawn with its length`() throws {
+        #expect(try page().contains(">5m</text>"))
+    }
+
+    @Test func `the phone is drawn with its notification, and text from outside is escaped`() throws
+    {
+        let page = try page()
+        #expect(page.contains("<p class=\"title\">&lt;b&gt;お知らせ&lt;/b&gt;</p>"))
+        #expect(page.contains("<p class=\"body\">👨‍👩‍👧 &amp; more</p>"))
+        #expect(page.contains("<b class=\"badge\">3</b>"))
+        #expect(page.contains("<figure class=\"phone locked\">"))
+    }
+
+    @Test func `the funnel counts from the sender to the warehouse`() throws {
+        let page = try page()
+        let funnel = page.components(separatedBy: "<ol class=\"funnel\">")[1]
+            .components(separatedBy: "</ol>")[0]
+        let counts = funnel.components(separatedBy: "<b>").dropFirst()
+            .map { $0.components(separatedBy: "</b>")[0] }
+        // Two pushes; one is tapped; token_register and open are uploaded and stored.
+        #expect(counts == ["2", "2", "2", "2", "1", "0", "2", "2"])
+    }
+
+    @Test func `a failing expectation shows both sides, and its step stands open`() throws {
+        let page = try page()
+        #expect(page.contains("<td>badge == 7</td><td>0</td>"))
+        #expect(page.contains("<li id=\"t2-4\" class=\"step look bad\"><details open>"))
+    }
+
+    @Test func `payload, request and the answer of why stand with their steps`() throws {
+        let page = try page()
+        #expect(page.contains("<details class=\"payload\">"))
+        #expect(page.contains("2 events to mobile.push_events"))
+        #expect(page.contains("<details class=\"verdict\"><summary>why m-1"))
+    }
+
+    @Test func `equal runs give equal pages, also with workers`() throws {
+        try place.write("test \"other\"\n  app launch\nend\n", to: "other.psh")
+        let serial = ["--report", "html=b.html", "way.psh", "other.psh"]
+        _ = try Pushsh.run(serial, in: place)
+        _ = try Pushsh.run(["--report", "html=c.html"] + serial[2...], in: place)
+        _ = try Pushsh.run(["--jobs", "2", "--report", "html=d.html"] + serial[2...], in: place)
+        let pages = try ["b.html", "c.html", "d.html"].map(place.text)
+        #expect(pages[0] == pages[1])
+        expectSameText(pages[2], pages[0])
+    }
+
+    @Test func `report writes what a script did so far`() throws {
+        let run = try Pushsh.run(
+            ["-c", "app launch\nreport now.html\napp background"], in: place)
+        #expect(run.stdout.contains("report  now.html written\n"))
+        let page = try place.text("now.html")
+        #expect(page.contains("<code>app launch</code>"))
+        #expect(!page.contains("app background"))
+    }
+
+    @Test func `a browser draws the page without a complaint and builds its tools`() throws {
+        _ = try page()
+        let shown = try Shell.run(
+            "chromium",
+            [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--user-data-dir=\(place.path)/browser", "--enable-logging=stderr",
+                "--virtual-time-budget=3000", "--dump-dom", "file://\(place.path)/a.html#t1-3",
+            ], timeout: 120)
+        let page = String(decoding: shown.output, as: UTF8.self)
+        let complaints = String(decoding: shown.errors, as: UTF8.self)
+            .split(separator: "\n").filter { $0.contains(":CONSOLE") }
+        #expect(complaints == [])
+        #expect(page.contains("only failures"))
+        // The step that the address names is open, and shows the phone before and after it.
+        #expect(page.contains("figure class=\"phone before\""))
+    }
+}

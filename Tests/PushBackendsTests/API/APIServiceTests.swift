@@ -1,0 +1,243 @@
+import PushBackends
+import PushSimulation
+import Testing
+
+@Suite struct APIServiceTests {
+    let catalog = ShelfCatalog()
+    let service: APIService
+    static let form = "application/x-www-form-urlencoded"
+
+    init() { service = APIService(catalog: catalog) }
+
+    static let multipart = """
+        --b\r\nContent-Disposition: form-data; name="query"\r\n\r\nSELECT 1\r\n\
+        --b\r\ncontent-disposition: form-data; name="priority"\r\n\r\n-1\r\n--b--\r\n
+        """
+    static let forms: [(path: String, type: String?, body: String)] = [
+        ("", form, "query=SELECT+1&priority=-1"), ("", form, "priority=LOW&query=SELECT%201"),
+        ("?query=SELECT%201&priority=-1", nil, ""),
+        ("", "application/json", #"{"query":"SELECT 1","priority":-1}"#),
+        ("", #"multipart/form-data; boundary="b""#, multipart),
+        ("", "multipart/form-data; boundary=b", multipart),
+    ]
+
+    @Test(arguments: forms.indices) func `parameters come in every form that clients use`(
+        index: Int
+    ) {
+        let (path, type, body) = Self.forms[index]
+        let issued = service.ask(
+            "POST", "/v3/job/issue/trino/mobile" + path, type: type, body: body)
+        #expect(issued.status == 200)
+        #expect(issued.json == ["job": "1", "job_id": "1", "database": "mobile"])
+        let shown = service.ask("GET", "/v3/job/show/1").json
+        #expect(shown["query"] == "SELECT 1" && shown["priority"] == -1)
+    }
+
+    static let refusals: [(String, String, String, Int)] = [
+        ("POST", "/v3/job/issue/trino/nope", "query=x", 404),
+        ("POST", "/v3/job/issue/bulkload/mobile", "query=x", 422),
+        ("POST", "/v3/job/issue/trino/mobile", "", 422),
+        ("POST", "/v3/job/issue/trino/mobile", "query=x&priority=9", 422),
+        ("POST", "/v3/job/issue/trino/mobile", "query=x&retry_limit=33", 422),
+        ("GET", "/v3/job/issue/trino/mobile?query=x", "", 405),
+        ("GET", "/v3/job/show/7", "", 404), ("GET", "/v3/job/show/x", "", 404),
+        ("POST", "/v3/job/status/7", "", 405), ("GET", "/v3/job/kill/7", "", 405),
+        ("POST", "/v3/job/kill/7", "", 404), ("GET", "/v3/job/result/7", "", 404),
+        ("GET", "/v3", "", 404), ("GET", "/", "", 404), ("GET", "/v3/job/list/x", "", 404),
+        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/user/list", "", 404),
+        ("POST", "/v3/database/list", "", 405), ("GET", "/v3/table/list/nope", "", 404),
+        ("POST", "/v3/database/create/mobile", "", 409),
+        ("POST", "/v3/table/create/mobile/t/item", "", 404),
+        ("POST", "/v3/table/update-schema/mobile/t", "schema=[]", 404),
+    ]
+
+    @Test(arguments: refusals.indices) func `what is not right is refused`(index: Int) {
+        let (method, path, body, wanted) = Self.refusals[index]
+        let found = service.ask(method, path, type: Self.form, body: body)
+        #expect(found.status == wanted)
+        #expect(found.json["status_code"] == .int(wanted) && found.json["severity"] == "error")
+        #expect(found.json["error"]?.stringValue == found.json["text"]?.stringValue)
+    }
+
+    @Test func `keys are checked, and never shown`() {
+        for key in [nil, "TD1", "TD1 secretkey", "Basic 1/abc"] {
+            #expect(service.ask("GET", "/v3/database/list", key: key).status == 401)
+        }
+        service.key = .oneOf(["1/right"])
+        let wrong = service.ask("GET", "/v3/database/list", key: "TD1 1/secret")
+        #expect(wrong.status == 403)
+        #expect(wrong.json["message"]?.stringValue?.contains("secret") == false)
+        #expect(service.ask("GET", "/v3/database/list", key: "TD1 1/right").status == 200)
+    }
+
+    @Test func `a job goes from queued through running to success`() throws {
+        _ = service.ask(
+            "POST", "/v3/job/issue/presto/mobile", type: Self.form,
+            body: "query=SELECT&scheduled_time=1368080054")
+        #expect(service.ask("GET", "/v3/job/status/1").json["status"] == "queued")
+        let order = try #require(service.nextJob(now: 1_469_521_775))
+        #expect(order.scheduledTime == 1_368_080_054 && order.database == "mobile")
+        #expect(service.ask("GET", "/v3/job/status/1").json["status"] == "running")
+        #expect(service.ask("GET", "/v3/job/result/1").status == 404)
+        let spool = try JobRowSpool()
+        spool.begin(["a", "b", "c"])
+        mustHold(spool.append([.integer(1), .null, .integer(2)]))
+        mustHold(spool.append([.real(0.5), .text("x"), .text("y")]))
+        service.finish(order, .found(try spool.finish { $0 }), now: 1_469_521_777)
+        let shown = service.ask("GET", "/v3/job/show/1").json
+        #expect(shown["created_at"] == "2016-07-26 08:29:34 UTC")
+        #expect(shown["start_at"] == "2016-07-26 08:29:35 UTC")
+        #expect(shown["duration"] == 2 && shown["num_records"] == 2)
+        #expect(
+            shown["hive_result_schema"]
+                == #"[["a","double"],["b","varchar"],["c","varchar"]]"#)
+    }
+
+    @Test func `a failed job keeps its complaint, a killed one its place`() throws {
+        for _ in 0..<3 {
+            _ = service.ask(
+                "POST", "/v3/job/issue/hive/mobile", type: Self.form, body: "query=x")
+        }
+        let first = try #require(service.nextJob(now: 1))
+        service.finish(first, .failed("no such table"), now: 2)
+        let debug = service.ask("GET", "/v3/job/show/1").json["debug"]
+        #expect(debug?["stderr"] == "no such table")
+        let second = try #require(service.nextJob(now: 2))
+        #expect(service.ask("POST", "/v3/job/kill/2").json["former_status"] == "running")
+        #expect(second.kill.isSet)
+        #expect(service.ask("POST", "/v3/job/kill/3").json["former_status"] == "queued")
+        #expect(service.nextJob(now: 3) == nil)
+        service.finish(second, .killed, now: 3)
+        let list = service.ask("GET", "/v3/job/list?from=0&to=1").json
+        let ids = list["jobs"]?.arrayValue?.map { $0["job_id"]?.stringValue }
+        #expect(ids == ["3", "2"] && list["count"] == 3)
+        let killed = service.ask("GET", "/v3/job/list?status=error").json["jobs"]?.arrayValue
+        #expect(killed?.count == 1)
+    }
+
+    @Test func `a domain key is used once`() {
+        let issue = { (key: String) in
+            service.ask(
+                "POST", "/v3/job/issue/trino/mobile", type: Self.form,
+                body: "query=x&domain_key=" + key
+            ).status
+        }
+        #expect([issue("a"), issue("a"), issue("b")] == [200, 409, 200])
+    }
+
+    @Test func `a higher priority goes first, and the oldest of equals`() {
+        for priority in [0, 2, -1, 2] {
+            _ = service.ask(
+                "POST", "/v3/job/issue/trino/mobile", type: Self.form,
+                body: "query=x&priority=\(priority)")
+        }
+        let order = (0..<4).map { _ in service.nextJob(now: 1)?.id }
+        #expect(order == [2, 4, 1, 3])
+    }
+
+    @Test func `jobs are bounded, and those that are over make room`() throws {
+        let issue = {
+            service.ask("POST", "/v3/job/issue/trino/mobile", type: Self.form, body: "query=x")
+        }
+        for _ in 0..<1000 { #expect(issue().status == 200) }
+        #expect(issue().status == 429)
+        let order = try #require(service.nextJob(now: 1))
+        service.finish(order, .killed, now: 1)
+        #expect(issue().json["job_id"] == "1001")
+        #expect(service.ask("GET", "/v3/job/show/1").status == 404)
+    }
+
+    @Test func `a query that is too long is refused`() {
+        let text = String(repeating: "x", count: 1_000_001)
+        #expect(
+            service.ask(
+                "POST", "/v3/job/issue/trino/mobile", type: Self.form, body: "query=" + text
+            ).status == 422)
+    }
+
+    @Test func `databases and tables are made, listed and deleted`() {
+        #expect(service.ask("POST", "/v3/database/create/other").status == 200)
+        #expect(service.ask("POST", "/v3/table/create/other/things/log").status == 200)
+        let schema = #"[["a","long"],["b","string","alias"],["time","long"]]"#
+        #expect(
+            service.ask(
+                "POST", "/v3/table/update-schema/other/things", type: "application/json",
+                body: #"{"schema":\#(schema)}"#
+            ).status == 200)
+        let table = service.ask("GET", "/v3/table/list/other").json["tables"]?.arrayValue?.first
+        #expect(table?["schema"] == #"[["a","long","a"],["b","string","b"]]"#)
+        #expect(table?["name"] == "things" && table?["type"] == "log" && table?["count"] == 0)
+        let names = service.ask("GET", "/v3/database/list").json["databases"]?.arrayValue
+        #expect(names?.map { $0["name"] } == ["mobile", "other"])
+        #expect(
+            names?.map { $0["created_at"] } == [
+                "1970-01-01 00:00:00 UTC", "2016-07-26 08:29:34 UTC",
+            ])
+        #expect(table?["created_at"] == "2016-07-26 08:29:34 UTC")
+        #expect(service.ask("POST", "/v3/table/delete/other/things").json["type"] == "log")
+        #expect(service.ask("GET", "/v3/database/delete/other").status == 405)
+        #expect(service.ask("POST", "/v3/database/delete/other").json["database"] == "other")
+        #expect(service.ask("POST", "/v3/database/delete/other").status == 404)
+        #expect(service.ask("GET", "/v3/table/list/other").status == 404)
+        catalog.failure = .failed("busy")
+        #expect(service.ask("GET", "/v3/database/list").status == 503)
+    }
+
+    /// The bytes of an answer to `GET`.
+    private func bytes(_ path: String) -> (status: Int, body: [UInt8]) {
+        let request = ServiceRequest(
+            method: "GET", path: path, headers: [ServiceHeader("Authorization", "TD1 1/abc")],
+            body: [])
+        guard case .response(let response) = service.answer(request, now: 1) else { return (0, []) }
+        return (response.status, response.body)
+    }
+
+    @Test func `the newest records come as maps, one behind the other`() {
+        #expect(service.ask("POST", "/v3/table/create/mobile/things").status == 200)
+        catalog.records = [
+            [("time", .integer(7)), ("a", .text("é"))], [("time", .integer(3))],
+        ]
+        let one: [UInt8] = [0x82, 0xA4] + Array("time".utf8) + [7, 0xA1, 0x61, 0xA2, 0xC3, 0xA9]
+        let two: [UInt8] = [0x81, 0xA4] + Array("time".utf8) + [3]
+        #expect(bytes("/v3/table/tail/mobile/things?count=1&format=msgpack").body == one)
+        #expect(bytes("/v3/table/tail/mobile/things").body == one + two)
+        #expect(bytes("/v3/table/tail/mobile/things?count=0").body == [])
+        catalog.records = [(0..<16).map { ("c\($0)", .null) }]
+        #expect(bytes("/v3/table/tail/mobile/things").body.prefix(3) == [0xDE, 0, 16])
+    }
+
+    @Test(
+        arguments: [
+            ("GET", "mobile/nothing", 404), ("GET", "nowhere/things", 404), ("GET", "mobile", 404),
+            ("POST", "mobile/things", 405), ("GET", "mobile/things?count=-1", 422),
+            ("GET", "mobile/things?count=x", 422), ("GET", "mobile/things?format=json", 422),
+        ])
+    func `a tail that cannot be is refused`(method: String, rest: String, status: Int) {
+        #expect(service.ask("POST", "/v3/table/create/mobile/things").status == 200)
+        #expect(service.ask(method, "/v3/table/tail/" + rest).status == status)
+    }
+
+    @Test func `no bytes of a form crash it`() {
+        var generator: UInt64 = 5
+        for round in 0..<2000 {
+            var body = Array(Self.multipart.utf8)
+            for _ in 0..<4 {
+                generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let place = Int((generator >> 33) % UInt64(body.count))
+                body[place] = UInt8(truncatingIfNeeded: generator >> 50)
+            }
+            if round % 3 == 0 { body.removeLast(Int(generator >> 40) % body.count) }
+            let request = ServiceRequest(
+                method: "POST", path: "/v3/job/issue/trino/mobile",
+                headers: [
+                    ServiceHeader("Content-Type", "multipart/form-data; boundary=b"),
+                    ServiceHeader("Authorization", "TD1 1/abc"),
+                ], body: body)
+            guard case .response(let response) = service.answer(request, now: 1) else {
+                Issue.record("a rewrite")
+                return
+            }
+            #expect([200, 400, 422, 429].contains(response.status))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import PushBackends
+import PushSimulation
+import PushText
+
+/// A catalog in memory.
+final class ShelfCatalog: APICatalog {
+    var shelves: [(database: String, tables: [APITable])] = [("mobile", [])]
+    var failure: APICatalogError?
+    /// When each database was made.
+    var stamps: [String: Int64] = [:]
+    /// What every table holds, newest first.
+    var records: [APIRecord] = []
+
+    private func place(_ database: String) throws(APICatalogError) -> Int {
+        if let failure { throw failure }
+        guard let place = shelves.firstIndex(where: { $0.database == database }) else {
+            throw .missing("database `\(database)`")
+        }
+        return place
+    }
+
+    func databases() throws(APICatalogError) -> [APIDatabase] {
+        if let failure { throw failure }
+        return shelves.map {
+            APIDatabase(name: $0.database, count: 0, createdAt: stamps[$0.database])
+        }
+    }
+
+    func deleteDatabase(_ name: String) throws(APICatalogError) {
+        shelves.remove(at: try place(name))
+    }
+
+    func tail(
+        of table: String, in database: String, count: Int, bytes: Int
+    ) throws(APICatalogError) -> [APIRecord] {
+        guard shelves[try place(database)].tables.contains(where: { $0.name == table }) else {
+            throw .missing("table `\(table)`")
+        }
+        return Array(records.prefix(count))
+    }
+
+    func tables(of database: String) throws(APICatalogError) -> [APITable] {
+        shelves[try place(database)].tables
+    }
+
+    func createDatabase(_ name: String, at now: Int64) throws(APICatalogError) {
+        guard !shelves.contains(where: { $0.database == name }) else {
+            throw .exists("database `\(name)`")
+        }
+        stamps[name] = now
+        shelves.append((name, []))
+    }
+
+    func createTable(
+        _ name: String, in database: String, at now: Int64
+    ) throws(APICatalogError) {
+        shelves[try place(database)].tables.append(
+            APITable(name: name, count: 0, columns: [], createdAt: now))
+    }
+
+    func deleteTable(_ name: String, in database: String) throws(APICatalogError) {
+        shelves[try place(database)].tables.removeAll { $0.name == name }
+    }
+
+    func addColumns(
+        _ columns: [APIColumn], to table: String, in database: String
+    ) throws(APICatalogError) {
+        let place = try place(database)
+        guard let index = shelves[place].tables.firstIndex(where: { $0.name == table }) else {
+            throw .missing("table `\(table)`")
+        }
+        shelves[place].tables[index].columns += columns
+    }
+}
+
+extension APIService {
+    /// Asks for a path, with a key unless told otherwise, and gives the status and the JSON.
+    func ask(
+        _ method: String, _ path: String, type: String? = nil, body: String = "",
+        key: String? = "TD1 1/abc", headers: [ServiceHeader] = [], now: Int64 = 1_469_521_774
+    ) -> (status: Int, json: JSON) {
+        var fields = headers
+        if let type { fields.append(ServiceHeader("Content-Type", type)) }
+        if let key { fields.append(ServiceHeader("AUTHORIZATION", key)) }
+        let request = ServiceRequest(
+            method: method, path: path, headers: fields, body: Array(body.utf8))
+        switch answer(request, now: now) {
+        case .response(let response):
+            return (response.status, (try? JSONParser.parse(response.body)) ?? .null)
+        case .rewrite: return (0, .null)
+        }
+    }
+
+    /// Runs the next job as if it had found rows.
+    func find(_ names: [String], _ rows: [[Cell]], now: Int64 = 1_469_521_775) throws {
+        let spool = try JobRowSpool()
+        spool.begin(names)
+        for row in rows { mustHold(spool.append(row)) }
+        if let order = nextJob(now: now) {
+            finish(order, .found(try spool.finish { $0 }), now: now)
+        }
+    }
+}
+
+/// An assertion for helpers, which have no test around them to point at.
+func mustHold(_ holds: Bool) { precondition(holds, "the rows cannot be kept") }

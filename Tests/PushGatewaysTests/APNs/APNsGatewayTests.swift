@@ -1,0 +1,266 @@
+import PushPayload
+import PushSimulation
+import PushText
+import Testing
+
+@testable import PushGateways
+
+/// KD-06: what APNs makes of a provider's request, in the order of its checks.
+@Suite struct APNsGatewayTests {
+    private static let bundleID = "com.example.myapp"
+    private static let now: Int64 = 1_767_225_600
+    private static let key = ProviderKey(
+        id: "PUSHSH0001", team: "PUSHSHTEAM", publicKey: "04", environment: "development")
+    private let token: String
+    private let world: World
+
+    init() throws {
+        var world = World()
+        var step = Step()
+        try world.reduce(.app(.launch), into: &step)
+        token = try #require(world.app?.tokens.deviceToken)
+        self.world = world
+    }
+
+    private func gateway(
+        keys: [ProviderKey] = [key], history: [TokenRow] = [], now: Int64 = now
+    ) -> APNsGateway {
+        APNsGateway(
+            keys: keys, tokens: TokenIndex(world, history: history), now: now
+        ) { token, _ in token.signature == [1, 2, 3] }
+    }
+
+    /// A provider token; the signature `AQID` is the right one.
+    private static func jwt(
+        key: String = "PUSHSH0001", team: String = "PUSHSHTEAM", at: Int64 = now,
+        algorithm: String = "ES256", signature: String = "AQID"
+    ) -> String {
+        base64(#"{"alg":"\#(algorithm)","kid":"\#(key)"}"#) + "."
+            + base64(#"{"iss":"\#(team)","iat":\#(at)}"#) + "." + signature
+    }
+
+    private static func base64(_ text: String) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        var bits = text.utf8.flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+        while !bits.count.isMultiple(of: 6) { bits.append(0) }
+        return String(
+            stride(from: 0, to: bits.count, by: 6).map { place in
+                letters[bits[place..<(place + 6)].reduce(0) { $0 * 2 + Int($1) }]
+            })
+    }
+
+    private func request(
+        _ fields: [String: String?] = [:], token: String? = nil, method: String = "POST",
+        path: String? = nil, body: String = #"{"aps":{"alert":"Hi"}}"#
+    ) -> APNsRequest {
+        var all: [String: String?] = [
+            "authorization": "bearer " + Self.jwt(), "apns-topic": Self.bundleID,
+        ]
+        all.merge(fields) { $1 }
+        return APNsRequest(
+            method: method, path: path ?? "/3/device/" + (token ?? self.token),
+            fields: all.compactMap { name, value in value.map { .init(name, $0) } }
+                .sorted { $0.name < $1.name },
+            body: Array(body.utf8))
+    }
+
+    private func reason(
+        _ request: APNsRequest, _ gateway: APNsGateway? = nil,
+        on connection: APNsConnection = APNsConnection()
+    ) -> String? {
+        var connection = connection
+        let verdict = (gateway ?? self.gateway()).judge(request, on: &connection)
+        guard case .refused(let refusal) = verdict.outcome else { return nil }
+        return refusal.answer.reason
+    }
+
+    @Test func `a request that is right becomes a push for the token's app`() throws {
+        var connection = APNsConnection()
+        let verdict = gateway().judge(
+            request([
+                "apns-push-type": "alert", "apns-priority": "5", "apns-collapse-id": "c",
+                "apns-expiration": "\(Self.now + 90)",
+                "apns-id": "9AD2B8F2-7C2A-4C4B-9A6B-0123456789AB",
+            ]), on: &connection)
+        guard case .accepted(let push) = verdict.outcome else {
+            Issue.record("found \(verdict.outcome)")
+            return
+        }
+        #expect(push.bundleID == Self.bundleID && push.pushType == "alert")
+        #expect(push.priority == 5 && push.collapseID == "c" && push.timeToLive == 90)
+        #expect(push.payload.aps.alert != nil)
+        #expect(verdict.id == "9AD2B8F2-7C2A-4C4B-9A6B-0123456789AB")
+        #expect(verdict.app?.device == "phone" && verdict.isProviderKnown)
+        #expect(connection.key == ProviderKeyName(id: "PUSHSH0001", team: "PUSHSHTEAM"))
+    }
+
+    @Test(arguments: [
+        ("apns-id", "abc", "BadMessageId"), ("apns-expiration", "soon", "BadExpirationDate"),
+        ("apns-expiration", "-1", "BadExpirationDate"), ("apns-priority", "7", "BadPriority"),
+        ("apns-collapse-id", String(repeating: "c", count: 65), "BadCollapseId"),
+        ("apns-push-type", "banner", "InvalidPushType"),
+    ])
+    func `a header of another form is refused, before the credentials are looked at`(
+        name: String, value: String, reason: String
+    ) {
+        #expect(self.reason(request([name: value, "authorization": nil])) == reason)
+    }
+
+    @Test func `a background push of priority 10 is refused`() {
+        let fields = ["apns-push-type": "background", "apns-priority": "10"]
+        #expect(reason(request(fields)) == "BadPriority")
+        #expect(reason(request(["apns-push-type": "background", "apns-priority": "5"])) == nil)
+    }
+
+    @Test func `a header that stands there twice is refused, and others may`() {
+        var twice = request()
+        twice.fields.append(.init("apns-topic", Self.bundleID))
+        #expect(reason(twice) == "DuplicateHeaders")
+        var cookies = request()
+        cookies.fields += [.init("cookie", "a"), .init("cookie", "b")]
+        #expect(reason(cookies) == nil)
+    }
+
+    @Test func `the path and the method come first`() {
+        #expect(reason(request(path: "/4/device/x")) == "BadPath")
+        #expect(reason(request(method: "GET")) == "MethodNotAllowed")
+        #expect(reason(request(["authorization": nil], method: "GET")) == "MethodNotAllowed")
+    }
+
+    @Test func `credentials are looked at before the device token`() {
+        #expect(
+            reason(request(["authorization": nil], token: "aaaa")) == "MissingProviderToken")
+        #expect(reason(request(token: "aaaa")) == "BadDeviceToken")
+        #expect(reason(request(path: "/3/device/")) == "MissingDeviceToken")
+        #expect(reason(request(path: "/3/device")) == "MissingDeviceToken")
+    }
+
+    @Test(arguments: [
+        ("bearer", "InvalidProviderToken"), ("bearer a.b.c", "InvalidProviderToken"),
+        ("basic " + jwt(), "InvalidProviderToken"),
+        ("bearer " + jwt(key: "OTHER00001"), "InvalidProviderToken"),
+        ("bearer " + jwt(team: "OTHERTEAM1"), "InvalidProviderToken"),
+        ("bearer " + jwt(algorithm: "RS256"), "InvalidProviderToken"),
+        ("bearer " + jwt(signature: "AQIE"), "InvalidProviderToken"),
+        ("bearer " + jwt(at: now + 600), "InvalidProviderToken"),
+        ("bearer " + jwt(at: now - 3601), "ExpiredProviderToken"),
+    ])
+    func `a provider token that is not right is refused`(authorization: String, reason: String) {
+        #expect(self.reason(request(["authorization": authorization])) == reason)
+    }
+
+    @Test func `the word before the token has either case`() {
+        #expect(reason(request(["authorization": "Bearer " + Self.jwt()])) == nil)
+    }
+
+    @Test func `without a key on record every token of the right form is taken`() {
+        let open = gateway(keys: [])
+        let foreign = "bearer " + Self.jwt(key: "ANY", team: "BODY", signature: "AA")
+        #expect(reason(request(["authorization": foreign]), open) == nil)
+        #expect(reason(request(["authorization": "bearer x"]), open) == "InvalidProviderToken")
+    }
+
+    @Test func `a key is for its environment, and so is a device token`() {
+        let production = APNsConnection(environment: "production")
+        #expect(reason(request(), on: production) == "BadEnvironmentKeyInToken")
+        let both = ProviderKey(id: "PUSHSH0001", team: "PUSHSHTEAM", publicKey: "04")
+        #expect(reason(request(), gateway(keys: [both]), on: production) == "BadDeviceToken")
+        #expect(reason(request(), on: APNsConnection(environment: "development")) == nil)
+    }
+
+    @Test func `a connection belongs to one team and one key`() {
+        let keys = [
+            Self.key, ProviderKey(id: "PUSHSH0002", team: "PUSHSHTEAM", publicKey: "04"),
+            ProviderKey(id: "PUSHSH0003", team: "OTHERTEAM1", publicKey: "04"),
+        ]
+        var connection = APNsConnection()
+        let gateway = gateway(keys: keys)
+        _ = gateway.judge(request(), on: &connection)
+        let other = "bearer " + Self.jwt(key: "PUSHSH0002")
+        #expect(
+            reason(request(["authorization": other]), gateway, on: connection)
+                == "UnrelatedKeyIdInToken")
+        let foreign = "bearer " + Self.jwt(key: "PUSHSH0003", team: "OTHERTEAM1")
+        #expect(reason(request(["authorization": foreign]), gateway, on: connection) == "Forbidden")
+    }
+
+    @Test func `a provider token rests for 20 minutes`() {
+        var connection = APNsConnection()
+        _ = gateway().judge(request(), on: &connection)
+        let next = ["authorization": "bearer " + Self.jwt(at: Self.now + 1)]
+        #expect(
+            reason(request(next), gateway(now: Self.now + 1199), on: connection)
+                == "TooManyProviderTokenUpdates")
+        #expect(reason(request(next), gateway(now: Self.now + 1200), on: connection) == nil)
+        #expect(reason(request(), gateway(now: Self.now + 60), on: connection) == nil)
+    }
+
+    @Test func `a dead token is 410 with the time of its end`() throws {
+        let dead = String(repeating: "ab", count: 32)
+        let row = TokenRow(
+            app: AppAddress(device: "phone", bundleID: Self.bundleID), kind: "device", token: dead,
+            scope: "development", change: "retired", reason: "", at: Tick(milliseconds: 1234))
+        var connection = APNsConnection()
+        let verdict = gateway(history: [row]).judge(request(token: dead), on: &connection)
+        guard case .refused(let refusal) = verdict.outcome else {
+            Issue.record("found \(verdict.outcome)")
+            return
+        }
+        #expect(refusal.answer.status == 410)
+        #expect(refusal.body.text == #"{"reason":"Unregistered","timestamp":1234}"#)
+        #expect(verdict.isProviderKnown)
+    }
+
+    @Test(
+        arguments: [
+            (nil, "MissingTopic"), ("com.example.other", "DeviceTokenNotForTopic"),
+            ("com.example.myapp.voip", "DeviceTokenNotForTopic"), ("", "BadTopic"),
+            ("a b", "BadTopic"),
+        ] as [(String?, String)])
+    func `the topic is the app's`(topic: String?, reason: String) {
+        #expect(self.reason(request(["apns-topic": topic])) == reason)
+    }
+
+    @Test(arguments: PushType.allCases)
+    func `each push type has its own suffix of the topic`(type: PushType) {
+        let topic = Self.bundleID + type.topicSuffix
+        #expect(reason(request(["apns-push-type": type.rawValue, "apns-topic": topic])) == nil)
+        guard !type.topicSuffix.isEmpty else { return }
+        #expect(
+            reason(request(["apns-push-type": type.rawValue])) == "DeviceTokenNotForTopic")
+    }
+
+    @Test func `a key that covers other topics is refused`() {
+        var key = Self.key
+        key.topics = ["com.example.other"]
+        #expect(reason(request(), gateway(keys: [key])) == "TopicDisallowed")
+    }
+
+    @Test func `a certificate stands in for the token, and names the topic`() {
+        let own = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        #expect(reason(request(["authorization": nil, "apns-topic": nil]), on: own) == nil)
+        let other = APNsConnection(certificate: .init(bundleID: "com.example.other"))
+        #expect(reason(request(["authorization": nil]), on: other) == "TopicDisallowed")
+    }
+
+    @Test func `the body is checked last`() {
+        #expect(reason(request(body: "")) == "PayloadEmpty")
+        #expect(reason(request(["apns-topic": nil], body: "")) == "MissingTopic")
+        let frame = #"{"aps":{"alert":""}}"#.utf8.count
+        func body(_ count: Int) -> String {
+            #"{"aps":{"alert":""# + String(repeating: "x", count: count - frame) + #""}}"#
+        }
+        #expect(reason(request(body: body(4096))) == nil)
+        #expect(reason(request(body: body(4097))) == "PayloadTooLarge")
+        let voip: [String: String?] = [
+            "apns-push-type": "voip", "apns-topic": Self.bundleID + ".voip",
+        ]
+        #expect(reason(request(voip, body: body(5120))) == nil)
+        #expect(reason(request(voip, body: body(5121))) == "PayloadTooLarge")
+    }
+
+    @Test func `a body that is no JSON has no reason of APNs'`() {
+        #expect(reason(request(body: "hello")) == nil)
+        #expect(reason(request(body: "[1]")) == nil)
+    }
+}

@@ -1,0 +1,88 @@
+import PushPayload
+import PushSimulation
+import PushText
+import Testing
+
+@testable import PushGateways
+
+/// Whom a message reaches in a world, and what its sender is told.
+@Suite struct FCMGatewayTests {
+    private static func launched(_ changes: [Action] = []) throws -> World {
+        var world = World()
+        var step = Step()
+        for action in [Action.app(.launch)] + changes { try world.reduce(action, into: &step) }
+        return world
+    }
+
+    private static let sender = "123456789012"
+
+    private func verdict(
+        _ world: World, _ target: FCMTarget, from sender: String = sender
+    ) throws -> FCMRefusal? {
+        let gateway = FCMGateway(world, senderID: sender)
+        let recipient = try #require(
+            try gateway.recipients(of: target) { _ in
+                AppAddress(device: "phone", bundleID: "com.example.myapp")
+            }.first)
+        let request = try FCMRequest(
+            ["message": ["notification": ["title": "T"]]], target: target)
+        let push = try gateway.push(
+            of: request, to: recipient, at: world.surroundings.now, number: 1)
+        var network = world.surroundings.network
+        return gateway.refusal(of: push, to: recipient.app, in: &network)
+    }
+
+    private func token(_ world: World) throws -> String {
+        try #require(world.app?.tokens.cached(Self.sender)?.token)
+    }
+
+    @Test func `a live token of the project is reached, and so is its installation`() throws {
+        let world = try Self.launched()
+        let token = try token(world)
+        #expect(try verdict(world, .token(token)) == nil)
+        #expect(try verdict(world, .installation(String(token.prefix(22)))) == nil)
+    }
+
+    @Test func `another project is not the token's sender`() throws {
+        let world = try Self.launched()
+        let refusal = try verdict(world, .token(try token(world)), from: "210987654321")
+        #expect(refusal?.errorCode == "SENDER_ID_MISMATCH")
+    }
+
+    @Test func `a token that was replaced is unregistered, and the new one is not`() throws {
+        let before = try token(Self.launched())
+        let world = try Self.launched([.token(.refresh)])
+        #expect(try verdict(world, .token(before))?.errorCode == "UNREGISTERED")
+        #expect(try verdict(world, .token(try token(world))) == nil)
+    }
+
+    @Test func `a dead token is unregistered before it is another project's`() throws {
+        let world = try Self.launched([.token(.expire)])
+        let refusal = try verdict(world, .token(try token(world)), from: "210987654321")
+        #expect(refusal?.errorCode == "UNREGISTERED")
+    }
+
+    @Test func `without the APNs key FCM tells of APNs' refusal`() throws {
+        let world = try Self.launched([.app(.set(key: "firebase.apns-key", value: "off"))])
+        let refusal = try verdict(world, .token(try token(world)))
+        #expect(refusal?.errorCode == "THIRD_PARTY_AUTH_ERROR")
+        #expect(refusal?.apnsAnswer?.status == 403)
+    }
+
+    @Test func `an address that nobody ever had is unregistered`() throws {
+        let gateway = FCMGateway(try Self.launched(), senderID: Self.sender)
+        let refusal = #expect(throws: FCMRefusal.self) {
+            try gateway.recipients(of: .token(FCMRequestTests.token)) { _ in nil }
+        }
+        #expect(refusal?.errorCode == "UNREGISTERED")
+    }
+
+    @Test func `a topic reaches its subscribers in its project alone`() throws {
+        let world = try Self.launched([.token(.subscribe(topic: "news"))])
+        let ours = FCMGateway(world, senderID: Self.sender)
+        #expect(try ours.recipients(of: .topic("news")) { _ in nil }.count == 1)
+        #expect(try ours.recipients(of: .topic("sale")) { _ in nil }.isEmpty)
+        let other = FCMGateway(world, senderID: "210987654321")
+        #expect(try other.recipients(of: .topic("news")) { _ in nil }.isEmpty)
+    }
+}

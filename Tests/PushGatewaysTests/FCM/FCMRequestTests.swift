@@ -1,0 +1,129 @@
+import PushPayload
+import PushSimulation
+import PushText
+import Testing
+
+@testable import PushGateways
+
+/// What FCM's HTTP v1 API takes and refuses of a request, before anybody is looked for.
+@Suite struct FCMRequestTests {
+    static let token = "cAbcdefghijklmnopqrstu:APA91b" + String(repeating: "x", count: 134)
+
+    private func refusal(of message: JSON) throws -> FCMRefusal {
+        let refusal = #expect(throws: FCMRefusal.self) {
+            try FCMRequest(["message": message])
+        }
+        return try #require(refusal)
+    }
+
+    @Test func `names are taken in snake case and in camel case, data keys as they are`() throws {
+        let request = try FCMRequest([
+            "validateOnly": true,
+            "message": [
+                "token": .string(Self.token), "fcmOptions": ["analyticsLabel": "spring"],
+                "data": ["someKey": "1", "some_key": "2"],
+                "apns": [
+                    "liveActivityToken": "a", "payload": ["aps": ["threadId": 1], "fcmOptions": 2],
+                ],
+            ],
+        ])
+        #expect(request.isDryRun)
+        #expect(request.target == .token(Self.token))
+        #expect(
+            request.message == [
+                "token": .string(Self.token), "fcm_options": ["analytics_label": "spring"],
+                "data": ["someKey": "1", "some_key": "2"],
+                "apns": [
+                    "live_activity_token": "a",
+                    "payload": ["aps": ["threadId": 1], "fcmOptions": 2],
+                ],
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ([:], "Recipient of the message is not set."),
+            (
+                ["token": "a", "topic": "b"],
+                "Invalid value at 'message' (oneof), oneof field 'target' is already set. "
+                    + "Cannot set 'topic'"
+            ),
+            (
+                ["topic": "a", "data": ["n": 7]],
+                "Invalid value at 'message.data[0].value' (TYPE_STRING), 7"
+            ),
+            (
+                ["topic": "a", "priority": "high"],
+                "Invalid JSON payload received. Unknown name \"priority\" at 'message': "
+                    + "Cannot find field."
+            ),
+            (["topic": "a", "data": ["from": "x"]], "Invalid data payload key: from"),
+            (["topic": "/topics/a"], "Malformed topic name"),
+            (["token": "abc"], "The registration token is not a valid FCM registration token"),
+            (["fid": "abc"], "The registration token is not a valid FCM registration token"),
+            (
+                ["topic": "a", "android": ["ttl": "2419201s"]],
+                "Invalid ttl: must be from 0 to 2419200 seconds"
+            ),
+            (["condition": "'a' in topic"], "Invalid condition expression provided."),
+        ] as [(JSON, String)])
+    func `a message that FCM cannot read is refused in its words`(
+        _ message: JSON, _ text: String
+    ) throws {
+        let refusal = try refusal(of: message)
+        #expect(refusal.message == text)
+        #expect(refusal.status == 400)
+        #expect(refusal.body["error"]?["status"] == "INVALID_ARGUMENT")
+    }
+
+    @Test func `a refusal has the envelope that the SDKs read`() throws {
+        #expect(
+            FCMRefusal(.deviceTokenRetired).body == [
+                "error": [
+                    "code": 404, "message": "Requested entity was not found.",
+                    "status": "NOT_FOUND",
+                    "details": [
+                        [
+                            "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
+                            "errorCode": "UNREGISTERED",
+                        ],
+                        [
+                            "@type": "type.googleapis.com/google.firebase.fcm.v1.ApnsError",
+                            "statusCode": 410, "reason": "Unregistered",
+                        ],
+                    ],
+                ]
+            ])
+        let mismatch = FCMRefusal(.otherSender(token: "1", project: "2"))
+        #expect(mismatch.status == 403)
+        #expect(mismatch.statusName == "PERMISSION_DENIED")
+        #expect(mismatch.errorCode == "SENDER_ID_MISMATCH")
+        let key = FCMRefusal(.noAPNsKey)
+        #expect(key.status == 401)
+        #expect(key.apnsAnswer?.reason == "InvalidProviderToken")
+    }
+
+    @Test(
+        arguments: [
+            ("'a' in topics", ["a"], true), ("'a' in topics", ["b"], false),
+            ("!('a' in topics)", ["b"], true),
+            ("'a' in topics || 'b' in topics && 'c' in topics", ["a"], true),
+            ("('a' in topics || 'b' in topics) && 'c' in topics", ["a"], false),
+            ("'a' in topics && !('b' in topics || 'c' in topics)", ["a"], true),
+        ] as [(String, [String], Bool)])
+    func `a condition holds for the topics it names`(
+        _ text: String, _ topics: [String], _ holds: Bool
+    ) throws {
+        #expect(try FCMCondition(text).holds(topics.contains) == holds)
+    }
+
+    @Test(arguments: [
+        "", "a", "'a' in topics &&", "'a' in topics & 'b' in topics", "('a' in topics",
+        "'a' in topics)", "'' in topics", "!!", "'a b' in topics",
+        Array(repeating: "'a' in topics", count: 6).joined(separator: " || "),
+        String(repeating: "!", count: 100) + "'a' in topics",
+    ])
+    func `a text that is no condition is refused`(_ text: String) {
+        #expect(throws: FCMRefusal.self) { try FCMCondition(text) }
+    }
+}

@@ -1,0 +1,248 @@
+import PushLanguage
+import PushText
+import Testing
+
+@testable import PushRuntime
+
+/// Every test that a file declares is reported, wherever it stands.
+struct DeclaredTestsTests {
+    @Test func `a loop around a test makes a test of each value`() throws {
+        let trial = try ScriptTrial(
+            """
+            for state in foreground background
+              test "in state ${state}"
+                expect var state == ${state}
+              end
+            end
+            """)
+        #expect(trial.results == ["passed in state foreground", "passed in state background"])
+    }
+
+    @Test func `a title that does not name the loop's value is told apart by it`() throws {
+        let trial = try ScriptTrial(
+            """
+            for n in 1..2
+              repeat 2
+                test "t"
+                  expect var n == 1
+                end
+              end
+            end
+            """)
+        #expect(
+            trial.results == [
+                "passed t (n = 1, round 1 of 2)", "passed t (n = 1, round 2 of 2)",
+                "failed t (n = 2, round 1 of 2)", "failed t (n = 2, round 2 of 2)",
+            ])
+    }
+
+    @Test func `a statement in a loop runs in each round, before the test behind it`() throws {
+        let trial = try ScriptTrial(
+            """
+            app launch
+            for id in a b
+              login ${id}
+              test "as ${id}"
+                expect user == ${id}
+                logout
+              end
+            end
+            """)
+        #expect(trial.results == ["passed as a", "passed as b"])
+        #expect(trial.failures == [])
+    }
+
+    static let shared = """
+        let greeting = "hello ${who}"
+        setup
+          login ${who}
+        end
+        teardown
+          expect user == ${who}
+        end
+        test "of ${who}"
+          expect var greeting == "hello ${who}"
+          expect user == ${who}
+        end
+        """
+
+    @Test func `an include at the top brings its tests in, with their setup and teardown`() throws {
+        let trial = try ScriptTrial(
+            """
+            setup
+              app launch
+            end
+            include "shared.psh" with who=cust-1 as first
+            include "shared.psh" with who=cust-2
+            test "own"
+              expect user exists
+              expect var first.greeting == "hello cust-1"
+            end
+            """, files: ["shared.psh": Self.shared])
+        #expect(trial.results == ["passed of cust-1", "passed of cust-2", "failed own"])
+        #expect(trial.failures == ["7: the expectation does not hold"])
+    }
+
+    @Test func `.read runs and reports the tests of a file`() throws {
+        let files = ["coupon.psh": "test \"one\"\nend\ntest \"two\"\n  tap\nend\n"]
+        let trial = try ScriptTrial("app launch\n.read coupon.psh\nclock\n", files: files)
+        #expect(trial.results == ["passed one", "failed two", "passed trial.psh"])
+        let both = try ScriptTrial(".read coupon.psh\ntest \"three\"\nend\n", files: files)
+        #expect(both.results == ["passed one", "failed two", "passed three"])
+    }
+
+    @Test func `a statement that fails in a file that is read skips the tests behind it`() throws {
+        let trial = try ScriptTrial(
+            ".read coupon.psh\n", files: ["coupon.psh": "tap\ntest \"one\"\nend\n"])
+        #expect(trial.results == ["skipped one", "failed trial.psh"])
+        #expect(trial.failures == ["1: no notification is shown"])
+    }
+
+    @Test func `a test inside a test is refused, however it gets there`() throws {
+        let files = ["coupon.psh": "test \"one\"\nend\n"]
+        for block in ["test \"outer\"", "setup", "teardown"] {
+            let trial = try ScriptTrial(
+                "\(block)\n  for x in a b\n    include \"coupon.psh\"\n  end\nend\n", files: files)
+            let name = block.prefix { $0 != " " }
+            #expect(trial.refusals == ["3: a `\(name)` cannot include a file with tests"])
+        }
+        let read = try ScriptTrial("test \"outer\"\n  .read coupon.psh\nend\n", files: files)
+        #expect(read.results == ["failed outer"])
+        #expect(
+            read.failures == ["2: `coupon.psh` holds tests, and a test cannot run inside a test"])
+    }
+
+    @Test func `a statement between tests runs where it stands`() throws {
+        let trial = try ScriptTrial(
+            """
+            test "before"
+              expect queue == 0
+            end
+            app launch
+            test "behind"
+              expect queue == 1
+            end
+            """)
+        #expect(trial.results == ["passed before", "passed behind"])
+    }
+
+    @Test func `a statement that fails outside tests skips every test behind it`() throws {
+        let trial = try ScriptTrial(
+            """
+            test "before"
+            end
+            tap
+            test "behind"
+            end
+            for x in a b
+              test "in a loop: ${x}"
+              end
+            end
+            include "shared.psh" with who=cust-1
+            """, files: ["shared.psh": Self.shared])
+        #expect(
+            trial.results == [
+                "passed before", "failed trial.psh", "skipped behind", "skipped in a loop: a",
+                "skipped in a loop: b", "skipped of cust-1",
+            ])
+        #expect(trial.failures == ["3: no notification is shown"])
+        #expect(trial.reasons == Array(repeating: "trial.psh:3 failed", count: 4))
+    }
+
+    @Test func `quit between tests skips those behind it`() throws {
+        let trial = try ScriptTrial("test \"a\"\nend\nquit\ntest \"b\"\nend\n")
+        #expect(trial.results == ["passed a", "skipped b"])
+    }
+
+    @Test func `guards of loops and includes skip the tests inside`() throws {
+        let trial = try ScriptTrial(
+            """
+            [tty] for x in a b
+              test "${x}"
+              end
+            end
+            [network:real] include "shared.psh" with who=cust-1
+            test "c"
+            end
+            """, files: ["shared.psh": Self.shared])
+        #expect(trial.results == ["skipped a", "skipped b", "skipped of cust-1", "passed c"])
+        #expect(trial.reasons.first == "`[tty]` does not hold")
+    }
+
+    @Test func `tests between two statements are shuffled among themselves`() throws {
+        let tests = { (names: ClosedRange<Int>) in
+            names.map { "test \"t\($0)\"\nend\n" }.joined()
+        }
+        let text = tests(1...8) + "app launch\n" + tests(9...16)
+        let plain = try ScriptTrial(text).results
+        let shuffled = try ScriptTrial(text) { $0.shuffleSeed = 7 }.results
+        #expect(shuffled != plain)
+        #expect(Set(shuffled.prefix(8)) == Set(plain.prefix(8)))
+        #expect(Set(shuffled) == Set(plain))
+    }
+
+    @Test func `options select among the tests of loops and includes`() throws {
+        let text = """
+            for x in a b
+              test "in ${x}" @loop
+              end
+            end
+            include "shared.psh" with who=cust-1
+            """
+        let files = ["shared.psh": Self.shared]
+        let loop = try ScriptTrial(text, files: files) { $0.only = ["loop"] }
+        #expect(loop.results == ["passed in a", "passed in b"])
+        let filtered = try ScriptTrial(text, files: files) { $0.filter = "in b" }
+        #expect(filtered.results == ["passed in b"])
+        let late = try ScriptTrial(text, files: files) { $0.fromLine = 5 }
+        #expect(late.results == ["failed of cust-1"])
+    }
+
+    @Test func `a file's tests are counted from its text`() throws {
+        var loader = ScriptLoader { _ in Array(Self.shared.utf8) }
+        let text = """
+            test "a"
+            end
+            for x in a b c
+              repeat 4
+                test "b"
+                end
+              end
+              test "c"
+              end
+            end
+            include "shared.psh" with who=cust-1
+            """
+        let found = loader.load(Array(text.utf8), path: "-")
+        let loaded = try #require(found)
+        #expect(loaded.declaredTests == 1 + 3 * (4 + 1) + 1)
+    }
+
+    @Test func `a run that loses a test fails`() throws {
+        var loader = ScriptLoader { _ in [] }
+        let found = loader.load(Array("test \"a\"\nend\n".utf8), path: "a.psh")
+        let loaded = try #require(found)
+        let session = try Session(edge: StoreEdge(files: FileShelf()), settings: ShellSettings())
+        let runner = ScriptRunner(
+            loaded, session: session, console: LineCollector(), options: .init())
+        runner.declare(loaded.declaredTests)
+        runner.account()
+        #expect(runner.results.map(\.status) == [.failed])
+        #expect(
+            runner.results.first?.failure?.diagnostic.message
+                == "the file declares 1 test, and the run accounts for 0")
+    }
+
+    @Test func `the tests of a file can be listed without running it`() throws {
+        var loader = ScriptLoader { _ in Array(Self.shared.utf8) }
+        let text = "app launch\nlet x = \"1\"\ntest \"with ${x}\"\nend\n"
+        let found = loader.load(Array(text.utf8), path: "a.psh")
+        let loaded = try #require(found)
+        let session = try Session(edge: StoreEdge(files: FileShelf()), settings: ShellSettings())
+        let runner = ScriptRunner(
+            loaded, session: session, console: LineCollector(), options: .init())
+        runner.list(because: "the process ended")
+        #expect(runner.results.map(\.summary) == ["- with ${x}"])
+        #expect(runner.results.first?.reason == "the process ended")
+    }
+}

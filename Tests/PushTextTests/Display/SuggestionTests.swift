@@ -1,0 +1,37 @@
+import Testing
+
+@testable import PushText
+
+@Suite struct SuggestionTests {
+    static let commands = ["tap", "token", "tables", "queue", "query", "receive", "device", "お知らせ"]
+
+    @Test(arguments: [
+        ("tpa", "tap"), ("tokn", "token"), ("quue", "queue"), ("qeury", "query"),
+        ("recieve", "receive"),
+        ("RECEIVE", "receive"), ("devcei", "device"), ("tapx", "tap"), ("お知せ", "お知らせ"),
+        ("x", nil), ("", nil), ("tap", nil), ("ta", "tap"), ("xx", nil), ("flush", nil),
+        ("quer", "query"),
+    ])
+    func `a slip suggests what was meant`(_ word: String, _ nearest: String?) {
+        #expect(Suggestion.nearest(word, Self.commands) == nearest)
+    }
+
+    @Test func `of equals the first is suggested, and the limit holds`() {
+        #expect(Suggestion.nearest("bant", ["band", "bank"]) == "band")
+        #expect(Suggestion.nearest("bnak", ["band", "bank"]) == "bank")
+        #expect(Suggestion.nearest("abcdef", ["abxdxf"], limit: 1) == nil)
+        #expect(Suggestion.nearest("abcdef", ["abxdxf"]) == "abxdxf")
+        #expect(Suggestion.nearest(String(repeating: "a", count: 101), ["a"]) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([], ""), (["a"], "`a`"), (["a", "b"], "`a` or `b`"),
+            (["a", "b", "c"], "`a`, `b` or `c`"),
+            (["a", "b", "c", "d", "e", "f"], "`a`, `b`, `c`, `d`, `e` or `f`"),
+            (["a", "b", "c", "d", "e", "f", "g", "h"], "`a`, `b`, `c`, `d`, `e`, `f` or 2 more"),
+        ] as [([String], String)])
+    func `choices are listed as a sentence does`(_ choices: [String], _ list: String) {
+        #expect(Suggestion.list(choices) == list)
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import PushText
+
+@Suite struct VisibleTextTests {
+    @Test(arguments: [
+        ("お知らせ 🔔 é", "お知らせ 🔔 é"), ("a\nb\tc\r", "a\\nb\\tc\\r"), ("\u{1B}[2J", "\\e[2J"),
+        ("\u{0}\u{7}\u{7F}\u{85}\u{9B}", "\\u{00}\\u{07}\\u{7F}\\u{85}\\u{9B}"),
+        ("a\u{202E}b\u{2066}c\u{200F}", "a\\u{202E}b\\u{2066}c\\u{200F}"), ("\\n", "\\n"),
+        ("\u{2028}\u{2029}\u{61C}\u{FEFF}", "\\u{2028}\\u{2029}\\u{61C}\\u{FEFF}"), ("", ""),
+        ("\u{200D}\u{200B}", "\u{200D}\u{200B}"), ("e\u{301}\u{1B}\u{301}", "e\u{301}\\e\u{301}"),
+    ])
+    func `what a terminal would obey becomes visible`(_ text: String, _ visible: String) {
+        #expect(VisibleText.escape(text) == visible)
+        #expect(VisibleText.escape(visible) == visible)
+        #expect(VisibleText.escape(Array(text.utf8)) == visible)
+    }
+
+    @Test func `bytes that are no UTF-8 become visible`() {
+        #expect(VisibleText.escape([0x61, 0xFF, 0xE3, 0x81, 0x82, 0xE3]) == "a\\xFFあ\\xE3")
+        #expect(VisibleText.escape([0x0A, 0x80]) == "\\n\\x80")
+    }
+
+    @Test func `no control character is left, whatever comes in`() {
+        for value in (0...0x3000 as ClosedRange<UInt32>) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let visible = VisibleText.escape(String(Character(scalar))).unicodeScalars
+            let isHarmless = visible.allSatisfy { scalar in
+                scalar.properties.generalCategory != .control
+                    && !(0x202A...0x202E).contains(scalar.value)
+                    && !(0x2066...0x2069).contains(scalar.value)
+            }
+            #expect(isHarmless, "U+\(String(value, radix: 16))")
+        }
+    }
+}
