@@ -14,10 +14,6 @@ final class Connection {
         case create
     }
 
-    /// Turns off SQLite's count of its memory, which takes a lock at every allocation.
-    private static let memoryIsUncounted =
-        HeapMeter.install() && pushsh_sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK
-
     let handle: OpaquePointer
     let fileSystem: FileSystem
     /// What messages call it: the path of the file.
@@ -31,7 +27,7 @@ final class Connection {
         path: String, _ access: Access, name: String? = nil, busyMilliseconds: Int32 = 5000
     ) throws(StoreError) {
         self.name = name ?? path
-        _ = Self.memoryIsUncounted
+        SQLiteLibrary.prepare()
         self.busyMilliseconds = busyMilliseconds
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
         switch access {

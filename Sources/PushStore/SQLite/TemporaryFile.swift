@@ -13,6 +13,8 @@ final class TemporaryFile {
 
     init(name: String) throws(StoreError) {
         self.name = name
+        // Looking for a file system initialises SQLite.
+        SQLiteLibrary.prepare()
         guard let view = sqlite3_vfs_find(nil), let open = view.pointee.xOpen else {
             throw StoreError(.cannotOpen, "cannot open `\(name)`: SQLite has no file system")
         }

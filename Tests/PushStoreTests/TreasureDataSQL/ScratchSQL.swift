@@ -24,6 +24,7 @@ final class ScratchSQL {
         registrations = TreasureDataSQL.functions.map { Registration($0, context) }
         // The store sets SQLite up at its first connection, which must come before any other.
         _ = try? Connection(path: "", .ephemeral)
+        SQLiteLibrary.prepare()
         sqlite3_open(":memory:", &database)
         for registration in registrations {
             let pointer = Unmanaged.passUnretained(registration).toOpaque()
