@@ -24,7 +24,7 @@ final class LiveHistory: PushRuntime.History {
 
     func callbacks(after statement: Int64) throws(EdgeError) -> [String] {
         try read { (store) throws(StoreError) in
-            try store.subjects(of: .called, after: statement)
+            try store.calls(after: statement)
         }
     }
 

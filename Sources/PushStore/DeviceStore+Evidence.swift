@@ -13,6 +13,9 @@ extension DeviceStore {
     public func evidence(
         for subject: WhySubject, app: AppAddress, limit: Int = 50
     ) throws(StoreError) -> Evidence {
+        if let bytes = pending.wholeBytes {
+            return LogEvidence(bytes).evidence(for: subject, app: app, limit: limit)
+        }
         var evidence = Evidence()
         if let id = subject.id {
             evidence.notification = try notification(id: id)

@@ -25,7 +25,8 @@ extension DeviceStore {
 
     /// The types of the events behind a sequence, in the order of tracking.
     public func eventTypes(after sequence: Int64) throws(StoreError) -> [Event.Kind] {
-        try connection.statement(
+        if let history = try pending.history() { return history.types(after: sequence) }
+        return try connection.statement(
             "SELECT type FROM events WHERE sequence > ? ORDER BY sequence"
         ).bind(sequence).rows { Event.Kind(rawValue: $0.text(0)) }.compactMap { $0 }
     }
@@ -34,7 +35,8 @@ extension DeviceStore {
     public func lastEvent(
         _ kind: Event.Kind, after sequence: Int64 = 0
     ) throws(StoreError) -> QueuedEvent? {
-        try connection.statement(
+        if let history = try pending.history() { return history.event(kind, after: sequence) }
+        return try connection.statement(
             """
             SELECT sequence, type, uuid, time, campaign_id, message_id, user_id, value, fcm_token
             FROM events WHERE sequence > ? AND type = ? ORDER BY sequence DESC LIMIT 1

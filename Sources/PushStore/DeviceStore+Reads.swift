@@ -149,26 +149,32 @@ extension NotificationRow {
 }
 
 extension Fact {
-    /// A fact whose verb or rule this version does not know keeps its text as a note; the time
-    /// stands before the occurrence.
+    /// Reads a row, in which the time stands before the occurrence.
     init(row: Statement) {
         self.init(
-            Verb(rawValue: row.text(0)) ?? .note, row.text(1), row.text(2),
-            rule: RuleID(rawValue: row.text(3)) ?? .command, notification: row.integerOrNil(4),
-            row.textOrNil(6).flatMap(Occurrence.init(code:)))
+            PendingFact(
+                verb: row.text(0), subject: row.text(1), text: row.text(2), rule: row.text(3),
+                notification: row.integerOrNil(4), occurrence: row.textOrNil(6) ?? ""))
+    }
+
+    /// A fact whose verb or rule this version does not know keeps its text as a note.
+    init(_ kept: PendingFact) {
+        self.init(
+            Verb(rawValue: kept.verb) ?? .note, kept.subject, kept.text,
+            rule: RuleID(rawValue: kept.rule) ?? .command, notification: kept.notification,
+            kept.occurrence.isEmpty ? nil : Occurrence(code: kept.occurrence))
     }
 }
 
 extension DeviceStore {
-    /// What facts of a verb are about, from the lines of the journal after one, in order.
-    public func subjects(
-        of verb: Fact.Verb, after statement: Int64
-    ) throws(StoreError) -> [String] {
-        try connection.statement(
+    /// What was called by the commands behind a line of the journal, in order.
+    public func calls(after statement: Int64) throws(StoreError) -> [String] {
+        if let history = try pending.history() { return history.calls(after: statement) }
+        return try connection.statement(
             """
             SELECT f.value ->> 1 FROM journal AS j, json_each(j.facts) AS f
             WHERE j.sequence > ? AND f.value ->> 0 = ? ORDER BY j.sequence, f.key
             """
-        ).bind(statement).bind(verb.rawValue).rows { $0.text(0) }
+        ).bind(statement).bind(Fact.Verb.called.rawValue).rows { $0.text(0) }
     }
 }

@@ -48,9 +48,10 @@ public final class DeviceStore {
     }
 
     /// A private store over a database that holds something, or over none.
-    init(ephemeral connection: Connection?, pending: PendingLog = PendingLog()) {
+    init(ephemeral connection: Connection?, pending: PendingLog? = nil) {
         opened = connection
         isEphemeral = true
+        let pending = pending ?? PendingLog(isWhole: connection == nil)
         self.pending = pending
         knownVersion = 0
         // A database that was never opened holds nothing but what is pending.
@@ -68,6 +69,9 @@ public final class DeviceStore {
         copy.lastEvent = lastEvent
         return copy
     }
+
+    /// Whether a database was needed so far.
+    var hasDatabase: Bool { opened != nil }
 
     /// The database with everything in it that the store was told.
     var connection: Connection {
@@ -261,6 +265,7 @@ public final class DeviceStore {
 
     /// Makes the store what another database of a workspace holds; it is to be opened anew then.
     func replace(by other: Connection) throws(StoreError) {
+        pending.forgetHistory()
         try base.copy(from: other)
     }
 

@@ -134,7 +134,7 @@ extension StoreEdge {
     }
     func lastFact() throws(EdgeError) -> Int64 { try store { try $0.newestLine() } }
     func callbacks(after fact: Int64) throws(EdgeError) -> [String] {
-        try store { try $0.subjects(of: .called, after: fact) }
+        try store { try $0.calls(after: fact) }
     }
     func lastEvent() throws(EdgeError) -> Int64 { try store { try $0.lastEventSequence() } }
     func eventTypes(after sequence: Int64) throws(EdgeError) -> [String] {

@@ -21,52 +21,6 @@ import Testing
         return rows
     }
 
-    /// A command's random changes, the same for the same seed.
-    private struct Source {
-        var chance: UInt64
-        var sequence: Int64 = 0
-        /// The events that wait, by app: no more are dropped than there are.
-        var queued: [AppAddress: [Int64]] = [:]
-
-        mutating func below(_ bound: Int) -> Int {
-            chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((chance >> 33) % UInt64(bound))
-        }
-
-        mutating func change() -> Change {
-            sequence += 1
-            let app = below(4) == 0 ? otherApp : PushStoreTests.app
-            let earlier = 1 + Int64(below(Int(sequence)))
-            switch below(7) {
-            case 0:
-                queued[app, default: []].append(sequence)
-                return .event(event(sequence, user: below(2) == 0 ? nil : "u"), app: app)
-            case 1: return .notification(notification(sequence, id: "m-\(below(9))"))
-            case 2:
-                return .notificationState(
-                    sequence: earlier, state: "tapped", at: Tick(milliseconds: sequence))
-            case 3:
-                let count = min(below(3), queued[app]?.count ?? 0)
-                queued[app]?.removeFirst(count)
-                return .dropOldestEvents(count, app: app)
-            case 4:
-                for app in queued.keys {
-                    queued[app]?.removeAll { $0 == earlier || $0 == earlier + 1 }
-                }
-                return .eventState([earlier, earlier + 1], .uploaded, upload: earlier)
-            case 5:
-                return .link(
-                    LinkRow(
-                        app: app, at: .scriptStart, url: "u\(sequence)", outcome: "screen",
-                        detail: "", notification: nil))
-            default:
-                let about = below(3) == 0 ? nil : earlier
-                return .fact(
-                    Fact(.note, "s\(sequence)", "\"t\"", rule: .command, notification: about))
-            }
-        }
-    }
-
     private func command(_ changes: [Change], _ store: DeviceStore, number: Int) throws {
         _ = try store.begin()
         for change in changes { try store.apply(change) }
@@ -83,7 +37,7 @@ import Testing
         let workspace = Workspace.ephemeral()
         let store = try workspace.device
         var forks: [(copy: DeviceStore, rows: [[Cell]])] = []
-        var source = Source(chance: seed)
+        var source = RandomChanges(chance: seed)
         for number in 0..<60 {
             let changes = (0..<source.below(7)).map { _ in source.change() }
             try command(changes, file, number: number)

@@ -16,9 +16,21 @@ final class PendingLog {
     private var factCount = 0
     /// How many records at the beginning of the log have been taken already.
     private var taken = 0
+    /// What the log says of events and calls; nil before somebody asks.
+    private var chronicle: Chronicle?
+    /// Whether the log, or its chronicle, goes back to the beginning of an empty store.
+    private var isWhole: Bool
+    /// Whether records have left the log for the tables.
+    private var isDrained = false
 
-    init(limit: Int = 1 << 18) {
+    /// Makes an empty log.
+    ///
+    /// - Parameters:
+    ///   - limit: bytes in memory before they are written out.
+    ///   - isWhole: whether the store is as empty as the log.
+    init(limit: Int = 1 << 18, isWhole: Bool = false) {
         self.limit = limit
+        self.isWhole = isWhole
         encoder = RecordEncoder(RecordBuffer(capacity: 1 << 12))
     }
 
@@ -27,7 +39,8 @@ final class PendingLog {
         guard other.written.isEmpty, other.taken == 0, other.memory.count <= 1 << 14 else {
             return nil
         }
-        self.init(limit: other.limit)
+        self.init(limit: other.limit, isWhole: other.isWhole)
+        chronicle = other.chronicle
         memory.append(other.memory.bytes)
         encoder = RecordEncoder(memory, lastToken: other.encoder.lastToken)
     }
@@ -85,6 +98,7 @@ final class PendingLog {
         let file = try opened()
         let start = written.last?.upperBound ?? 0
         try file.write(memory.bytes, at: start)
+        chronicle?.read(memory.bytes)
         written.append(start..<start + Int64(memory.count))
         startAnew()
     }
@@ -100,23 +114,69 @@ final class PendingLog {
         let buffer = encoder.buffer
         buffer.removeAll()
         encoder = RecordEncoder(buffer)
+        chronicle?.startAnew()
     }
 
     /// Hands every record to `body` and empties the log.
     ///
     /// After an error the log keeps the record that failed and all behind it.
     func drain(_ body: (PendingRecord) throws(StoreError) -> Void) throws(StoreError) {
+        chronicle?.read(memory.bytes)
+        if chronicle == nil { isWhole = false }
+        isDrained = true
         while let part = written.first, let file {
-            let bytes = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: part.count, alignment: 16)
-            defer { bytes.deallocate() }
-            try file.read(bytes, at: part.lowerBound)
-            try take(UnsafeRawBufferPointer(bytes), body)
+            try read(part, of: file) { bytes throws(StoreError) in try take(bytes, body) }
             written.removeFirst()
         }
         file = nil
         try take(memory.bytes, body)
         startAnew()
+    }
+
+    private func read(
+        _ part: Range<Int64>, of file: TemporaryFile,
+        _ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: part.count, alignment: 16)
+        defer { bytes.deallocate() }
+        try file.read(bytes, at: part.lowerBound)
+        try body(UnsafeRawBufferPointer(bytes))
+    }
+
+    /// What happened since the store was empty; nil where the log does not go back as far, or it
+    /// is too much.
+    func history() throws(StoreError) -> Chronicle? {
+        guard isWhole else { return nil }
+        var read = chronicle ?? Chronicle()
+        if chronicle == nil, let file {
+            for part in written {
+                try self.read(part, of: file) { read.read($0) }
+                read.startAnew()
+            }
+        }
+        chronicle = nil
+        read.read(memory.bytes)
+        guard !read.isFull else {
+            isWhole = false
+            return nil
+        }
+        chronicle = read
+        return read
+    }
+
+    /// The log from the beginning of the store, where all of it lies in memory and is small.
+    var wholeBytes: UnsafeRawBufferPointer? {
+        let isAll = isWhole && written.isEmpty && taken == 0 && !isDrained
+        return isAll && memory.count <= Self.smallLog ? memory.bytes : nil
+    }
+
+    /// Bytes that are read sooner than a database is made of them.
+    private static let smallLog = 1 << 16
+
+    /// Forgets what the log said, since the store will hold something else.
+    func forgetHistory() {
+        chronicle = nil
+        isWhole = false
     }
 
     private func take(

@@ -188,12 +188,16 @@ struct RecordEncoder {
 /// Reads records again, in the order they were written.
 struct RecordDecoder {
     private var reader: RecordReader
-    private var lastToken: String?
+    /// The token of the last event that was read.
+    private(set) var lastToken: String?
     /// The refusal of a record that names a kind which this version does not know.
     private(set) var refusal: StoreError?
 
-    /// Starts at the beginning of what one encoder wrote.
-    init(_ bytes: UnsafeRawBufferPointer) { reader = RecordReader(bytes) }
+    /// Starts at the beginning of what one encoder wrote, or goes on where a decoder had come to.
+    init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0, lastToken: String? = nil) {
+        reader = RecordReader(bytes, from: offset)
+        self.lastToken = lastToken
+    }
 
     private mutating func tick() -> Tick { Tick(milliseconds: reader.integer()) }
 

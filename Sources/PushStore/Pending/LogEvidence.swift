@@ -1,0 +1,116 @@
+import PushSimulation
+
+/// What `why` asks of the history, gathered from a log that holds all of it.
+///
+/// The answers are those of the queries in `DeviceStore.evidence`, to the row.
+struct LogEvidence {
+    private var notifications: [Int64: NotificationRow] = [:]
+    private var events: [(record: EventRecord, app: AppAddress)] = []
+    private var uploads: [UploadRow] = []
+    private var links: [LinkRow] = []
+    private var tokens: [TokenRow] = []
+    /// The facts of each line that has any.
+    private var lines: [[TimedFact]] = []
+
+    /// Reads a log from its beginning.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        var decoder = RecordDecoder(bytes)
+        while let record = decoder.next() {
+            switch record {
+            case .change(let change): add(change)
+            case .line(let line) where !line.facts.isEmpty:
+                lines.append(line.facts.map { TimedFact($0, lineAt: line.at) })
+            case .line, .document: break
+            }
+        }
+        precondition(!decoder.isTorn, "a record that nothing wrote")
+    }
+
+    private mutating func add(_ change: Change) {
+        switch change {
+        case .fact: break
+        case .notification(let row): notifications[row.sequence] = row
+        case .notificationState(let sequence, let state, _):
+            notifications[sequence]?.state = state
+        case .event(let queued, let app):
+            events.append((EventRecord(queued, state: .queued, upload: nil), app))
+        case .eventState(let sequences, let state, let upload):
+            let marked = Set(sequences)
+            for index in events.indices where marked.contains(events[index].record.sequence) {
+                events[index].record.state = state
+                events[index].record.upload = upload
+            }
+        case .dropOldestEvents(let count, let app): drop(count, app)
+        case .token(let row): tokens.append(row)
+        case .upload(let row): uploads.append(row)
+        case .link(let row): links.append(row)
+        }
+    }
+
+    private mutating func drop(_ count: Int, _ app: AppAddress) {
+        let waiting = events.indices
+            .filter { events[$0].app == app && events[$0].record.state == .queued }
+            .sorted { events[$0].record.sequence < events[$1].record.sequence }
+        for index in waiting.prefix(max(0, count)) { events[index].record.state = .dropped }
+    }
+
+    /// What is known of a notification, or of an event that was expected.
+    func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
+        var evidence = Evidence()
+        if let id = subject.id {
+            evidence.notification = newest { $0.id == id }
+        } else if subject.needsPush {
+            evidence.notification = newest { $0.app == app }
+        }
+        if let row = evidence.notification {
+            evidence.facts = lines.flatMap { line in
+                line.filter { $0.fact.notification == row.sequence }
+            }
+            evidence.links = links.suffix(1000).filter { $0.notification == row.id }
+                .suffix(limit)
+            evidence.events = newestEvents(limit) {
+                $0.queued.event.messageID == row.id && $1.device == row.app.device
+            }
+        }
+        if !subject.needsPush {
+            evidence.notification = nil
+            evidence.events = newestEvents(limit) { $1 == app }
+        }
+        if let kind = subject.event, !subject.needsPush || evidence.notification == nil {
+            evidence.events = newestEvents(1) {
+                $0.queued.event.kind == kind && $1.device == app.device
+            }
+        }
+        evidence.uploads = Array(
+            uploads.sorted { $0.sequence < $1.sequence }.suffix(limit))
+        evidence.appFacts = Array(
+            lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
+                .suffix(limit))
+        evidence.tokens = tokens.filter { $0.app == app }
+        return evidence
+    }
+
+    private func newest(_ isWanted: (NotificationRow) -> Bool) -> NotificationRow? {
+        notifications.values.filter(isWanted).max { $0.sequence < $1.sequence }
+    }
+
+    private func newestEvents(
+        _ limit: Int, _ isWanted: (EventRecord, AppAddress) -> Bool
+    ) -> [EventRecord] {
+        events.filter { isWanted($0.record, $0.app) }.map(\.record)
+            .sorted { $0.sequence < $1.sequence }.suffix(limit)
+    }
+}
+
+extension EventRecord {
+    fileprivate var sequence: Int64 { queued.sequence }
+}
+
+extension TimedFact {
+    /// A fact that says nothing of its time has that of its line.
+    fileprivate init(_ fact: PendingFact, lineAt: Tick) {
+        self.init(
+            Fact(fact),
+            at: fact.at.map(Tick.init(milliseconds:)) ?? lineAt)
+    }
+}
