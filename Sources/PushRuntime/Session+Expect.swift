@@ -47,7 +47,7 @@ extension Session {
         let poll = Self.pollMilliseconds
         let isSoon = now < start.advanced(by: 60_000)
         let next = now.advanced(by: isSoon ? poll.soon : poll.later)
-        guard let due = world.nextDue, due > now else { return next }
+        guard let due = world.nextDue(), due > now else { return next }
         return min(next, due)
     }
 

@@ -130,8 +130,8 @@ extension World {
     }
 
     /// Drops stored pushes whose time is over.
-    mutating func expireStoredPushes(_ step: inout Step) {
-        for device in devices.indices {
+    mutating func expireStoredPushes(on places: [Int], _ step: inout Step) {
+        for device in places {
             for app in devices[device].apps.indices {
                 guard let stored = devices[device].apps[app].stored,
                     stored.expiresAt <= surroundings.now

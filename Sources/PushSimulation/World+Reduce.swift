@@ -10,6 +10,7 @@ extension World {
     public mutating func reduce(
         _ action: Action, on name: String? = nil, into step: inout Step
     ) throws(Refusal) {
+        devices.bringUpToDateIfLong(at: surroundings.now)
         switch action {
         case .advance(let target): try advance(to: target, &step)
         case .setClock(let target): try setClock(target, &step)
@@ -53,7 +54,8 @@ extension World {
     func noDevice(_ name: String) -> Refusal {
         Refusal(
             .noDevice, "there is no device `\(name)`",
-            hint: "devices are " + devices.map { "`\($0.name)`" }.joined(separator: ", "))
+            hint: "devices are " + devices.prefix(10).map { "`\($0.name)`" }.joined(separator: ", ")
+                + (devices.count > 10 ? " and \(devices.count - 10) others" : ""))
     }
 
     /// Routes an action to the app it is for.

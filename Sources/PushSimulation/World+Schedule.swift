@@ -4,7 +4,7 @@ extension World {
         // Every turn delivers or drops something that waited, so that the loop ends by itself; the
         // limit holds even if a rule should break that.
         for _ in 0..<100_000 {
-            guard let due = nextDue, due <= target else { break }
+            guard let due = nextDue(), due <= target else { break }
             surroundings.now = due
             step.timePassed(to: due)
             settle(&step)
@@ -21,26 +21,12 @@ extension World {
 
     /// Does what is due now.
     mutating func settle(_ step: inout Step) {
-        expireStoredPushes(&step)
-        for device in devices.indices {
-            devices[device].deliverDue(in: &surroundings, &step)
-        }
-        startDueUpload(&step)
+        let due = devices.due(at: surroundings.now)
+        expireStoredPushes(on: due, &step)
+        for device in due { devices[device].deliverDue(in: &surroundings, &step) }
+        startDueUpload(on: due, &step)
     }
 
     /// The next instant at which something happens by itself, not before now.
-    public var nextDue: Tick? {
-        let now = surroundings.now
-        var next: Tick?
-        for device in devices {
-            if let due = device.nextDue(after: now) { next = min(next ?? due, due) }
-            for app in device.apps {
-                if let due = app.uploadDue(after: now) { next = min(next ?? due, due) }
-                guard let expiry = app.stored?.expiresAt else { continue }
-                let due = max(expiry, now)
-                next = min(next ?? due, due)
-            }
-        }
-        return next
-    }
+    public mutating func nextDue() -> Tick? { devices.nextDue(after: surroundings.now) }
 }

@@ -5,7 +5,10 @@ public struct World: Equatable, Sendable {
     /// Time, chance, network, settings and counters.
     public var surroundings: Surroundings
     /// The devices, in the order they were added.
-    public var devices: [Device]
+    public var devices: DeviceList
+    /// The devices of a workspace that an older version wrote: it listed them in the world's
+    /// document, and gave theirs no numbers.
+    var listedDevices: [String] = []
     /// The device that commands address.
     public var currentDevice: Int
 
@@ -19,7 +22,7 @@ public struct World: Equatable, Sendable {
                 address: AppAddress(device: "phone", bundleID: bundleID),
                 settings: AppSettings(profile: .treasureData, bundleID: bundleID))
         ]
-        devices = [phone]
+        devices = DeviceList([phone])
         currentDevice = 0
     }
 
@@ -35,7 +38,7 @@ public struct World: Equatable, Sendable {
 
     /// Finds a device by name.
     public func deviceIndex(_ name: String) -> Int? {
-        devices.firstIndex { $0.name == name }
+        devices.firstIndex(named: name)
     }
 
     /// Finds an app by its device and bundle ID; nil when there is none such any more.

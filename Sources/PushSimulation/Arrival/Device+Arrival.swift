@@ -36,16 +36,24 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// When the next of these is due; nil while nothing waits.
+    /// When something next happens by itself on the device, or on its way to it, not before now;
+    /// nil while nothing waits.
     func nextDue(after now: Tick) -> Tick? {
         var next: Tick?
+        func offer(_ due: Tick?) {
+            guard let due else { return }
+            let time = max(due, now)
+            next = min(next ?? time, time)
+        }
         for app in apps {
-            for due in [app.summaryDue(on: status), app.heldDue(on: status)] {
-                guard let due else { continue }
-                let time = max(due, now)
-                next = min(next ?? time, time)
-            }
+            offer(app.summaryDue(on: status))
+            offer(app.heldDue(on: status))
+            offer(app.uploadDue(after: now))
+            offer(app.stored?.expiresAt)
         }
         return next
     }
+
+    /// Whether an app on it sends events now.
+    var isUploading: Bool { apps.contains { $0.queue.upload != nil } }
 }

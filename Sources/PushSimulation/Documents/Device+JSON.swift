@@ -1,8 +1,10 @@
 import PushText
 
 extension Device {
-    var json: JSON {
+    /// The device's document, with its place among the devices.
+    func json(number: Int) -> JSON {
         var json: JSON = [
+            "number": .int(number),
             "model": .string(model), "os": .string(os),
             "online": .bool(status.isOnline), "locked": .bool(status.isLocked),
             "focus": .bool(status.focus), "mute": .bool(status.mute),

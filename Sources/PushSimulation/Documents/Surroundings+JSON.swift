@@ -14,10 +14,9 @@ extension Surroundings {
     }
 
     /// Everything else; `World.documentContent` has the same.
-    func json(currentDevice: String, devices: [String] = []) -> JSON {
+    func json(currentDevice: String, listed: [String] = []) -> JSON {
         var json: [JSON.Member] = [
             .init(key: "device", value: .string(currentDevice)),
-            .init(key: "devices", value: .array(devices.map(JSON.string))),
             .init(key: "network", value: .string(network.mode.rawValue)),
             .init(
                 key: "endpoint",
@@ -30,6 +29,9 @@ extension Surroundings {
                 value: .object(
                     Config.keys.map { .init(key: $0.name, value: .string($0.get(config))) })),
         ]
+        if !listed.isEmpty {
+            json.append(.init(key: "devices", value: .array(listed.map(JSON.string))))
+        }
         if config.queueLimit == nil {
             // The limit follows the SDK profile until someone sets it.
             json.append(.init(key: "ownQueueLimit", value: .bool(false)))

@@ -5,11 +5,12 @@ extension World {
     /// A document as it must be written now; nil when it is no longer there.
     public func document(_ key: DocumentKey) -> JSON? {
         if key == .world {
-            return surroundings.json(
-                currentDevice: device.name, devices: devices.map(\.name))
+            return surroundings.json(currentDevice: device.name, listed: listedDevices)
         }
         if key == .worldNow { return surroundings.nowJSON }
-        if key.kind == "device" { return deviceIndex(key.key).map { devices[$0].json } }
+        if key.kind == "device" {
+            return deviceIndex(key.key).map { devices[$0].json(number: $0) }
+        }
         // An app is not copied for this: it has many parts.
         guard let (device, app) = place(of: key.key) else { return nil }
         switch key.kind {
@@ -21,18 +22,13 @@ extension World {
 
     /// Where the app is that a key names as `DEVICE/BUNDLE`.
     private func place(of key: String) -> (device: Int, app: Int)? {
-        for device in devices.indices {
-            for app in devices[device].apps.indices {
-                let bundleID = devices[device].apps[app].address.bundleID
-                let name = devices[device].name
-                guard key.utf8.count == name.utf8.count + 1 + bundleID.utf8.count,
-                    key.hasPrefix(name), key.hasSuffix(bundleID),
-                    key.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "/")
-                else { continue }
-                return (device, app)
-            }
-        }
-        return nil
+        // A bundle ID has no slash.
+        guard let slash = key.utf8.lastIndex(of: UInt8(ascii: "/")),
+            let device = devices.firstIndex(named: String(key[..<slash]))
+        else { return nil }
+        let bundleID = key[key.utf8.index(after: slash)...]
+        let app = devices[device].apps.firstIndex { $0.address.bundleID == bundleID }
+        return app.map { (device, $0) }
     }
 
     /// What the world's document says; as long as it is equal, it need not be written again.
@@ -40,8 +36,7 @@ extension World {
         WorldContent(
             network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
             providerKeys: surroundings.providerKeys,
-            serviceAccounts: surroundings.serviceAccounts, device: currentDevice,
-            devices: devices.map(\.name))
+            serviceAccounts: surroundings.serviceAccounts, device: currentDevice)
     }
 
     /// Every document of this world, devices before their apps.
@@ -65,7 +60,8 @@ extension World {
         // Workspaces of before had one document in the place of two.
         surroundings = Surroundings(root, now: documents[.worldNow] ?? root)
         devices = []
-        for name in root["devices"]?.arrayValue?.compactMap(\.stringValue) ?? [] {
+        listedDevices = root["devices"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        for name in Self.deviceNames(in: documents, listed: listedDevices) {
             guard let json = documents[.device(name)] else { continue }
             var device = Device(name, json)
             for bundleID in json["apps"]?.arrayValue?.compactMap(\.stringValue) ?? [] {
@@ -82,6 +78,18 @@ extension World {
         if devices.isEmpty { return nil }
         currentDevice = root["device"]?.stringValue.flatMap(deviceIndex) ?? 0
     }
+
+    /// The devices' order: what an older version listed, then by number.
+    private static func deviceNames(
+        in documents: [DocumentKey: JSON], listed: [String]
+    ) -> [String] {
+        let known = Set(listed)
+        let numbered = documents.compactMap { key, json -> (name: String, number: Int)? in
+            guard key.kind == "device", !known.contains(key.key) else { return nil }
+            return json["number"]?.intValue.map { (key.key, $0) }
+        }
+        return listed + numbered.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
+    }
 }
 
 /// What the world's document says, in a form that is quick to compare.
@@ -92,5 +100,4 @@ public struct WorldContent: Equatable, Sendable {
     var providerKeys: [ProviderKey]
     var serviceAccounts: [FirebaseServiceAccount]
     var device: Int
-    var devices: [String]
 }

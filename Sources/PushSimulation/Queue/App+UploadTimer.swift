@@ -42,13 +42,10 @@ extension App {
 extension World {
     /// The device and the app whose upload is in progress; there is one at most.
     var uploader: (device: Int, app: Int)? {
-        for device in devices.indices {
-            for app in devices[device].apps.indices
-            where devices[device].apps[app].queue.upload != nil {
-                return (device, app)
-            }
-        }
-        return nil
+        guard let device = devices.firstUploading,
+            let app = devices[device].apps.firstIndex(where: { $0.queue.upload != nil })
+        else { return nil }
+        return (device, app)
     }
 
     /// The flush in progress; nil between two.
@@ -58,8 +55,8 @@ extension World {
 
     /// Lets the first app upload whose timer says so; another that is due at the same moment
     /// follows when time passes on.
-    mutating func startDueUpload(_ step: inout Step) {
-        for device in devices.indices {
+    mutating func startDueUpload(on places: [Int], _ step: inout Step) {
+        for device in places {
             for app in devices[device].apps.indices {
                 guard uploader == nil else { return }
                 devices[device].apps[app].uploadIfDue(in: surroundings, &step)

@@ -32,7 +32,7 @@ import Testing
         device.status.wakes.used = 7
         device.status.wakes.start = Tick(milliseconds: .max)
         device.currentApp = 3
-        #expect(Device("tab", try kept(device.json)) == device)
+        #expect(Device("tab", try kept(device.json(number: 0))) == device)
         #expect(Device("tab", [:]) == Device(name: "tab"))
     }
 
@@ -121,10 +121,33 @@ import Testing
             documents[key] = try kept(#require(stage.world.document(key)))
         }
         #expect(World(documents: documents) == stage.world)
+        #expect(documents[.world]?["devices"] == nil, "no document grows with every device")
         documents[.device("b")] = nil
         #expect(World(documents: documents)?.devices.map(\.name) == ["phone", "c"])
         documents[.world] = nil
         #expect(World(documents: documents) == nil)
+    }
+
+    @Test func `the devices that an older version listed come first, as it listed them`() throws {
+        var stage = Stage()
+        try stage.act([.device(.add(name: "b", model: nil, os: nil))])
+        var documents: [DocumentKey: JSON] = [:]
+        for key in stage.world.documentKeys {
+            var document = try #require(stage.world.document(key))
+            if key.kind == "device", case .object(let members) = document {
+                document = .object(members.filter { $0.key != "number" })
+            }
+            if key == .world, case .object(let members) = document {
+                document = .object(members + [.init(key: "devices", value: ["phone", "b"])])
+            }
+            documents[key] = try kept(document)
+        }
+        stage.world = try #require(World(documents: documents))
+        try stage.act([.device(.add(name: "a", model: nil, os: nil))])
+        for key in stage.world.documentKeys {
+            documents[key] = try kept(#require(stage.world.document(key)))
+        }
+        #expect(World(documents: documents)?.devices.map(\.name) == ["phone", "b", "a"])
     }
 
     @Test(arguments: [

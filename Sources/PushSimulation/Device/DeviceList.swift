@@ -1,0 +1,106 @@
+/// The devices of a world in the order they were added, found by name, with a calendar of what is
+/// due at each.
+///
+/// What a command touches is noted, so that a step of the clock looks at what is due and at what
+/// changed, and not at every device there is.
+public struct DeviceList: Sendable {
+    private var devices: [Device]
+    private var places: [String: Int] = [:]
+    private var calendar = DueCalendar()
+    /// The places that changed since the calendar was brought up to date, each once.
+    private var changed: [Int] = []
+    private var isChanged: [Bool]
+    /// The places at which an upload was in progress then.
+    private var uploading: [Int] = []
+
+    /// Lists devices, whose names differ.
+    public init(_ devices: [Device] = []) {
+        self.devices = devices
+        isChanged = Array(repeating: false, count: devices.count)
+        for (place, device) in devices.enumerated() { places[device.name] = place }
+        for place in devices.indices { note(place) }
+    }
+
+    /// The place of the device with a name.
+    public func firstIndex(named name: String) -> Int? { places[name] }
+
+    /// Adds a device behind the others.
+    public mutating func append(_ device: Device) {
+        places[device.name] = devices.count
+        devices.append(device)
+        isChanged.append(false)
+        note(devices.count - 1)
+    }
+
+    private mutating func note(_ place: Int) {
+        guard !isChanged[place] else { return }
+        isChanged[place] = true
+        changed.append(place)
+    }
+
+    /// Brings the calendar up to date with what changed, and with what time has passed over.
+    private mutating func bringUpToDate(at now: Tick) {
+        calendar.grow(to: devices.count)
+        if !changed.isEmpty {
+            uploading = (uploading.filter { !isChanged[$0] } + changed)
+                .filter { devices[$0].isUploading }.sorted()
+        }
+        for place in changed {
+            calendar.set(devices[place].nextDue(after: now), at: place)
+            isChanged[place] = false
+        }
+        changed.removeAll(keepingCapacity: true)
+        for place in calendar.places(until: now) {
+            calendar.set(devices[place].nextDue(after: now), at: place)
+        }
+    }
+
+    /// Keeps the list of what changed short where no time passes.
+    mutating func bringUpToDateIfLong(at now: Tick) {
+        if changed.count > 32 { bringUpToDate(at: now) }
+    }
+
+    /// The devices at which something is due now, in their order.
+    mutating func due(at now: Tick) -> [Int] {
+        bringUpToDate(at: now)
+        return calendar.places(until: now)
+    }
+
+    /// The next instant at which something happens by itself at one of them, not before now.
+    mutating func nextDue(after now: Tick) -> Tick? {
+        bringUpToDate(at: now)
+        return calendar.first
+    }
+
+    /// The first device with an upload in progress.
+    var firstUploading: Int? {
+        let settled = uploading.first { !isChanged[$0] && devices[$0].isUploading }
+        let fresh = changed.filter { devices[$0].isUploading }.min()
+        guard let settled, let fresh else { return settled ?? fresh }
+        return Swift.min(settled, fresh)
+    }
+}
+
+extension DeviceList: ExpressibleByArrayLiteral {
+    public init(arrayLiteral devices: Device...) { self.init(devices) }
+}
+
+extension DeviceList: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { devices.count }
+
+    public subscript(place: Int) -> Device {
+        _read { yield devices[place] }
+        _modify {
+            note(place)
+            yield &devices[place]
+        }
+    }
+}
+
+extension DeviceList: Equatable {
+    /// What is known about the devices beside them follows from them.
+    public static func == (left: DeviceList, right: DeviceList) -> Bool {
+        left.devices == right.devices
+    }
+}
