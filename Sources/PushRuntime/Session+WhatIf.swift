@@ -24,6 +24,11 @@ extension Session {
         var table = WhatIfTable(
             title: name ?? "payload",
             app: app(on: device)?.address ?? AppAddress(device: "", bundleID: ""))
+        if sent.isSentToTopic && sent.address == nil {
+            table.unreached =
+                "nobody subscribed to what the message is sent to: "
+                + "this is what it does once it arrives"
+        }
         table.sent = try outcomes(of: sent, situations, evidence, device)
         if repaired.payload != sent.payload {
             table.repaired = try outcomes(of: repaired, situations, evidence, device)

@@ -48,7 +48,9 @@ struct WhatIfAgreementTests {
         for command in situation.state.commands { hand.type(command) }
         if let condition = situation.condition { hand.type(condition.command) }
         let before = hand.session.world.surroundings.counters.notification
-        hand.type("receive p.json --verbatim")
+        // `try` shows what a message to a topic does where it arrives.
+        let hasTopic = (try? JSONParser.parse(payload))?["message"]?["topic"] != nil
+        hand.type("receive p.json --verbatim" + (hasTopic ? " --to phone" : ""))
         var seen = Seen()
         seen.called = hand.texts("called")
         seen.tracked = hand.texts("tracked")

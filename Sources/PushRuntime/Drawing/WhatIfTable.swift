@@ -13,6 +13,8 @@ struct WhatIfTable {
     var sent: [WhatIfOutcome] = []
     /// The outcomes of the push with what the sender adds; nil when it adds nothing.
     var repaired: [WhatIfOutcome]?
+    /// Why the push reaches nobody as things stand; nil where it does.
+    var unreached: String?
     /// The members of the payload that the sender adds.
     var added: [String] = []
 
@@ -27,6 +29,7 @@ struct WhatIfTable {
             "app": .string(app.bundleID), "device": .string(app.device),
             "added": .array(added.map(JSON.string)),
             "sent": .array(sent.map(\.json)),
+            "unreached": unreached.map(JSON.string) ?? .null,
             "repaired": repaired.map { .array($0.map(\.json)) } ?? .null,
         ]
     }
@@ -107,6 +110,7 @@ struct WhatIfTable {
     func lines(width: Int) -> [String] {
         let (groups, reasons) = content()
         var lines = ["try     " + heading]
+        if let unreached { lines.append("note    " + unreached) }
         if let repair { lines.append("repair  " + repair) }
         for group in groups {
             lines.append("")
@@ -170,6 +174,7 @@ struct WhatIfTable {
     var markdown: [String] {
         let (groups, reasons) = content()
         var lines = ["**" + heading + "**", ""]
+        if let unreached { lines += [unreached, ""] }
         if let repair { lines += [repair, ""] }
         for group in groups {
             let corner = group.condition.map { "also " + $0.rawValue } ?? ""
@@ -211,7 +216,9 @@ struct WhatIfTable {
             "th, td { border: 1px solid #888; padding: .3em .6em; text-align: left;",
             "  vertical-align: top }", "</style>", "<h1>\(Self.html(heading))</h1>",
         ]
-        if let repair { lines.append("<p>\(Self.html(repair))</p>") }
+        for text in [unreached, repair].compactMap({ $0 }) {
+            lines.append("<p>\(Self.html(text))</p>")
+        }
         for group in groups {
             lines.append("<table>")
             if let condition = group.condition {
