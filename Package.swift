@@ -147,3 +147,8 @@ let package = Package(
         tests("TidyTests", ["PushTestSupport"]),
     ]
 )
+
+// `PUSHSH_TESTS=PushStoreTests,TidyTests` builds these alone, in a fraction of the time.
+if let only = Context.environment["PUSHSH_TESTS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !only.contains($0.name) }
+}

@@ -1,0 +1,89 @@
+# The benches of what a script looks at with its own words, of `why`, and of many devices.
+"""Adds benches to those of `scripts/bench`, whose tools they use; it cannot be run by itself."""
+
+import functools
+import shutil
+import statistics
+
+
+def register(bench):
+    """Adds the benches of this file; `bench` is the module of `scripts/bench`."""
+    for name, budget, measure in (
+            ("look", "`expect event …` at most 1.15 x `expect queue`, private", look),
+            ("look-test", "a test that looks at its events at most 2 x one without", look_test),
+            ("why", "at most 12 x an `expect queue` with its push and tap, private", why),
+            ("devices", "a durable device of 6,400 at most 1.1 x one of 800", devices)):
+        bench.Bench.named(name, budget)(functools.partial(measure, bench))
+
+
+ROUND = """  receive <<JSON
+    {"td_campaign_id": "cmp_bench", "message_id": "msg-${i}", "title": "t", "body": "b",
+     "link": "https://example.com/${i}"}
+    JSON
+  tap msg-${i}
+"""
+
+
+def looking(rig, name, rounds, look):
+    head = f"# Looks after each push.\npsh 1\napp launch\nfor i in 1..{rounds}\n"
+    return rig.write(f"{name}-{rounds}.psh", f"{head}{ROUND}  {look}\nend\n")
+
+
+def look(bench, rig):
+    rounds = rig.statements(30_000)
+    scripts = [looking(rig, "look-event", rounds, "expect event open $.message_id == msg-${i}"),
+               looking(rig, "look-queue", rounds, "expect queue >= 0")]
+    value, note = bench.ratio(
+        rig.rounds(9), lambda: rig.run("-f", scripts[0]).seconds,
+        lambda: rig.run("-f", scripts[1]).seconds)
+    return bench.at_most(1.15, value, note)
+
+
+def tests(rig, name, count, look):
+    body = "".join(
+        f'test "number {i}"\n  receive <<JSON\n    {{"td_campaign_id": "c",'
+        f' "message_id": "msg-{i}", "title": "t", "body": "b"}}\n    JSON\n'
+        f"  tap msg-{i}\n  {look}\nend\n" for i in range(count))
+    return rig.write(f"{name}.psh", "# Many small tests.\npsh 1\nsetup\n  app launch\nend\n" + body)
+
+
+def look_test(bench, rig):
+    count = rig.statements(5_000)
+    with_look = tests(
+        rig, "tests-look", count, "expect events == [delivery, open]")
+    without = tests(rig, "tests-bare", count, "expect badge == 0")
+    value, note = bench.ratio(
+        rig.rounds(9), lambda: rig.run("-f", with_look).seconds,
+        lambda: rig.run("-f", without).seconds)
+    return bench.at_most(2.0, value, note + f" for {count:,} tests")
+
+
+def why(bench, rig):
+    # Each push in a test of its own, as `why` is used: what is known does not grow.
+    count = rig.statements(2_000)
+    asked = tests(rig, "tests-why", count, "why")
+    bare = tests(rig, "tests-why-bare", count, "expect queue >= 0")
+    with_why, without = [], []
+    for _ in range(rig.rounds(9)):
+        with_why.append(rig.run("-f", asked).processor)
+        without.append(rig.run("-f", bare).processor)
+    base = statistics.median(without)
+    each = (statistics.median(with_why) - base) / count
+    note = f"{each * 1e3:.3f} ms each; a test without it {base / count * 1e3:.3f} ms"
+    return bench.at_most(12, each / (base / count), note)
+
+
+def devices(bench, rig):
+    sizes = (800, 640 if rig.quick else 6400)
+    costs = {size: [] for size in sizes}
+    for number in range(rig.rounds(6)):
+        for size in sizes:
+            workspace = rig.path(f"devices-{size}-{number}")
+            script = rig.write(
+                f"devices-{size}.psh",
+                f"# Adds devices.\npsh 1\nfor i in 1..{size}\n  device add phone-${{i}}\nend\n")
+            costs[size].append(rig.run("--workspace", workspace, "-f", script).seconds / size)
+            shutil.rmtree(workspace, ignore_errors=True)
+    few, many = (statistics.median(costs[size]) for size in sizes)
+    return bench.at_most(
+        1.1, many / few, f"{few * 1e6:.0f} us and {many * 1e6:.0f} us a device")
