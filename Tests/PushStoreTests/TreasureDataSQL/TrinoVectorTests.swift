@@ -194,6 +194,9 @@ struct TrinoVectorTests {
             split('a,b,c', ',') -> '["a","b","c"]'
             split('a,b,c', ',', 2) -> '["a","b,c"]'
             cardinality('[1,2]') -> 2
+            array_position('[4,5,5]', 5) -> 2
+            array_position('[4,5]', 6) -> 0
+            array_position('[4]', NULL) -> NULL
             contains('[1,2]', 2) -> 1
             array_join('["a","b"]', ',') -> 'a,b'
             """#))
@@ -293,6 +296,7 @@ struct TrinoVectorTests {
             split(NULL, ',') -> NULL
             split('"a\b', ',') -> '["\"a\\b"]'
             cardinality('x') -> error: cardinality: 'x' is not a JSON array or object
+            array_position('{}', 1) -> error: array_position: '{}' is not a JSON array
             cardinality('1') -> error: cardinality: '1' is not a JSON array or object
             cardinality('{"a":{"b":1},"c":2}') -> 2
             contains('[1,null]', 2) -> NULL

@@ -50,6 +50,16 @@ enum ArrayFunctions {
             }
         },
         SQLFunction(
+            "array_position", 2...2,
+            "array_position(array, x): where the first such element is, from 1; 0 if nowhere."
+        ) { call throws(SQLFunctionError) in
+            guard let json = call.text(0), !call.isNull(1) else { return .null }
+            guard let cells = elements(json) else {
+                throw SQLFunctionError("\(call[0].shown) is not a JSON array")
+            }
+            return .integer(Int64((cells.firstIndex(of: call[1]) ?? -1) + 1))
+        },
+        SQLFunction(
             "array_join", 2...3,
             "array_join(array, delimiter [, for NULL]): the elements as one text."
         ) { call throws(SQLFunctionError) in try join(call) },
