@@ -1,5 +1,9 @@
+#include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <sqlite3.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* SQLite's statement journals come and go at the top of the heap; giving that memory back to the
    system each time costs more than the statement. */
@@ -19,4 +23,21 @@ static inline int pushsh_sqlite3_config_malloc(const sqlite3_mem_methods *method
 
 static inline int pushsh_sqlite3_config(int option, int value) {
     return sqlite3_config(option, value);
+}
+
+/* Gives a file a name that nothing has yet, in one step; otherwise the number of the error. Swift
+   sees no `renameat2`, which is an extension of GNU's. */
+static inline int csqlite_rename_new(const char *from, const char *to) {
+    const unsigned int no_replace = 1;
+    if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace) == 0) return 0;
+    return errno;
+}
+
+/* Two-way search: linear, whatever is looked for. An extension of GNU's. */
+void *memmem(const void *text, size_t size, const void *part, size_t part_size);
+
+static inline const void *csqlite_find(
+    const void *text, size_t size, const void *part, size_t part_size
+) {
+    return memmem(text, size, part, part_size);
 }

@@ -38,6 +38,8 @@ final class Uploads {
     /// A warehouse that no repetition can mend is an error of the workspace, not an answer.
     func send(_ request: UploadRequest, now: Tick) throws(StoreError) -> UploadAnswer {
         warehouse.deduplication = request.deduplicatesExactly ? .exact : .window
+        warehouse.upload = request.number
+        defer { warehouse.upload = nil }
         let sent = request.withoutFailing
         guard !sent.events.isEmpty else { return request.merged(nil) }
         let home = request.credential.accountRegion

@@ -42,6 +42,9 @@ public struct UploadRequest: Equatable, Sendable {
     public var failure = ""
     /// Whether the warehouse remembers every uuid, and not only those of its documented window.
     public var deduplicatesExactly = false
+    /// The number of the request among all that were sent; a process that was killed before it
+    /// noted an answer sends the same events under the same number again.
+    public var number: Int64?
     /// What the embedded service is shown; on the wire the key comes from the environment.
     public var credential = UploadCredential()
     /// True when the wire must be used instead of the embedded service.

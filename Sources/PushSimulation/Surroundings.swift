@@ -25,6 +25,8 @@ public struct Surroundings: Equatable, Sendable {
         public var event: Int64 = 0
         /// Of upload requests, each try for itself.
         public var upload: Int64 = 0
+        /// Of upload requests that left for a service.
+        public var sent: Int64 = 0
         /// Of the IDs `m-000001` for payloads that bring none.
         public var generatedID: Int64 = 0
     }

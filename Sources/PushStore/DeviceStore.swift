@@ -145,7 +145,12 @@ public final class DeviceStore {
         let base = try base
         try base.statement("BEGIN IMMEDIATE").run()
         let version: Int64
-        do {
+        do throws(StoreError) {
+            guard !base.hasMoved("main") else {
+                throw StoreError(
+                    .missing, "`\(base.name)` is gone: the workspace was deleted or replaced",
+                    hint: "start pushsh anew")
+            }
             version = try base.integer("PRAGMA data_version")
         } catch {
             base.rollback()

@@ -30,6 +30,12 @@ public struct StoreError: Error, Equatable, Sendable {
         self.offset = offset
     }
 
+    /// What the message is about: its first words between backquotes; nil where it quotes nothing.
+    public var subject: String? {
+        let parts = message.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count == 3 ? String(parts[1]) : nil
+    }
+
     /// The refusal of a row whose kind this version does not know, so that it is not taken for
     /// another kind.
     static func unknown(_ what: String, _ name: String) -> StoreError {

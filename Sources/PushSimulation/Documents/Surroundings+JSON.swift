@@ -8,7 +8,8 @@ extension Surroundings {
             "random": .string(String(random.state, radix: 16)),
             "counters": [
                 "notification": .int64(counters.notification), "event": .int64(counters.event),
-                "upload": .int64(counters.upload), "id": .int64(counters.generatedID),
+                "upload": .int64(counters.upload), "sent": .int64(counters.sent),
+                "id": .int64(counters.generatedID),
             ],
         ]
     }
@@ -58,6 +59,7 @@ extension Surroundings {
         counters.notification = numbers?["notification"]?.int64Value ?? 0
         counters.event = numbers?["event"]?.int64Value ?? 0
         counters.upload = numbers?["upload"]?.int64Value ?? 0
+        counters.sent = numbers?["sent"]?.int64Value ?? 0
         counters.generatedID = numbers?["id"]?.int64Value ?? 0
         network.mode = json["network"]?.stringValue.flatMap(Network.Mode.init) ?? .simulated
         if let endpoint = json["endpoint"], let name = endpoint["name"]?.stringValue {

@@ -101,14 +101,14 @@ extension App {
         var request = request(for: upload, on: device, in: world)
         let fault = undelayed(world.network.takeIngestFault(), &request, in: &world)
         switch fault {
-        case nil: step.effects.append(.upload(request))
+        case nil: hand(request, to: &world, &step)
         case .dropResponse:
             request.losesAnswer = true
-            step.effects.append(.upload(request))
+            hand(request, to: &world, &step)
         case .receipts(let fail, let error):
             request.failing = fail
             request.failure = error
-            step.effects.append(.upload(request))
+            hand(request, to: &world, &step)
         case .some(let fault):
             let answer =
                 request.isTooLate
@@ -117,6 +117,16 @@ extension App {
                     fault, events: upload.batch.count, toPostback: request.endpoint.postback)
             uploadFinished(answer, on: device, in: &world, &step)
         }
+    }
+
+    /// Numbers a request that reaches a service, and lets it go.
+    private func hand(
+        _ request: UploadRequest, to world: inout Surroundings, _ step: inout Step
+    ) {
+        world.counters.sent += 1
+        var request = request
+        request.number = world.counters.sent
+        step.effects.append(.upload(request))
     }
 
     /// The fault without its delay, which passes on the world's clock until the client gives up.
@@ -263,9 +273,11 @@ extension App {
             return
         }
         queue.upload?.kept += upload.batch.count
+        let isOne = upload.batch.count == 1
         step.report(
             Fact(
-                .kept, "\(upload.batch.count) events", "interrupted; they stay in the queue",
+                .kept, isOne ? "1 event:" : "\(upload.batch.count) events:",
+                "interrupted; \(isOne ? "it stays" : "they stay") in the queue",
                 rule: .uploadRetry))
         finishFlush(in: world, &step)
     }

@@ -62,6 +62,8 @@ struct UploadOutcome: Equatable {
                 status: status, note: message, kept: batch.count, .stop, .uploadRefused)
             if status == 200 || (status == 206 && profile == .guide) {
                 read(receipts, batch)
+                // A captive portal answers 200 with a page, and so does many a proxy.
+                if receipts.isEmpty { cure = Self.notTheService }
             } else if profile == .iosSDK12 {
                 // TDClient.m: anything but 200 is an error, and nothing is tried again.
                 refuse(status, receipts, batch)
@@ -141,9 +143,15 @@ struct UploadOutcome: Equatable {
         }
     }
 
+    static let notTheService =
+        "what answered may not be Treasure Data, but a proxy or a network that asks to log in: check "
+        + "`endpoint`"
+
     /// What a person must change before the upload can succeed (design §5).
     private static func cure(_ status: Int, batch: Int) -> String? {
         switch status {
+        case 201..<206, 207..<300: notTheService
+        case 400: "the service cannot read this: check `endpoint`, and whether it is postback"
         case 300..<400: "uploads follow no redirect: check `endpoint`"
         case 401, 403: "the write key is wrong or belongs to another region: check `endpoint`"
         case 404: "the database or table does not exist: check `td.database` and `td.table`"

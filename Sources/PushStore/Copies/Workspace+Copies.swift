@@ -157,16 +157,7 @@ extension Workspace {
     }
 
     private static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        (Folder.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// Removes a folder of ours, which holds files and one level of folders at most.

@@ -65,6 +65,7 @@ extension Workspace {
             // Opening it for writing brings it to this version's schema, or tells what it is.
             try? connection.execute("DETACH \(WarehouseName.quoted(name))")
             _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
+            _ = try warehouse.database(name)
             try connection.prepare("ATTACH ? AS ?").bind(file).bind(name).run()
         }
     }
@@ -80,6 +81,13 @@ extension Workspace {
         let place = WarehouseName.quoted(name)
         let kind = try connection.prepare("PRAGMA \(place).application_id").firstInteger()
         let version = try connection.prepare("PRAGMA \(place).user_version").firstInteger()
-        return kind == Schema.warehouse.applicationID && version == Schema.warehouse.version
+        guard kind == Schema.warehouse.applicationID, version == Schema.warehouse.version else {
+            return false
+        }
+        // An older version that was killed left its first database without a table.
+        guard name == Warehouse.defaultDatabase else { return true }
+        let tables = try connection.prepare(
+            "SELECT EXISTS(SELECT 1 FROM \(place).\"pushsh-tables\")")
+        return try tables.firstInteger() == 1
     }
 }

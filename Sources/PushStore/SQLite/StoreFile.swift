@@ -3,11 +3,23 @@ import Glibc
 
 /// Opens the files of a workspace, and makes those that are missing.
 enum StoreFile {
-    /// Opens a file for reading and writing, at the newest version of its schema.
+    /// Opens a file for reading and writing, at the newest version of its schema; one that is
+    /// missing is made.
     static func open(
         _ path: String, _ schema: Schema, busyMilliseconds: Int32
     ) throws(StoreError) -> Connection {
         if try !exists(path) { try create(path, schema) }
+        return try openMade(path, schema, busyMilliseconds: busyMilliseconds)
+    }
+
+    /// Opens a file that is there.
+    static func openMade(
+        _ path: String, _ schema: Schema, busyMilliseconds: Int32
+    ) throws(StoreError) -> Connection {
+        // SQLite would make a log that is as little writable as the file, and meet it ever after.
+        guard access(path, W_OK) == 0 || errno == ENOENT else {
+            throw StoreError(.readOnly, "cannot write `\(path)`: it is read-only")
+        }
         let connection = try Connection(
             path: path, .readWrite, busyMilliseconds: busyMilliseconds)
         guard isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
@@ -73,23 +85,68 @@ enum StoreFile {
 
     /// Makes a file under another name and gives it its own at the end, so that a process that is
     /// killed here leaves no half-made file, and two that start together make one.
-    static func create(_ path: String, _ schema: Schema) throws(StoreError) {
-        let draft = "\(path).\(getpid()).new"
-        unlink(draft)
-        let descriptor = Glibc.open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "cannot make `\(path)`: \(systemText(errno))")
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - schema: what its tables are.
+    ///   - content: what the file holds from its first moment.
+    /// - Returns: whether this process made it, and not another one at the same time.
+    /// - Throws: why it cannot be made.
+    @discardableResult
+    static func create(
+        _ path: String, _ schema: Schema,
+        content: (Connection) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> Bool {
+        StoreDraft.removeAbandoned(of: path)
+        let draft = try StoreDraft(of: path)
+        defer { draft.remove() }
+        try fill(draft.path, schema, name: path, content)
+        try removeStrayLog(of: path)
+        return try draft.giveName()
+    }
+
+    /// Removes the log of a file that is not there any more: with a new file of the same name it
+    /// would bring the records of the old one back.
+    private static func removeStrayLog(of path: String) throws(StoreError) {
+        guard access(path + "-wal", F_OK) == 0 else { return }
+        try Folder.hold(Folder.of(path)) { () throws(StoreError) in
+            // Another process may have made the file meanwhile, and then the log is that one's.
+            guard access(path, F_OK) != 0 else { return }
+            try remove(path, ["-shm", "-wal"])
         }
-        close(descriptor)
-        defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) } }
-        try fill(draft, schema, name: path)
-        guard link(draft, path) == 0 || errno == EEXIST else {
-            throw StoreError(.cannotOpen, "cannot make `\(path)`: \(systemText(errno))")
+    }
+
+    /// Removes the logs in a folder whose files are not there any more; what cannot be removed is
+    /// left to whoever makes such a file.
+    static func removeStrayLogs(in folder: String) {
+        let ending = "-wal"
+        let names = Folder.names(in: folder) ?? []
+        for name in names where name.hasSuffix(ending) {
+            let file = String(name.dropLast(ending.utf8.count))
+            if !names.contains(file) { try? removeStrayLog(of: "\(folder)/\(file)") }
+        }
+    }
+
+    /// Removes a file with its log, the name first: where a process is killed in between, the log
+    /// is left, and goes when somebody makes a file of that name.
+    static func delete(_ path: String) throws(StoreError) {
+        try Folder.hold(Folder.of(path)) { () throws(StoreError) in
+            try remove(path, ["", "-shm", "-wal"])
+        }
+    }
+
+    private static func remove(_ path: String, _ suffixes: [String]) throws(StoreError) {
+        for suffix in suffixes where unlink(path + suffix) != 0 {
+            let number = errno
+            guard number == ENOENT else {
+                throw StoreError(.io, "cannot delete `\(path)`: \(systemText(number))")
+            }
         }
     }
 
     private static func fill(
-        _ draft: String, _ schema: Schema, name: String
+        _ draft: String, _ schema: Schema, name: String,
+        _ content: (Connection) throws(StoreError) -> Void
     ) throws(StoreError) {
         let connection = try Connection(path: draft, .readWrite, name: name)
         try connection.execute(
@@ -97,7 +154,10 @@ enum StoreFile {
             PRAGMA page_size = \(schema.pageSize); PRAGMA synchronous = OFF;
             PRAGMA journal_mode = MEMORY
             """)
-        try connection.transaction { () throws(StoreError) in try schema.create(on: connection) }
+        try connection.transaction { () throws(StoreError) in
+            try schema.create(on: connection)
+            try content(connection)
+        }
         try connection.execute("PRAGMA journal_mode = WAL")
     }
 

@@ -4,12 +4,13 @@ extension Schema {
     /// What the warehouse keeps for itself has a hyphen in its name, which no table of records can
     /// have. A batch row lists the uuids of one request, a line each.
     static let warehouse = Schema(
-        applicationID: 0x7073_6877, pageSize: 4096, steps: [statements(in: ""), moments(in: "")])
+        applicationID: 0x7073_6877, pageSize: 4096,
+        steps: [statements(in: ""), moments(in: ""), numbers(in: "")])
 
     /// The same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {
         let place = "\(WarehouseName.quoted(name))."
-        return statements(in: place) + moments(in: place)
+        return statements(in: place) + moments(in: place) + numbers(in: place)
     }
 
     private static func statements(in place: String) -> String {
@@ -35,6 +36,14 @@ extension Schema {
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN created_at INTEGER;
         ALTER TABLE \(place)"pushsh-tables" ADD COLUMN updated_at INTEGER;
         CREATE TABLE \(place)"pushsh-database"(created_at INTEGER);
+        """
+    }
+
+    /// The number of the upload that stored a batch; null where the sender numbers none.
+    private static func numbers(in place: String) -> String {
+        """
+        ALTER TABLE \(place)"pushsh-batches" ADD COLUMN upload INTEGER;
+
         """
     }
 }

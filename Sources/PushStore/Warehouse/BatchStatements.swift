@@ -6,6 +6,8 @@ final class BatchStatements {
     struct Batch {
         var sequence: Int64
         var receivedAt: Int64
+        /// The number that the sender gave the upload; nil where it gives none.
+        var upload: Int64?
         var uuids: [String]
     }
 
@@ -26,9 +28,11 @@ final class BatchStatements {
         return made
     }
 
-    func insert(_ uuids: [UInt8], table: Int64, at now: Int64) throws(StoreError) -> Int64 {
-        try statement("INSERT INTO", "\"pushsh-batches\" VALUES(NULL, ?, ?, ?)")
-            .bind(table).bind(now).bind(text: uuids).run()
+    func insert(
+        _ uuids: [UInt8], table: Int64, at now: Int64, upload: Int64?
+    ) throws(StoreError) -> Int64 {
+        try statement("INSERT INTO", "\"pushsh-batches\" VALUES(NULL, ?, ?, ?, ?)")
+            .bind(table).bind(now).bind(text: uuids).bind(upload).run()
         return sqlite3_last_insert_rowid(connection.handle)
     }
 
@@ -44,11 +48,11 @@ final class BatchStatements {
 
     func batches(table: Int64) throws(StoreError) -> [Batch] {
         try statement(
-            "SELECT sequence, received_at, uuids FROM",
+            "SELECT sequence, received_at, uuids, upload FROM",
             "\"pushsh-batches\" WHERE table_id = ? ORDER BY sequence"
         ).bind(table).rows { row in
             Batch(
-                sequence: row.integer(0), receivedAt: row.integer(1),
+                sequence: row.integer(0), receivedAt: row.integer(1), upload: row.integerOrNil(3),
                 uuids: row.bytes(2).split(separator: UInt8(ascii: "\n")).map {
                     String(decoding: $0, as: UTF8.self)
                 })

@@ -13,6 +13,11 @@ public final class Warehouse: RecordSink {
     public var deduplication = Deduplication.window
     /// Whether a database or table that is missing is made when records arrive for it.
     public var createsMissing = false
+    /// The number of the upload whose records are stored, where the sender numbers them.
+    ///
+    /// A sender that was killed before it noted that an upload was stored sends it again under the
+    /// same number. What was stored under it counts as a repetition, however late that is.
+    public var upload: Int64?
 
     /// Why the last batch was not stored, when the fault is the storage's and not the request's.
     public private(set) var failure: StoreError?
@@ -24,10 +29,29 @@ public final class Warehouse: RecordSink {
 
     init(_ place: WarehousePlace) throws(StoreError) {
         self.place = place
+        place.tidy()
         // Whoever deleted it has another one, and does not want it back.
         guard try place.names().isEmpty else { return }
-        try createDatabase(Self.defaultDatabase)
-        try createTable(Self.defaultTable, database: Self.defaultDatabase)
+        _ = try place.create(Self.defaultDatabase) { (made) throws(StoreError) in
+            try made.stamp(createdAt: nil)
+            try Self.make(Self.defaultTable, in: made, at: nil)
+        }
+    }
+
+    private static func make(
+        _ table: String, in database: WarehouseDatabase, at now: Int64?
+    ) throws(StoreError) {
+        let columns = table == defaultTable ? defaultColumns.map { ($0, ColumnType.text) } : []
+        try database.createTable(table, columns: columns, at: now)
+    }
+
+    /// Makes the first table of a fresh warehouse where an older version was killed before it did.
+    private static func finish(_ database: WarehouseDatabase) throws(StoreError) {
+        guard database.name == defaultDatabase, try database.isUnfinished() else { return }
+        try database.transaction { () throws(StoreError) in
+            guard try database.isUnfinished() else { return }
+            try make(defaultTable, in: database, at: nil)
+        }
     }
 
     static let defaultDatabase = "mobile"
@@ -56,10 +80,9 @@ public final class Warehouse: RecordSink {
                 .limit, "a private workspace holds at most \(Workspace.attachLimit) databases",
                 hint: "`--workspace DIR` holds more")
         }
-        let made = try place.create(name)
-        databases.append(made)
-        try made.transaction { () throws(StoreError) in try made.stamp(createdAt: now) }
-        return true
+        return try place.create(name) { (made) throws(StoreError) in
+            try made.stamp(createdAt: now)
+        }
     }
 
     /// Makes a table in a database that is there; a table that is there stays as it is.
@@ -80,9 +103,7 @@ public final class Warehouse: RecordSink {
         let found = try existing(database)
         return try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
             guard try found.table(name) == nil else { return false }
-            let isDefault = name == Self.defaultTable
-            let columns = isDefault ? Self.defaultColumns.map { ($0, ColumnType.text) } : []
-            try found.createTable(name, columns: columns, at: now)
+            try Self.make(name, in: found, at: now)
             return true
         }
     }
@@ -167,7 +188,7 @@ public final class Warehouse: RecordSink {
             }
             outcomes = try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
                 try found.table(table)?.insert(
-                    records, uuids: uuids, at: receivedAt, deduplication)
+                    records, uuids: uuids, at: receivedAt, deduplication, upload: upload)
             }
         } catch let error as StoreError where error.code == .missing {
             throw .noDatabase(database)
@@ -208,6 +229,7 @@ public final class Warehouse: RecordSink {
         }
         guard try place.names().contains(name) else { return nil }
         let opened = try place.open(name)
+        try Self.finish(opened)
         databases.append(opened)
         return opened
     }

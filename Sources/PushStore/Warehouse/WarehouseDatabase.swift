@@ -125,6 +125,19 @@ final class WarehouseDatabase {
         return true
     }
 
+    /// Whether no table was ever in it, and nobody asked for it.
+    ///
+    /// A table that was deleted leaves free pages.
+    func isUnfinished() throws(StoreError) -> Bool {
+        try connection.prepare(
+            """
+            SELECT NOT EXISTS(SELECT 1 FROM \(place)."pushsh-tables")
+              AND NOT EXISTS(SELECT 1 FROM \(place)."pushsh-database" WHERE created_at IS NOT NULL)
+              AND (SELECT freelist_count FROM pragma_freelist_count) = 0
+            """
+        ).firstInteger() == 1
+    }
+
     /// Notes when the database was made.
     func stamp(createdAt: Int64?) throws(StoreError) {
         try connection.prepare("INSERT INTO \(place).\"pushsh-database\" VALUES(?)")
@@ -207,9 +220,9 @@ final class WarehouseDatabase {
     private lazy var statements = BatchStatements(connection, place)
 
     func insertBatch(
-        _ uuids: [UInt8], table: Int64, at now: Int64
+        _ uuids: [UInt8], table: Int64, at now: Int64, upload: Int64?
     ) throws(StoreError) -> Int64 {
-        try statements.insert(uuids, table: table, at: now)
+        try statements.insert(uuids, table: table, at: now, upload: upload)
     }
 
     func deleteBatch(_ sequence: Int64) throws(StoreError) {

@@ -19,27 +19,45 @@ enum WarehousePlace {
         }
     }
 
+    /// Removes what is left of databases whose deletion was cut short.
+    func tidy() {
+        if case .directory(let path, _) = self { StoreFile.removeStrayLogs(in: path) }
+    }
+
     /// Opens a database that is there.
     func open(_ name: String) throws(StoreError) -> WarehouseDatabase {
         switch self {
         case .directory(let path, let busyMilliseconds):
-            let connection = try StoreFile.open(
-                Self.file(name, in: path), .warehouse, busyMilliseconds: busyMilliseconds)
+            let file = Self.file(name, in: path)
+            // Whoever lists the names may be slower than whoever deletes.
+            guard try StoreFile.exists(file) else { throw Self.deleted(name) }
+            let connection = try StoreFile.openMade(
+                file, .warehouse, busyMilliseconds: busyMilliseconds)
             return try WarehouseDatabase(name, connection, isEphemeral: false)
         case .attached(let connection):
             return try WarehouseDatabase(name, connection, isEphemeral: true)
         }
     }
 
-    /// Makes a database.
-    func create(_ name: String) throws(StoreError) -> WarehouseDatabase {
+    /// Makes a database that holds from its first moment what `content` puts into it.
+    ///
+    /// - Returns: whether it was made here, and not by another process at the same time.
+    func create(
+        _ name: String, content: (WarehouseDatabase) throws(StoreError) -> Void
+    ) throws(StoreError) -> Bool {
         switch self {
-        case .directory(let path, _): try StoreFile.makeDirectory(path)
+        case .directory(let path, _):
+            try StoreFile.makeDirectory(path)
+            return try StoreFile.create(Self.file(name, in: path), .warehouse) {
+                (connection) throws(StoreError) in
+                try content(try WarehouseDatabase(name, connection, isEphemeral: false))
+            }
         case .attached(let connection):
             try connection.attachEphemeral(name)
             try connection.execute(Schema.warehouse(attachedAs: name))
+            try content(try open(name))
+            return true
         }
-        return try open(name)
     }
 
     /// Removes a database, its name and its content.
@@ -50,14 +68,7 @@ enum WarehousePlace {
         switch self {
         case .directory(let path, _):
             let file = Self.file(database.name, in: path)
-            try database.transaction { () throws(StoreError) in
-                for suffix in ["", "-wal", "-shm"] where unlink(file + suffix) != 0 {
-                    let number = errno
-                    guard number == ENOENT else {
-                        throw StoreError(.io, "cannot delete `\(file)`: \(systemText(number))")
-                    }
-                }
-            }
+            try database.transaction { () throws(StoreError) in try StoreFile.delete(file) }
         case .attached(let connection):
             let quoted = WarehouseName.quoted(database.name)
             try connection.outsideTransaction { () throws(StoreError) in
@@ -75,21 +86,12 @@ enum WarehousePlace {
     static func file(_ name: String, in directory: String) -> String { "\(directory)/\(name).db" }
 
     private static func files(in path: String) throws(StoreError) -> [String] {
-        guard let directory = opendir(path) else {
+        guard let files = Folder.names(in: path) else {
             let number = errno
             if number == ENOENT { return [] }
             throw StoreError(.cannotOpen, "cannot read `\(path)`: \(systemText(number))")
         }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let file = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard file.hasSuffix(".db") else { continue }
-            let name = String(file.dropLast(3))
-            if WarehouseName.isDatabase(name) { names.append(name) }
-        }
-        return names.sorted()
+        return files.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }
+            .filter(WarehouseName.isDatabase).sorted()
     }
 }

@@ -15,6 +15,7 @@ final class WarehouseTable {
     private var window = UUIDWindow()
     private var batches: [(sequence: Int64, count: Int)] = []
     private var batchedCount = 0
+    private var numbered = NumberedUpload()
 
     init(
         _ name: String, id: Int64, columns: [String], in database: WarehouseDatabase
@@ -28,16 +29,21 @@ final class WarehouseTable {
 
     /// Stores records inside the caller's transaction.
     func insert(
-        _ records: [JSON], uuids: [String?], at now: Int64, _ policy: Deduplication
+        _ records: [JSON], uuids: [String?], at now: Int64, _ policy: Deduplication,
+        upload: Int64? = nil
     ) throws(StoreError) -> [RecordOutcome] {
         var outcomes: [RecordOutcome] = []
         outcomes.reserveCapacity(records.count)
-        var stored: [UInt8] = []
-        var storedCount = 0
+        var stored: [String] = []
+        let repeated = numbered.uuids(storedBy: upload)
         for (record, uuid) in zip(records, uuids) {
-            if let uuid, try isKnown(uuid, at: now, policy) {
-                outcomes.append(.duplicate)
-                continue
+            if let uuid {
+                var isRepeated = repeated.contains(uuid)
+                if !isRepeated { isRepeated = try isKnown(uuid, at: now, policy) }
+                guard !isRepeated else {
+                    outcomes.append(.duplicate)
+                    continue
+                }
             }
             let outcome = try insert(record, at: now)
             outcomes.append(outcome)
@@ -45,11 +51,9 @@ final class WarehouseTable {
                 continue
             }
             try remember(uuid, at: now, policy)
-            stored.append(contentsOf: uuid.utf8)
-            stored.append(UInt8(ascii: "\n"))
-            storedCount += 1
+            stored.append(uuid)
         }
-        if storedCount > 0 { try keepBatch(stored, count: storedCount, at: now) }
+        if !stored.isEmpty { try keepBatch(stored, at: now, upload: upload) }
         if outcomes.contains(.stored) { try database.touch(table: id, at: now) }
         return outcomes
     }
@@ -234,13 +238,27 @@ extension WarehouseTable {
 
     /// Keeps the uuids of a request beside its records, in one row, and drops the rows that have
     /// left the window.
-    private func keepBatch(_ uuids: [UInt8], count: Int, at now: Int64) throws(StoreError) {
-        let sequence = try database.insertBatch(uuids, table: id, at: now)
-        batches.append((sequence, count))
-        batchedCount += count
+    private func keepBatch(
+        _ uuids: [String], at now: Int64, upload: Int64?
+    ) throws(StoreError) {
+        var lines: [UInt8] = []
+        lines.reserveCapacity(37 * uuids.count)
+        for uuid in uuids {
+            lines.append(contentsOf: uuid.utf8)
+            lines.append(UInt8(ascii: "\n"))
+        }
+        let sequence = try database.insertBatch(lines, table: id, at: now, upload: upload)
+        batches.append((sequence, uuids.count))
+        batchedCount += uuids.count
+        if let upload {
+            for old in numbered.note(upload, sequence, uuids) where old < batches[0].sequence {
+                try database.deleteBatch(old)
+            }
+        }
         var leaving = 0
         while batchedCount - batches[leaving].count >= UUIDWindow.records {
-            try database.deleteBatch(batches[leaving].sequence)
+            let leaves = batches[leaving].sequence
+            if !numbered.batches.contains(leaves) { try database.deleteBatch(leaves) }
             batchedCount -= batches[leaving].count
             leaving += 1
         }
@@ -252,6 +270,7 @@ extension WarehouseTable {
             for uuid in batch.uuids { window.insert(uuid, at: batch.receivedAt) }
             batches.append((batch.sequence, batch.uuids.count))
             batchedCount += batch.uuids.count
+            if let upload = batch.upload { _ = numbered.note(upload, batch.sequence, batch.uuids) }
         }
     }
 }

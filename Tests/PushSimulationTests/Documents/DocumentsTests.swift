@@ -45,6 +45,7 @@ import Testing
         world.counters.notification = .max
         world.counters.event = 2
         world.counters.upload = 3
+        world.counters.sent = 5
         world.counters.generatedID = 4
         world.network.mode = .off
         for text in ["ingest status=503 retry-after=9", "https://x.jp/* size=1MB timeout"] {

@@ -15,7 +15,19 @@ private struct Uploader {
         }
     }
 
-    var effects: [Effect] { stage.step.effects }
+    /// The effects, requests without their numbers.
+    var effects: [Effect] {
+        stage.step.effects.map { effect in
+            guard case .upload(var request) = effect else { return effect }
+            request.number = nil
+            return .upload(request)
+        }
+    }
+    /// The number of the request that is to be sent.
+    var number: Int64? {
+        guard case .upload(let request)? = stage.step.effects.first else { return nil }
+        return request.number
+    }
     var lines: [String] { stage.lines }
     var queue: EventQueue? { stage.world.app?.queue }
     /// Virtual seconds since the start.
@@ -61,6 +73,19 @@ private struct Uploader {
 }
 
 @Suite struct FlushTests {
+    @Test func `each request that leaves has a number, and a try without network has none`() throws
+    {
+        var uploader = try Uploader(events: 2, stubs: ["ingest timeout times=1"])
+        try uploader.flush()
+        try uploader.load(1...2)
+        #expect(uploader.number == 1)
+        #expect(uploader.stage.world.surroundings.counters.upload == 2)
+        try uploader.answer(503, after: 1)
+        #expect(uploader.number == 2)
+        try uploader.accept(2)
+        #expect(uploader.stage.world.surroundings.counters.sent == 2)
+    }
+
     @Test func `an answer that accepts everything ends the flush`() throws {
         var uploader = try Uploader(events: 3)
         try uploader.flush()

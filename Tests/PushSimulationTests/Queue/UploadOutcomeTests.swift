@@ -77,6 +77,11 @@ import Testing
         #expect(outcome(status, after: seconds, profile: .iosSDK12).next == .proceed)
     }
 
+    @Test func `an answer without receipts is blamed on what stands between`() {
+        #expect(outcome(200, count: 2).cure == UploadOutcome.notTheService)
+        #expect(outcome(200, count: 2).kept == 2)
+    }
+
     @Test func `an event that is too large alone stops the flush`() {
         #expect(outcome(413, count: 2).next == .halve)
         #expect(outcome(413, count: 1).next == .stop)
@@ -87,8 +92,9 @@ import Testing
             (401, "the write key is wrong or belongs to another region: check `endpoint`"),
             (403, "the write key is wrong or belongs to another region: check `endpoint`"),
             (404, "the database or table does not exist: check `td.database` and `td.table`"),
-            (422, "the service cannot store these events: check names and values"), (400, nil),
-            (503, nil),
+            (422, "the service cannot store these events: check names and values"),
+            (400, "the service cannot read this: check `endpoint`, and whether it is postback"),
+            (204, UploadOutcome.notTheService), (503, nil),
         ] as [(Int, String?)])
     func `what a person must mend is said`(status: Int, cure: String?) {
         #expect(outcome(status).cure == cure)

@@ -1,0 +1,54 @@
+import Glibc
+
+/// What is asked of a folder as a whole.
+enum Folder {
+    /// How long somebody waits for another, in milliseconds: names are given and taken at once.
+    private static let patience = 5000
+    private static let pause = 5
+
+    /// The folder of a file.
+    static func of(_ path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// The names in a folder, in no order; nil where it cannot be read, for which `errno` has the
+    /// reason.
+    static func names(in path: String) -> [String]? {
+        guard let directory = opendir(path) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names
+    }
+
+    /// Runs `body` while no other process gives or takes the names of a folder's files.
+    ///
+    /// The lock is on the folder itself, which needs no file of its own. Where the system has no
+    /// such locks nobody is kept out.
+    ///
+    /// - Throws: `.busy` when another process keeps it for seconds.
+    static func hold<Result>(
+        _ folder: String, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw StoreError(.cannotOpen, "cannot open `\(folder)`: \(systemText(errno))")
+        }
+        defer { close(descriptor) }
+        var waited = 0
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+            guard waited < patience else {
+                throw StoreError(
+                    .busy, "workspace is busy: another pushsh has `\(folder)` for itself")
+            }
+            usleep(UInt32(pause * 1000))
+            waited += pause
+        }
+        return try body()
+    }
+}

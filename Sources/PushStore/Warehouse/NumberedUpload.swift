@@ -1,0 +1,30 @@
+/// What the last numbered upload stored in a table.
+///
+/// The app's events are in one file and the warehouse in another, and no transaction covers both. A
+/// process that is killed between the two commits leaves an upload that the warehouse has and the
+/// app does not know of. The app sends it again under the same number, perhaps with later events,
+/// and by that number the warehouse knows what it has, however late that is.
+struct NumberedUpload {
+    /// The rows of `pushsh-batches` that list what it stored.
+    private(set) var batches: [Int64] = []
+    private var number: Int64?
+    private var stored: [String] = []
+
+    /// What was stored under a number; nothing under any but the last one.
+    func uuids(storedBy upload: Int64?) -> Set<String> {
+        upload != nil && upload == number ? Set(stored) : []
+    }
+
+    /// Notes what an upload stored.
+    ///
+    /// - Returns: the rows that need to be kept for the upload before no more.
+    mutating func note(_ upload: Int64, _ batch: Int64, _ uuids: [String]) -> [Int64] {
+        guard upload == number else {
+            defer { (number, batches, stored) = (upload, [batch], uuids) }
+            return batches
+        }
+        batches.append(batch)
+        stored.append(contentsOf: uuids)
+        return []
+    }
+}
