@@ -18,6 +18,7 @@ final class QueryRunner {
         self.connection = connection
         gate = QueryGate(connection)
         functions = FunctionTable(connection.handle)
+        BoundedText.install(on: connection.handle)
         QueryLimits.set(on: connection.handle)
     }
 

@@ -1,4 +1,4 @@
-import Glibc
+import CSQLite
 
 extension UnsafeBufferPointer<UInt8> {
     /// Finds where bytes first occur at or after an index.
@@ -7,16 +7,10 @@ extension UnsafeBufferPointer<UInt8> {
         guard let base = baseAddress, let needle = part.baseAddress, part.count > 0 else {
             return start
         }
-        var index = start
-        let last = count - part.count
-        while index <= last,
-            let found = memchr(base + index, Int32(needle[0]), last - index + 1)
-        {
-            index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-            if memcmp(base + index, needle, part.count) == 0 { return index }
-            index += 1
+        guard let found = csqlite_find(base + start, count - start, needle, part.count) else {
+            return nil
         }
-        return nil
+        return found - UnsafeRawPointer(base)
     }
 
     /// Finds where the bytes of a literal first occur at or after an index.

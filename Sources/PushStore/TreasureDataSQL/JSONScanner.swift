@@ -33,7 +33,8 @@ struct JSONScanner {
         return valueRange()
     }
 
-    private mutating func elementCount() -> Int? {
+    /// Counts the elements of an array; nil if the text is not an array.
+    mutating func elementCount() -> Int? {
         skipBlanks()
         guard skip(UInt8(ascii: "[")) else { return nil }
         skipBlanks()
@@ -48,7 +49,11 @@ struct JSONScanner {
         return nil
     }
 
-    /// Finds the bytes of every element of an array; nil if the text is not an array.
+    /// Elements that an array may have whose elements are looked at, all of them in memory.
+    static let elementLimit = 1_000_000
+
+    /// Finds the bytes of every element of an array; nil if the text is not an array, or one of too
+    /// many elements.
     mutating func elementRanges() -> [Range<Int>]? {
         index = 0
         skipBlanks()
@@ -57,6 +62,7 @@ struct JSONScanner {
         if skip(UInt8(ascii: "]")) { return [] }
         var ranges: [Range<Int>] = []
         while let range = valueRange() {
+            guard ranges.count < Self.elementLimit else { return nil }
             ranges.append(range)
             skipBlanks()
             if skip(UInt8(ascii: "]")) { return ranges }

@@ -72,13 +72,14 @@ enum ArrayFunctions {
             return .null
         }
         guard limit > 0 else { throw SQLFunctionError("limit \(limit) is less than 1") }
-        return text.withBytes { bytes in
-            delimiter.withBytes { delimiter in
+        let array: Cell? = text.withBytes { bytes in
+            delimiter.withBytes { delimiter -> Cell? in
                 var fields: [Slice<UnsafeBufferPointer<UInt8>>?] = []
                 var start = 0
                 while fields.count + 1 < limit,
                     let end = bytes.firstOccurrence(of: delimiter, from: start)
                 {
+                    guard fields.count < JSONScanner.elementLimit else { return nil }
                     fields.append(bytes[start..<end])
                     start = end + delimiter.count
                 }
@@ -86,6 +87,10 @@ enum ArrayFunctions {
                 return call.text { JSONWriter.append(array: fields, to: &$0) }
             }
         }
+        guard let array else {
+            throw SQLFunctionError("the array has over \(JSONScanner.elementLimit) elements")
+        }
+        return array
     }
 
     /// Counts the elements of the container at a path; −1 for a scalar, nil for nothing.
@@ -95,7 +100,7 @@ enum ArrayFunctions {
             guard let range = scanner.find(path) else { return nil }
             scanner = JSONScanner(UnsafeBufferPointer(rebasing: bytes[range]))
             switch bytes[range.lowerBound] {
-            case UInt8(ascii: "["): return scanner.elementRanges()?.count
+            case UInt8(ascii: "["): return scanner.elementCount()
             case UInt8(ascii: "{"): return scanner.memberCount()
             default: return -1
             }

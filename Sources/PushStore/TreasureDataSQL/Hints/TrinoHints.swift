@@ -97,6 +97,11 @@ public enum TrinoHints {
     }
 
     private static let functions: [(name: String, hint: String)] = [
+        ("nvl", "Hive's `nvl(x, y)` is `coalesce(x, y)`"),
+        ("size", "Hive's `size(x)` is `cardinality(x)`"),
+        ("get_json_object", "Hive's `get_json_object(x, p)` is `json_extract_scalar(x, p)`"),
+        ("collect_list", "Hive's `collect_list(x)` is `json_group_array(x)`"),
+        ("collect_set", "Hive's `collect_set(x)` is `json_group_array(DISTINCT x)`"),
         ("array_agg", "SQLite's form of `array_agg(x)` is `json_group_array(x)`"),
         ("map_agg", "SQLite's form of `map_agg(k, v)` is `json_group_object(k, v)`"),
         ("listagg", "SQLite's form of `listagg(x, ',')` is `group_concat(x, ',')`"),
