@@ -26,6 +26,11 @@ enum Files {
     /// The text of a file of keys, which only its owner may read.
     static func ownersAlone(_ path: String) throws(EdgeError) -> String {
         var status = stat()
+        // A directory has no keys, and a pipe that nobody writes into would be waited for.
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw EdgeError(
+                "invalid_keys", "`\(path)` is not a regular file", isRuntime: false)
+        }
         if stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
             throw EdgeError(
                 "invalid_keys", "others than its owner can read `\(path)`",

@@ -65,6 +65,15 @@ struct NCMBBackend {
                 } ?? ""
             }
         }
+        for name in ["NCMB_APPLICATION_KEY", "NCMB_CLIENT_KEY"] {
+            let text = read(name)
+            if !text.isEmpty, AppPropertyList.isPlaceholder(text) {
+                throw EdgeError(
+                    "invalid_keys", "`\(name)` is what a template leaves to be filled in",
+                    hint: "the console of NIFCLOUD mobile backend shows the app's keys",
+                    isRuntime: false)
+            }
+        }
         guard
             let keys = NCMBKeys(
                 application: read("NCMB_APPLICATION_KEY"), client: read("NCMB_CLIENT_KEY"))

@@ -19,7 +19,7 @@ final class StandardConsole: Console {
     func err(_ line: String) {
         // What was printed before stays before it.
         flush()
-        var bytes = Array(Secrets.shown(line).utf8)
+        var bytes = Array(Secrets.told(line).utf8)
         bytes.append(UInt8(ascii: "\n"))
         _ = Files.writeAll(bytes, to: 2)
     }

@@ -13,6 +13,53 @@ public enum Secrets {
         }
     }
 
+    /// A complaint as it is printed, without what was to be hashed.
+    ///
+    /// It repeats lines of a script, in which something personal may stand. Stars in its place keep carets below the line where they are.
+    public static func told(_ text: String) -> String {
+        let text = shown(text)
+        guard text.contains(hashing) else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.contains(hashing) ? withoutUser(String($0)) : String($0) }
+            .joined(separator: "\n")
+    }
+
+    private static let hashing = "--hash"
+
+    /// A line with stars in the place of the words between `login` and its end, but for `--hash`
+    /// and what belongs to it.
+    private static func withoutUser(_ line: String) -> String {
+        var result = ""
+        var isLogin = false
+        var isOption = false
+        var quote: Character?
+        var word = ""
+        for character in line + " " {
+            let ends = quote == nil && (character == " " || character == ";")
+            if quote == character {
+                quote = nil
+            } else if quote == nil, word.isEmpty, character == "\"" || character == "'" {
+                quote = character
+            }
+            guard ends else {
+                word.append(character)
+                continue
+            }
+            let isHash = word.hasPrefix(hashing)
+            let isPersonal = isLogin && !isOption && !isHash && !word.isEmpty
+            result += isPersonal ? String(repeating: "*", count: word.count) : word
+            result.append(character)
+            if !word.isEmpty { isOption = word == hashing }
+            if word == "login" { isLogin = true }
+            if character == ";" { isLogin = false }
+            word = ""
+        }
+        // What is quoted to no end is personal, too.
+        if word.isEmpty { return String(result.dropLast()) }
+        if isLogin { return result + String(repeating: "*", count: word.count - 1) }
+        return result + String(word.dropLast())
+    }
+
     /// The text as it is kept, with every secret taken out.
     public static func redacted(_ text: String) -> String {
         replace(in: text) { _, _ in Array(mark.utf8) }
@@ -40,7 +87,7 @@ public enum Secrets {
     /// Whether an entry holds a secret, or something personal that is to be hashed, so that the
     /// history must not keep it.
     public static func isSecret(_ text: String) -> Bool {
-        text.contains("--hash") || text.contains("PRIVATE KEY")
+        text.contains(hashing) || text.contains("PRIVATE KEY")
             || mayHoldSecret(text) && !secrets(in: Array(text.utf8)).isEmpty
     }
 

@@ -88,7 +88,7 @@ extension Session {
             last.lines = lines.lines
             guard case .failed(let failure) = error else { return }
             throw CommandFailure(
-                failure.code ?? "failed", failure.diagnostic.message,
+                failure.code ?? "failed", failure.message,
                 span: failure.diagnostic.span, source: failure.diagnostic.source)
         }
         last = CommandResult()

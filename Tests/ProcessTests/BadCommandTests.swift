@@ -113,7 +113,7 @@ import Testing
         endpoint nowhere
         ----
         -:1:10: error: `NAME|URL` takes `embedded`, `us`, `tokyo`, `eu`, `korea`,
-        + `ap03` or an https URL, found `nowhere`
+        + `ap03` or an https URL without a user, found `nowhere`
         endpoint nowhere
                  ^^^^^^^
         ~~~~ 2

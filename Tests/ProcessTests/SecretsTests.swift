@@ -84,6 +84,55 @@ import Testing
         #expect(found.sorted() == [])
     }
 
+    /// Each fails alone: a test of its own, told on standard error and in every report.
+    private static let failing = [
+        "help \(secret("writekey"))", ".read keys.txt",
+        "open \"https://ann:\(secret("password"))@example.com/x\"",
+        "login \(secret("user")) --hash sha256 --twice", "login --hash sha256 '\(secret("user"))",
+        "app kill; login \(secret("user")) --hash sha256",
+        "endpoint https://ann:\(secret("password"))@example.com",
+        "config td.api_endpoint https://ann:\(secret("password"))@example.com",
+    ]
+
+    @Test(arguments: failing)
+    func `no secret is left by a command that fails`(command: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(Self.keys, to: "keys.txt")
+        try directory.write("test \"fails\"\n  \(command)\n  .undefined\nend\n", to: "fails.psh")
+        let outcome = try Shell.run(
+            PushshBinary.path,
+            [
+                "--workspace", "state", "--report", "junit=out.xml", "--report", "json=out.json",
+                "--report", "html=out.html", "-f", "fails.psh",
+            ], environment: Pushsh.environment, directory: directory.path, timeout: 60)
+        let prompt = try Shell.run(
+            PushshBinary.path, ["--workspace", "state", "-i"],
+            input: Array((command + "\nquit\n").utf8), environment: Pushsh.environment,
+            directory: directory.path, timeout: 60)
+        let said = outcome.stdout + outcome.stderr + prompt.stdout + prompt.stderr
+        #expect(said.contains("error"), "\(said)")
+        for name in ["keys.txt", "fails.psh"] {
+            try FileManager.default.removeItem(atPath: directory.path + "/" + name)
+        }
+        var texts = try directory.contents()
+        texts["output"] = Data(said.utf8)
+        let found = texts.flatMap { name, data in
+            Self.secrets.filter { data.range(of: Data($0.value.utf8)) != nil }
+                .map { "\($0.key) in \(name)" }
+        }
+        #expect(found.sorted() == [], "\(said)")
+    }
+
+    @Test func `a template's keys are refused`() throws {
+        let run = try Pushsh.run(
+            ["-c", "app install --profile ncmb\n!invalid_keys ncmb key environment"],
+            variables: [
+                "NCMB_APPLICATION_KEY": "YOUR_NCMB_APPLICATION_KEY",
+                "NCMB_CLIENT_KEY": "YOUR_NCMB_CLIENT_KEY",
+            ])
+        #expect(run.status == 0, "\(run)")
+    }
+
     @Test func `keys that others can read are refused`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/keys.txt"

@@ -11,7 +11,7 @@ extension CommandTable {
     private static let region = Parameter<String>.positional(
         "endpoint", "NAME|URL",
         "A region, `embedded`, or an https URL; http only for this machine itself.",
-        wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL",
+        wants: "`embedded`, `us`, `tokyo`, `eu`, `korea`, `ap03` or an https URL without a user",
         completion: .choice(Endpoint.regions.map(\.name)),
         read: { Endpoint($0) == nil ? nil : $0 })
     private static let postback = Parameter<Bool>.flag(

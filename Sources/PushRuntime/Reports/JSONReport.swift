@@ -55,7 +55,7 @@ public enum JSONReport {
                     value: [
                         "runtime": .bool(failure.isRuntime),
                         "code": failure.code.map(JSON.string) ?? .null,
-                        "message": .string(failure.diagnostic.message),
+                        "message": .string(failure.message),
                         "text": .string(failure.text),
                     ]))
         }

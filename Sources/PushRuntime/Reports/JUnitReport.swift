@@ -32,7 +32,7 @@ public enum JUnitReport {
             return text + "><skipped\(reason)/></testcase>\n"
         case .failed:
             guard let failure = result.failure else { return text + "><failure/></testcase>\n" }
-            let message = Markup.escape(failure.diagnostic.message)
+            let message = Markup.escape(failure.message)
             let body = Markup.escape(failure.text)
             return text + "><failure message=\"\(message)\">\(body)</failure></testcase>\n"
         }

@@ -29,10 +29,13 @@ public struct TestFailure: Sendable {
 }
 
 extension TestFailure {
+    /// What went wrong, in one sentence.
+    public var message: String { Secrets.told(diagnostic.message) }
+
     /// The failure as reports show it, without colour.
     public var text: String {
         let lines = Self.drawing(transcript).map { $0 + "\n" }.joined()
-        return Secrets.shown(drawn ?? DiagnosticRenderer().render(diagnostic) + lines)
+        return Secrets.told(drawn ?? DiagnosticRenderer().render(diagnostic) + lines)
     }
 
     /// What the test's commands did, as it stands below the diagnostic.

@@ -111,7 +111,7 @@ public struct AppPropertyList: Equatable, Sendable {
     }
 
     /// Whether a value is what a template leaves for people to fill in.
-    static func isPlaceholder(_ text: String) -> Bool {
+    package static func isPlaceholder(_ text: String) -> Bool {
         let upper = text.uppercased()
         let marks = ["YOUR", "REPLACE", "PLACEHOLDER", "CHANGEME", "EXAMPLE_KEY", "INSERT", "<"]
         return text.isEmpty || marks.contains { upper.contains($0) }

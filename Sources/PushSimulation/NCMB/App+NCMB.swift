@@ -89,6 +89,13 @@ extension App {
         }
         countOpen(root, notification, in: &world, &step)
         guard let url = root["com.nifcloud.mbaas.RichUrl"]?.stringValue else { return }
+        guard ["https", "http"].contains(Link(url)?.scheme) else {
+            step.report(
+                Fact(
+                    .not, "opened", "RichUrl \(url): a web view shows http and https alone",
+                    rule: .ncmbRichPush, notification: notification))
+            return
+        }
         step.report(
             Fact(
                 .opened, "RichUrl", "\(url) in a web view", rule: .ncmbRichPush,

@@ -48,11 +48,17 @@ extension Endpoint {
     /// Whether uploads leave the process.
     func isOnTheWire(_ mode: Network.Mode) -> Bool { mode == .real && self.name != "embedded" }
 
-    /// Whether a URL may be spoken to: HTTPS only, but for this machine itself (TD-15).
+    /// Whether a URL may be spoken to: HTTPS only, but for this machine itself, and without a user
+    /// and a password, which would be kept with it (TD-15).
     public static func isAllowed(_ url: String) -> Bool {
-        guard let link = Link(url) else { return false }
+        guard let link = Link(url), !hasUser(link) else { return false }
         if link.scheme == "https" { return link.rest.hasPrefix("//") && link.rest.utf8.count > 2 }
         return link.scheme == "http" && isLoopback(link)
+    }
+
+    private static func hasUser(_ link: Link) -> Bool {
+        let authority = link.rest.drop { $0 == "/" }.prefix { !"/?#\\".contains($0) }
+        return authority.contains("@")
     }
 
     private static func isLoopback(_ link: Link) -> Bool {

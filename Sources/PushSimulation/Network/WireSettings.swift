@@ -46,7 +46,7 @@ extension Config {
                 guard text == "region" || Endpoint.isAllowed(text) else { return false }
                 config.wire.apiEndpoint = text == "region" ? nil : text
                 return true
-            }, wants: "`region` or an https URL"),
+            }, wants: "`region` or an https URL without a user"),
         Key(
             name: "tls.ca_file", summary: "Certificates that are trusted beside the system's.",
             choices: [],
