@@ -23,6 +23,8 @@ public struct CommandResult: Sendable {
     public var startedAt: Tick?
     /// The device that was current when the command had begun; nil where it changed nothing.
     var device: String?
+    /// Whether the real network gave no answer to an upload: then its failure is the environment's.
+    var isLostOnWire = false
     /// Whether the shell should end.
     public var quits = false
 

@@ -41,7 +41,10 @@ extension Session {
             throw CommandFailure(error)
         }
         printFacts()
-        if let failure = step.failure { throw CommandFailure(failure) }
+        guard let refusal = step.failure else { return }
+        var failure = CommandFailure(refusal)
+        failure.isRuntime = last.isLostOnWire && refusal.code == .uploadFailed
+        throw failure
     }
 
     /// Performs effects and applies their answers until none is left, and lets the rest of the
@@ -64,6 +67,7 @@ extension Session {
                 try applyChanges()
                 let answer = try perform(effect)
                 memory.recorder?.plant(answer, of: effect)
+                last.isLostOnWire = effect.isLost(answer)
                 try reduce(answer, on: device)
                 if case .uploadFinished = answer { try batchFinished(on: device) }
             }

@@ -68,6 +68,17 @@ extension Session {
 }
 
 extension Effect {
+    /// Whether it was an upload over the wire that brought no answer.
+    func isLost(_ answer: Action) -> Bool {
+        guard case .upload(let request) = self, request.overTheWire,
+            case .uploadFinished(let answer) = answer
+        else { return false }
+        switch answer {
+        case .noAnswer, .broken: return true
+        case .status, .unsent: return false
+        }
+    }
+
     /// Whether it waits for the real network, or for the time itself, in the middle of a flush.
     var takesRealTime: Bool {
         switch self {

@@ -1,3 +1,4 @@
+import Foundation
 import PushTestSupport
 import Testing
 import WireTestSupport
@@ -42,6 +43,35 @@ import WireTestSupport
         expectSameText(again.withoutSettings, RecordTests.recorded(run))
         #expect(again.stderr == "")
         #expect(again.status == 0)
+    }
+
+    @Test(arguments: [ScriptedServer.Reply.silence, .status(429, headers: ["Retry-After": "60"])])
+    func `a flush that was interrupted replays, with its failure and its events`(
+        reply: ScriptedServer.Reply
+    ) throws {
+        let path = place.path
+        let server = try ScriptedServer(then: { _ in
+            let text = (try? String(contentsOfFile: path + "/pid", encoding: .utf8)) ?? ""
+            if let process = pid_t(text.prefix(while: \.isNumber)) { kill(process, SIGINT) }
+            return reply
+        })
+        try place.write(
+            ".record start r.psh\napp launch\nlogin ann\nconfig td.write_key env:TD_WRITE_KEY\n"
+                + "endpoint \(server.url)\nnetwork real\nflush\n", to: "s.psh")
+        let run = try Pushsh.bash(
+            """
+            export TD_WRITE_KEY=\(WireUploadTests.key)
+            echo $$ > pid
+            exec "$PUSHSH" -f s.psh
+            """, in: place)
+        #expect(run.status == -SIGINT, "\(run)")
+        let recording = try place.text("r.psh")
+        #expect(recording.contains("\n!upload_failed flush\n"), "\(recording)")
+        #expect(!recording.contains("1/0a"), "\(recording)")
+        let empty = try TemporaryDirectory()
+        try empty.write(recording + "expect queue == 2\n", to: "r.psh")
+        let again = try Pushsh.run(["-f", "r.psh"], in: empty)
+        #expect(again.status == 0, "\(again)\n\(recording)")
     }
 
     @Test func `what the wire answered before the recording may fail in it`() throws {

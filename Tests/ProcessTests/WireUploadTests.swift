@@ -114,7 +114,7 @@ import WireTestSupport
             script + "flush\nconfig td.write_key\n", to: server, variables: [:])
         #expect(run.status == 0, "\(run)")
         #expect(server.requests.first?.headers["authorization"] == "TD1 " + Self.key)
-        #expect(run.lines.last == "key     1/0a…**")
+        #expect(run.stderr.hasSuffix("key     1/0a…**\n") && !run.stdout.contains("1/0a"))
     }
 
     @Test func `a key is left nowhere, though the service repeats it`() throws {
@@ -232,6 +232,16 @@ import WireTestSupport
         #expect(server.requests.count == 2)
         #expect(run.stdout.contains("try 2 of 5 after 4 s"))
         #expect(run.lines.last?.contains("2026-01-01T00:00:04Z") == true)
+    }
+
+    @Test func `a network without an answer is the environment's fault, a refusal is not`() throws {
+        let server = try ScriptedServer([.status(403)])
+        let script = "app launch\nlogin ann\nendpoint URL\nnetwork real\nflush\n"
+        #expect(try run(script, to: server).status == 1)
+        // Plain text shows no certificate that a pin could name.
+        let pin = "config tls.pin sha256//" + String(repeating: "A", count: 43) + "=\n"
+        let lost = try run(pin + script, to: server)
+        #expect(lost.status == 3, "\(lost)")
     }
 
     @Test(arguments: [ScriptedServer.Reply.silence, .status(503)])

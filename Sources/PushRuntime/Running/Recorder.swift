@@ -51,6 +51,7 @@ struct Recorder {
     /// Writes a statement with what it printed.
     mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
         moveClock(to: time)
+        let isInterrupted = planted.isInterrupted
         text += planted.take()
         guard Self.replayed(statement) != nil else {
             text += "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
@@ -58,6 +59,10 @@ struct Recorder {
         }
         if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
         text += statement + "\n"
+        guard !isInterrupted else {
+            text += "|...\n"
+            return
+        }
         for line in result.lines {
             for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
                 text += GoldenText(GoldenPattern.escape(String(part))).written + "\n"

@@ -106,12 +106,15 @@ extension Session {
     }
 
     /// Shows whether a key is there, by its first characters.
+    ///
+    /// That is no part of the output: a recording would hold the key's beginning, and replay only
+    /// where the key is.
     private func sayKey(of source: KeySource) {
-        do throws(EdgeError) {
-            say("key     " + (try edge.shownKey(source)))
-        } catch {
-            say("key     none: " + error.message)
+        let text: String
+        do throws(EdgeError) { text = try edge.shownKey(source) } catch {
+            text = "none: " + error.message
         }
+        last.notes.append("key     " + VisibleText.escape(text))
     }
 
     private func listDevices() {

@@ -28,13 +28,19 @@ enum HTTPDate {
         return Int64(date.daysSinceEpoch) * 86_400 + time[0] * 3600 + time[1] * 60 + time[2]
     }
 
-    /// The seconds of a `Retry-After`, in either form; nil when there is none that can be read.
+    /// Seconds that are waited at most, whatever the service asks for: an hour.
+    static let longestWait = 3600
+
+    /// The seconds of a `Retry-After`, in either form, limited to the longest wait; nil when there is
+    /// none that can be read.
     static func retryAfter(_ response: WireResponse, now: Int64) -> Int? {
         guard let text = response.header("Retry-After") else { return nil }
-        if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
+        if let seconds = Int(text) { return seconds >= 0 ? min(seconds, longestWait) : nil }
+        // A number that no integer holds is a long time.
+        if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) { return longestWait }
         guard let moment = parse(text) else { return nil }
         // The service's own clock is the one that its moment is of.
         let from = response.header("Date").flatMap(parse) ?? now
-        return Int(max(0, moment - from))
+        return Int(min(max(0, moment - from), Int64(longestWait)))
     }
 }

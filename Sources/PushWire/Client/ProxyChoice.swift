@@ -52,6 +52,12 @@ public struct ProxyChoice: Hashable, Sendable {
                     .badOptions,
                     "`\(name)` names no proxy, wanted `http://host:port` or `socks5://`")
             }
+            guard choice.kind != .socks5 || choice.user == nil else {
+                throw WireFailure(
+                    .badOptions,
+                    "`\(name)` names a SOCKS5 proxy with a user, who cannot be told to it: wanted "
+                        + "one without, or an `http://` proxy")
+            }
             return choice
         }
         return nil

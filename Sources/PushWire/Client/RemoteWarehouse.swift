@@ -158,8 +158,11 @@ public final class RemoteWarehouse {
         }
         _ = try send(message("GET", "/v3/job/result/\(job)?format=json"), into: spool)
         var isReadable = true
+        var count = 0
         do throws(WireFailure) {
             try spool.eachLine { line in
+                count += 1
+                if count & 63 == 0, isInterrupted() { return false }
                 guard let values = try? JSONParser.parse(line).arrayValue,
                     values.count == columns.count
                 else {
@@ -169,6 +172,8 @@ public final class RemoteWarehouse {
                 return row(zip(values, columns).map { Cell($0, type: $1.type) })
             }
         } catch { throw .wire(error) }
+        // The job is over, so that there is none to kill.
+        if isInterrupted() { throw .interrupted(job: nil) }
         guard isReadable else {
             throw .unreadable("a line of the result is no row of its columns")
         }

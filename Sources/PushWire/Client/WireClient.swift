@@ -83,18 +83,27 @@ public final class WireClient {
         if isInterrupted() { throw WireFailure(.interrupted, "interrupted") }
         let proxy = try ProxyChoice.choose(
             scheme: url.scheme, host: url.host, environment: environment)
-        let client = try client(Route(options: options, proxy: proxy))
+        let route = Route(options: options, proxy: proxy)
+        let client = try client(route)
         do {
             return try RequestInFlight(request, spool).run(on: client, isInterrupted)
         } catch let error as WireFailure {
+            if error.kind == .interrupted { abandon(route) }
             throw error
         } catch {
-            var failure = WireFailure(error, url)
+            var failure = WireFailure(error, url, proxy: proxy)
             if failure.kind == .tlsUntrusted, proxy == nil {
                 CertificateProbe.explain(&failure, url)
             }
             throw failure
         }
+    }
+
+    /// Leaves a client alone whose server has stopped answering: closing its connection takes
+    /// seconds, for which neither ^C nor the next request waits.
+    private func abandon(_ route: Route) {
+        guard let client = clients.removeValue(forKey: route) else { return }
+        Task.detached { try? await client.shutdown() }
     }
 
     private func client(_ route: Route) throws(WireFailure) -> HTTPClient {
@@ -195,7 +204,6 @@ private struct RequestInFlight {
         while !isOver.lock(whenValue: 1, timeoutSeconds: WireClient.pollInterval) {
             if isInterrupted() {
                 task.cancel()
-                _ = try? task.wait()
                 throw WireFailure(.interrupted, "interrupted")
             }
         }

@@ -6,13 +6,27 @@ import NIOPosix
 import NIOSSL
 
 extension WireFailure {
-    /// Says what an error of the libraries means for a request to a URL.
-    init(_ error: any Error, _ url: WireURL) {
+    /// Says what an error of the libraries means for a request to a URL, through a proxy where there
+    /// is one: then it is the proxy that could not be connected to.
+    init(_ error: any Error, _ url: WireURL, proxy: ProxyChoice? = nil) {
         let place = "`\(url.host)` port \(url.port)"
+        if let proxy {
+            let proxyPlace = "the proxy `\(proxy.host)` port \(proxy.port)"
+            switch error {
+            case let error as NIOConnectionError:
+                self.init(error, proxyPlace, host: "`\(proxy.host)`, the proxy")
+                if kind != .timeout { kind = .proxy }
+                return
+            case let error as IOError where error.errnoCode == ECONNREFUSED:
+                self.init(.proxy, "connection refused by \(proxyPlace)")
+                return
+            default: break
+            }
+        }
         switch error {
         case let error as WireFailure: self = error
         case let error as HTTPClientError: self.init(error, place)
-        case let error as NIOConnectionError: self.init(error, place)
+        case let error as NIOConnectionError: self.init(error, place, host: "`\(url.host)`")
         case let error as IOError: self.init(error, place)
         case let error as NIOSSLError: self.init(error, place)
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
@@ -43,15 +57,17 @@ extension WireFailure {
             self.init(.timeout, "time-out")
         case .remoteConnectionClosed, .uncleanShutdown: self.init(.reset, "connection reset")
         case .proxyAuthenticationRequired:
-            self.init(.proxy, "the proxy asks for a user and a password")
-        case .invalidProxyResponse, .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
+            self.init(.proxyRefused, "the proxy asks for a user and a password")
+        case .invalidProxyResponse:
+            self.init(.proxyRefused, "the proxy refuses to connect to \(place)")
+        case .httpProxyHandshakeTimeout, .socksHandshakeTimeout:
             self.init(.proxy, "the proxy does not connect to \(place)")
         case .cancelled: self.init(.interrupted, "interrupted")
         default: self.init(.other, "the request to \(place) failed")
         }
     }
 
-    private init(_ error: NIOConnectionError, _ place: String) {
+    private init(_ error: NIOConnectionError, _ place: String, host: String) {
         if let failure = error.connectionErrors.last?.error {
             switch failure {
             case let failure as IOError: self.init(failure, place)
@@ -59,7 +75,7 @@ extension WireFailure {
             default: self.init(.unreachable, "\(place) cannot be reached")
             }
         } else if error.dnsAError != nil || error.dnsAAAAError != nil {
-            self.init(.nameNotFound, "there is no host of the name of \(place)")
+            self.init(.nameNotFound, "there is no host \(host)")
         } else {
             self.init(.unreachable, "\(place) cannot be reached")
         }

@@ -4,7 +4,7 @@ public struct WireFailure: Error, Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case timeout, refused, reset, nameNotFound, unreachable
         case tlsUntrusted, tlsExpired, tlsWrongHost, tlsPin, tls
-        case proxy, answerTooLarge, garbled, badURL, badOptions, interrupted, other
+        case proxy, proxyRefused, answerTooLarge, garbled, badURL, badOptions, interrupted, other
     }
 
     /// What went wrong.
@@ -23,8 +23,8 @@ public struct WireFailure: Error, Equatable, Sendable {
         switch kind {
         case .timeout, .refused, .reset, .nameNotFound, .unreachable, .proxy, .garbled, .other:
             true
-        case .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsPin, .tls, .answerTooLarge, .badURL,
-            .badOptions, .interrupted:
+        case .tlsUntrusted, .tlsExpired, .tlsWrongHost, .tlsPin, .tls, .proxyRefused,
+            .answerTooLarge, .badURL, .badOptions, .interrupted:
             false
         }
     }
@@ -34,6 +34,8 @@ public struct WireFailure: Error, Equatable, Sendable {
         switch kind {
         case .tlsUntrusted: "`config tls.ca_file PATH` trusts the authority that signed it"
         case .tlsPin: "`config tls.pin` names the certificates that are expected"
+        case .proxyRefused:
+            "`https_proxy` names the proxy; `no_proxy` names hosts that are asked without one"
         case .badOptions: "`config tls.ca_file` and the proxy variables say how to connect"
         default: nil
         }

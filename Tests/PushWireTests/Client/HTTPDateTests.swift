@@ -33,6 +33,9 @@ import Testing
         #expect(wait(["retry-after": "30"]) == 30)
         #expect(wait(["Retry-After": "Thu, 01 Jan 1970 00:01:00 GMT"], now: 15) == 45)
         #expect(wait(["Retry-After": "Thu, 01 Jan 1970 00:01:00 GMT"], now: 90) == 0)
+        for long in ["99999999", "99999999999999999999", "Thu, 01 Jan 2099 00:01:00 GMT"] {
+            #expect(wait(["Retry-After": long]) == 3600, "\(long)")
+        }
         #expect(wait(["Retry-After": "-1"]) == nil)
         #expect(wait(["Retry-After": "later"]) == nil)
         #expect(wait([:]) == nil)

@@ -158,6 +158,26 @@ import WireTestSupport
         #expect("\(last.method) \(last.path)" == "POST /v3/job/kill/42")
     }
 
+    @Test func `an interruption ends the reading of rows`() throws {
+        let line = "[1,2,null,false,[]]\n"
+        let server = try ScriptedServer(success(String(repeating: line, count: 10_000)))
+        let query = RemoteQuery(
+            sql: "SELECT 1", database: "mobile", url: server.url + "/", wire: WireSettings())
+        var count = 0
+        let warehouse = RemoteWarehouse(
+            WireClient { _ in nil }, query, key: "1/abc", isInterrupted: { count > 100 })
+        let fault = #expect(throws: RemoteWarehouse.Fault.self) {
+            try warehouse.run(
+                status: { _, _ in }, columns: { _ in },
+                row: { _ in
+                    count += 1
+                    return true
+                })
+        }
+        #expect(fault == .interrupted(job: nil))
+        #expect(count < 1000)
+    }
+
     @Test func `an interruption before the question asks nothing`() throws {
         let server = try ScriptedServer()
         #expect(ask(server, isInterrupted: { true }).fault == .interrupted(job: nil))

@@ -74,11 +74,43 @@ import WireTestSupport
             try client.send(WireRequest(method: "POST", url: "https://x.example/", body: [1]))
         }
         #expect(
-            failure == WireFailure(.proxy, "the proxy asks for a user and a password"))
+            failure == WireFailure(.proxyRefused, "the proxy asks for a user and a password"))
         let request = try #require(proxy.requests.first)
         #expect(request.method == "CONNECT")
         #expect(request.path == "x.example:443")
         #expect(request.headers["proxy-authorization"] == "Basic bWU6c2VjcmV0")
         #expect(request.headers["authorization"] == nil)
+    }
+
+    @Test func `what a proxy refuses is not tried again`() throws {
+        for status in ["403 Forbidden", "407 Auth"] {
+            let proxy = try ScriptedServer([.cut("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")]
+            )
+            let client = WireClient { $0 == "https_proxy" ? "http://127.0.0.1:\(proxy.port)" : nil }
+            let failure = #expect(throws: WireFailure.self) {
+                try client.send(WireRequest(method: "POST", url: "https://x.example/", body: [1]))
+            }
+            #expect(failure?.kind == .proxyRefused && failure?.mayPass == false, "\(status)")
+        }
+    }
+
+    @Test func `a proxy that is not there is blamed itself`() throws {
+        let proxy = try ScriptedServer([])
+        let port = proxy.port
+        proxy.stop()
+        let client = WireClient { $0 == "https_proxy" ? "http://127.0.0.1:\(port)" : nil }
+        let failure = #expect(throws: WireFailure.self) {
+            try client.send(WireRequest(method: "POST", url: "https://x.example/", body: [1]))
+        }
+        #expect(failure?.kind == .proxy)
+        #expect(failure?.message == "connection refused by the proxy `127.0.0.1` port \(port)")
+    }
+
+    @Test func `a SOCKS5 proxy with a user is refused, since nobody could tell it the user`() {
+        let failure = #expect(throws: WireFailure.self) {
+            try choose("https", "x.jp", ["all_proxy": "socks5://me:secret@proxy:1080"])
+        }
+        #expect(failure?.kind == .badOptions)
+        #expect(failure?.message.contains("secret") == false)
     }
 }
