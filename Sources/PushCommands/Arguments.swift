@@ -116,6 +116,9 @@ public struct Arguments: Sendable {
         let name = String(parts[0].drop { $0 == "-" })
         guard let spec = command.options.first(where: { $0.name == name }), parts[0] == "--" + name
         else { throw unknownOption(String(parts[0]), word) }
+        guard !options.contains(where: { $0.name == name }) else {
+            throw UsageError(.invalidValue, "`--\(name)` is given twice", at: word.span)
+        }
         if case .flag = spec.role {
             guard parts.count == 1 else {
                 throw UsageError(.invalidValue, "`--\(name)` takes no value", at: word.span)

@@ -83,8 +83,14 @@ public struct ServeOptions: Equatable, Sendable {
     public var printsEnvironment = false
     /// The address that is listened on.
     public var host = "127.0.0.1"
-    /// Where the one key that is taken is read; nil = any key.
+    /// Where the one key that is taken is read; nil = one is made.
     public var key: KeySource?
+    /// Whether any key of the right form is taken.
+    public var takesAnyKey = false
+    /// Names that clients may ask for this machine by, beside those of the loopback.
+    public var names: [String] = []
+    /// Web pages that may ask, by their origins.
+    public var origins: [String] = []
 
     /// Makes the defaults.
     public init() {}

@@ -1,9 +1,9 @@
 import Glibc
-import PushCrypto
-import PushWire
 import PushBackends
+import PushCrypto
 import PushSimulation
 import PushStore
+import PushWire
 import Synchronization
 
 /// A thread that runs queries, one after the other, in a workspace of its own.
@@ -23,12 +23,14 @@ final class QueryWorker: Sendable {
     private let state = Mutex(State())
     private let directory: String
     private let mailbox: Mailbox
+    private let arena: ResultArena
     private let semaphore = Semaphore()
     private let thread = Mutex<pthread_t?>(nil)
 
-    init(_ directory: String, _ mailbox: Mailbox) {
+    init(_ directory: String, _ mailbox: Mailbox, _ arena: ResultArena) {
         self.directory = directory
         self.mailbox = mailbox
+        self.arena = arena
     }
 
     /// Whether a query has not come to its end yet.
@@ -42,7 +44,7 @@ final class QueryWorker: Sendable {
                 let outcome: JobOutcome
                 switch workspace {
                 case .success(let workspace):
-                    outcome = Self.outcome(of: order, in: workspace) {}
+                    outcome = Self.outcome(of: order, in: workspace, to: arena) {}
                 case .failure(let error): outcome = .failed(error.message)
                 }
                 state.withLock {
@@ -115,7 +117,8 @@ final class QueryWorker: Sendable {
 extension QueryWorker {
     /// Runs a query and keeps its rows; `meanwhile` is called now and then.
     static func outcome(
-        of order: JobOrder, in workspace: Workspace, meanwhile: @escaping () -> Void
+        of order: JobOrder, in workspace: Workspace, to arena: ResultArena,
+        meanwhile: @escaping () -> Void
     ) -> JobOutcome {
         var options = QueryOptions(
             now: order.now, scheduledTime: order.scheduledTime,
@@ -124,10 +127,18 @@ extension QueryWorker {
                 return order.kill.isSet
             })
         options.database = order.database
+        // A client sees no warning: what would mean something else at Treasure Data fails.
+        if let difference = TrinoHints.warning(forSQL: order.query, takesNow: true) {
+            return .failed(difference)
+        }
         do {
-            let sink = SpoolSink(try JobRowSpool())
+            let sink = SpoolSink(try JobRowSpool(in: arena))
             try workspace.query(order.query, options: options, into: sink)
-            return order.kill.isSet ? .killed : .found(try sink.spool.finish(pack: pack))
+            return order.kill.isSet
+                ? .killed
+                : .found(
+                    try sink.spool.finish { (file) throws(SpoolFailure) in try pack(file, to: arena)
+                    })
         } catch let error as StoreError {
             if order.kill.isSet { return .killed }
             let hint = error.hint.map { " (\($0))" } ?? ""
@@ -137,8 +148,10 @@ extension QueryWorker {
         }
     }
 
-    private static func pack(_ file: ServiceFile) throws(SpoolFailure) -> ServiceFile {
-        let spool = try ResultSpool()
+    private static func pack(
+        _ file: ServiceFile, to arena: ResultArena
+    ) throws(SpoolFailure) -> ServiceFile {
+        let spool = try ResultSpool(in: arena)
         let writer = GzipWriter()
         try file.eachPiece { (piece) throws(SpoolFailure) in try spool.append(writer.add(piece)) }
         try spool.append(writer.finish())

@@ -16,6 +16,7 @@ final class ServeRun {
     private let workspace: Workspace
     private let host: any ServiceHost
     private let listener: Listener
+    private let webGuard: WebGuard
     private let ports: ServedPorts
     private let ingest: ServedIngest
     private let api: ServedAPI
@@ -38,8 +39,13 @@ final class ServeRun {
             limits.streams = streams
             limits.firstStreams = streams
         }
+        limits.fit(descriptors: Self.raiseDescriptorLimit())
         let listener = Listener(limits: limits)
         self.listener = listener
+        let isOpen = !Self.isLoopback(options.host)
+        webGuard = WebGuard(
+            names: options.names + (isOpen ? [options.host, Self.machineName] : []),
+            takesAddresses: isOpen, origins: options.origins)
         ports = try ServedPorts(options, workspace, listener)
         apns = ServedAPNs(host)
         fcm = ServedFCM(host)
@@ -47,6 +53,22 @@ final class ServeRun {
             ingest = ServedIngest(try workspace.warehouse, host)
             api = try ServedAPI(workspace, listener.mailbox, host)
         } catch { throw EdgeError(error) }
+    }
+
+    /// Lets the process have as many descriptors as it may have.
+    ///
+    /// - Returns: how many that are.
+    private static func raiseDescriptorLimit() -> Int {
+        var limit = rlimit()
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(files, &limit) == 0 else { return 1024 }
+        let wanted = min(limit.rlim_max, 65_536)
+        if limit.rlim_cur < wanted {
+            let before = limit
+            limit.rlim_cur = wanted
+            if setrlimit(files, &limit) != 0 { limit = before }
+        }
+        return Int(clamping: limit.rlim_cur)
     }
 
     /// Opens the ports, answers, and closes them; what was acknowledged is stored.
@@ -67,20 +89,58 @@ final class ServeRun {
                 drain(signals)
                 return signal == SIGINT ? .interrupted : .terminated
             }
-            handle(listener.mailbox.take(), signals)
+            handle(take(), signals)
         }
     }
 
-    /// Reads the one key that is taken, where the options name its source.
+    /// Takes what waits, without what web pages ask that are not let in.
+    private func take() -> [Exchange] {
+        listener.mailbox.take().compactMap { exchange in
+            let request = exchange.request
+            let isPlain = [.ingest, .api, .control].contains(exchange.service)
+            switch webGuard.verdict(on: request, checksHost: isPlain) {
+            case .pass(let headers): return headers.isEmpty ? exchange : exchange.adding(headers)
+            case .permit(let response): exchange.answer(.response(response))
+            case .refuse(let reason):
+                exchange.answer(.response(exchange.service.refusal(403, reason)))
+                let path = request.path.prefix { $0 != "?" }.prefix(100)
+                host.tell(["refused \(request.method) \(path) 403: \(reason)"])
+            }
+            return nil
+        }
+    }
+
+    /// Reads the one key that is taken, or makes one and tells it.
     private func takeKey() throws(EdgeError) {
-        guard let source = options.key else { return }
-        let key = try KeyReader.servedKey(source)
+        guard !options.takesAnyKey else {
+            guard options.key == nil else {
+                throw EdgeError(
+                    "not_supported", "`--any-key` takes every key, and `--key` one alone",
+                    isRuntime: false)
+            }
+            return
+        }
+        let key: String
+        if let source = options.key {
+            key = try KeyReader.servedKey(source)
+        } else {
+            key = ServedKey.make()
+            ports.madeKey = key
+        }
         ingest.service.writeKey = .oneOf([key])
         api.service.key = .oneOf([key])
     }
 
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    private static var machineName: String {
+        var name = utsname()
+        guard uname(&name) == 0 else { return "localhost" }
+        return withUnsafeBytes(of: &name.nodename) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
     }
 
     private func wait(_ signals: SignalPipe) {
@@ -101,7 +161,7 @@ final class ServeRun {
                 api.service.killAll()
             }
             // While a query has the thread, what is ingested waits for its end.
-            let waiting = listener.mailbox.take()
+            let waiting = take()
             held += waiting.filter { $0.service != .api }
             return waiting.filter { $0.service == .api }
         }
@@ -126,7 +186,7 @@ final class ServeRun {
         listener.drain()
         let end = SystemClock.now().advanced(by: Self.drainMilliseconds)
         while true {
-            handle(listener.mailbox.take(), signals)
+            handle(take(), signals)
             if listener.isDrained { return }
             let left = end.milliseconds - SystemClock.now().milliseconds
             guard left > 0 else { return }

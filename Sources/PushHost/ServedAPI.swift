@@ -1,10 +1,10 @@
 import Glibc
+import PushBackends
 import PushCrypto
 import PushRuntime
-import PushWire
-import PushBackends
 import PushSimulation
 import PushStore
+import PushWire
 
 /// The REST API over HTTP.
 ///
@@ -17,6 +17,7 @@ final class ServedAPI {
     private let mailbox: Mailbox
     private let host: any ServiceHost
     private let worker: QueryWorker?
+    private let arena: ResultArena
     /// Requests that came while a query used the warehouse.
     private var postponed: [Exchange] = []
     private var isRunning = false
@@ -28,7 +29,9 @@ final class ServedAPI {
         self.mailbox = mailbox
         self.host = host
         service = APIService(catalog: WarehouseCatalog(try workspace.warehouse))
-        worker = workspace.directory.map { QueryWorker($0, mailbox) }
+        let arena = ResultArena()
+        self.arena = arena
+        worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }
     }
 
     /// Answers requests in their order.
@@ -79,7 +82,7 @@ final class ServedAPI {
 
     private func run(_ order: JobOrder, _ meanwhile: () -> [Exchange]) {
         let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
-            QueryWorker.outcome(of: order, in: workspace) { [self] in
+            QueryWorker.outcome(of: order, in: workspace, to: arena) { [self] in
                 for exchange in meanwhile() {
                     if APIService.needsCatalog(exchange.request) || isIssue(exchange) {
                         postponed.append(exchange)

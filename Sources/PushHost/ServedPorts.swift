@@ -1,3 +1,4 @@
+import Glibc
 import PushBackends
 import PushCommands
 import PushGateways
@@ -15,6 +16,8 @@ final class ServedPorts {
     private var opened: [JSON.Member] = []
     /// The secret that the control protocol wants; nil where it does not listen.
     let token: String?
+    /// The key that was made for Treasure Data's services; nil where one was given, or any is taken.
+    var madeKey: String?
 
     init(
         _ options: ServeOptions, _ workspace: Workspace, _ listener: Listener
@@ -27,6 +30,8 @@ final class ServedPorts {
 
     /// Opens every port, and tells them.
     func open(_ host: any ServiceHost) throws(EdgeError) {
+        if options.ingest == nil && options.api == nil { madeKey = nil }
+        if let madeKey, !options.hasGateways { host.tell(["key     \(madeKey)"]) }
         try openPlain(.ingest, options.ingest, host)
         try openPlain(.api, options.api, host)
         try openPlain(.control, options.control, host)
@@ -92,8 +97,24 @@ final class ServedPorts {
         let order = ["apns", "fcm", "ingest", "api", "control", "proxy"]
         var members = order.compactMap { name in opened.first { $0.key == name } }
         members.append(.init(key: "ca", value: .string(files.certificatePath)))
+        if let madeKey { members.append(.init(key: "key", value: .string(madeKey))) }
         if let token { members.append(.init(key: "token", value: .string(token))) }
         host.tell([JSON.object(members).text])
+    }
+}
+
+/// The key that Treasure Data's services take in one run of `serve`.
+///
+/// Its letters are not those of Treasure Data's keys, which are hidden wherever they are printed:
+/// this one opens nothing else, and is told on purpose.
+enum ServedKey {
+    private static let letters = Array("ghijkmnpqrstuvwxyz23456789GHJKLM".utf8)
+
+    static func make() -> String {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let result = getentropy(&bytes, bytes.count)
+        precondition(result == 0, "the system gives no random bytes: \(result)")
+        return "1/" + String(decoding: bytes.map { letters[Int($0 & 31)] }, as: UTF8.self)
     }
 }
 

@@ -84,7 +84,7 @@ final class WarehouseCatalog: APICatalog {
     ) throws(APICatalogError) -> Value {
         do throws(StoreError) { return try body() } catch {
             switch error.code {
-            case .name: throw .badName(error.message)
+            case .name: throw .badName(error.subject ?? error.message)
             case .missing: throw .missing(String(error.message.dropFirst("no ".count)))
             default: throw .failed(error.message)
             }

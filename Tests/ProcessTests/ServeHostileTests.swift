@@ -22,7 +22,10 @@ import Testing
             "400"
         ),
         ("an unknown coding", WireRequest.upload("x", more: "Content-Encoding: br\r\n"), "415"),
-        ("a large body", "POST /a/b HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", "413"),
+        (
+            "a large body",
+            "POST /a/b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", "413"
+        ),
         (
             "an endless field", "GET / HTTP/1.1\r\nx: " + String(repeating: "y", count: 200_000),
             "431"

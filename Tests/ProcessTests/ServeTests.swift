@@ -57,6 +57,81 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    @Test func `a key is made at start and told, and no other is taken`() throws {
+        let server = try ServedProcess(
+            "serve --ingest 0 --api 0", in: place, services: 2, takesAnyKey: false)
+        let key = try #require(server.key)
+        #expect(key.hasPrefix("1/") && key.utf8.count == 34)
+        let upload = WireRequest.upload(WireRequest.event("x"))
+        #expect(try server.ask(upload).hasPrefix("HTTP/1.1 403 "))
+        #expect(try server.ask(upload.replacing(WireRequest.key, with: key)).contains(" 200 "))
+        let list = "GET /v3/database/list HTTP/1.1\r\nHost: localhost\r\nAuthorization: TD1 "
+        #expect(try server.ask(list + WireRequest.key + "\r\n\r\n", "api").contains(" 403 "))
+        #expect(try server.ask(list + key + "\r\n\r\n", "api").contains(" 200 "))
+        let other = try ServedProcess("serve --ingest 0", in: place, takesAnyKey: false)
+        #expect(other.key != key)
+        #expect(other.end(SIGTERM).status == 0)
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a web page gets nothing, unless it is let in`() throws {
+        let server = try ServedProcess(
+            "serve --ingest 0 --api 0 --origin https://app.example", in: place, services: 2)
+        let postback = WireRequest.upload(
+            #"{"value":"x"}"#, path: "/postback/v3/event/mobile/push_events")
+        for field in ["Origin: https://evil.example", "Origin: null", "Sec-Fetch-Site: cross-site"]
+        {
+            let answer = try server.ask(
+                postback.replacing("Content-Length", with: "\(field)\r\nContent-Length"))
+            #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(answer)")
+        }
+        let rebound = try server.ask(
+            postback.replacing("Host: localhost", with: "Host: evil.example:8080"))
+        #expect(rebound.hasPrefix("HTTP/1.1 403 "), "\(rebound)")
+        let permitted = try server.ask(
+            "OPTIONS /v3/database/list HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n"
+                + "Access-Control-Request-Method: GET\r\n"
+                + "Access-Control-Request-Headers: authorization\r\n\r\n", "api")
+        #expect(permitted.hasPrefix("HTTP/1.1 204 "), "\(permitted)")
+        #expect(permitted.contains("Access-Control-Allow-Origin: https://app.example\r\n"))
+        let answer = try server.ask(
+            WireRequest.upload(WireRequest.event("y"), more: "Origin: https://app.example\r\n"))
+        #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        #expect(answer.contains("Access-Control-Allow-Origin: https://app.example\r\n"))
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `results of many jobs and idle connections leave descriptors for others`() throws {
+        let server = try ServedProcess(
+            "serve --ingest 0 --api 0", Self.durable, in: place, services: 2,
+            wrapper: ["prlimit", "--nofile=128:128"])
+        server.discardOutput()
+        let head = "Host: localhost\r\nAuthorization: TD1 \(WireRequest.key)\r\n"
+        let query = "query=SELECT+7+AS+n"
+        let issue =
+            "POST /v3/job/issue/trino/mobile HTTP/1.1\r\n\(head)"
+            + "Content-Type: application/x-www-form-urlencoded\r\n"
+            + "Content-Length: \(query.utf8.count)\r\n\r\n\(query)"
+        let connection = try server.connect("api")
+        for job in 1...100 {
+            connection.send(issue)
+            #expect(connection.readAnswer().contains(" 200 "))
+            var state = ""
+            repeat {
+                connection.send("GET /v3/job/status/\(job) HTTP/1.1\r\n\(head)\r\n")
+                state = connection.readAnswer()
+            } while state.contains("queued") || state.contains("running")
+            #expect(state.contains("success"), "\(job): \(state)")
+        }
+        let idle = try (0..<150).map { _ in try server.connect() }
+        #expect(try server.ask(WireRequest.upload(WireRequest.event("x"))).contains(" 200 "))
+        let result = try server.ask(
+            "GET /v3/job/result/1?format=csv HTTP/1.1\r\n\(head)\r\n", "api")
+        #expect(result.contains(" 200 ") && result.hasSuffix("7\r\n") || result.hasSuffix("7\n"))
+        withExtendedLifetime(idle) {}
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `another address than this machine's is warned of`() throws {
         let server = try ServedProcess("serve --ingest 0 --host 0.0.0.0", in: place)
         #expect(

@@ -13,12 +13,18 @@ final class ServedProcess {
     private let errors: Int32
     private var text = ""
     private(set) var ports: [String: UInt16] = [:]
+    /// The key that it made and told.
+    private(set) var key: String?
 
     /// Starts it, and returns when every service listens, or when it has ended.
     init(
         _ script: String, _ options: [String] = [], in directory: TemporaryDirectory,
-        variables: [String: String] = [:], services: Int = 1
+        variables: [String: String] = [:], services: Int = 1, takesAnyKey: Bool = true,
+        wrapper: [String] = []
     ) throws {
+        // The tests' clients have keys of their own, but where a test is about keys.
+        let isBare = takesAnyKey && !script.contains("--key")
+        let script = isBare ? script.replacing("serve --", with: "serve --any-key --") : script
         var pipes: [[Int32]] = [[-1, -1], [-1, -1]]
         for index in 0..<2 {
             guard pipe(&pipes[index]) == 0 else { throw CannotStart() }
@@ -26,7 +32,9 @@ final class ServedProcess {
         }
         (output, errors) = (pipes[0][0], pipes[1][0])
         let words =
-            ["env", "-C", directory.path, try PushshBinary.path] + options + ["-c", script]
+            ["env", "-C", directory.path] + wrapper + [try PushshBinary.path] + options + [
+                "-c", script,
+            ]
         let environment = Pushsh.environment.merging(variables) { $1 }
         identifier = try Self.spawn(words, environment, pipes.map { $0[1] })
         for pipe in pipes { close(pipe[1]) }
@@ -71,6 +79,8 @@ final class ServedProcess {
     }
 
     private func readPorts() {
+        key = text.split(separator: "\n").first { $0.hasPrefix("key ") }?
+            .split(separator: " ").last.map(String.init)
         for line in text.split(separator: "\n") where line.hasPrefix("serving ") {
             let words = line.split(separator: " ")
             guard words.count == 3, let port = words[2].split(separator: ":").last else {

@@ -25,6 +25,10 @@ extension APIService {
                 status: 422,
                 message: "the query has more than \(Self.queryLimit) characters")
         }
+        guard (parameters["result"] ?? "").isEmpty else {
+            throw APIRefusal(
+                status: 501, message: "results are not exported from here: read them from the job")
+        }
         try requireDatabase(database)
         let domainKey = parameters["domain_key"]
         if let domainKey, let other = jobs.job(domainKey: domainKey) {

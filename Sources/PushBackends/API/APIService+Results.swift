@@ -52,7 +52,8 @@ extension APIService {
         let shown = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"
         return ServiceResponse(
             status: 206, headers: [type, ranges, ServiceHeader("Content-Range", shown)],
-            file: ServiceFile(file.storage, offset: range.lowerBound, count: range.count))
+            file: ServiceFile(
+                file.storage, offset: file.offset + range.lowerBound, count: range.count))
     }
 
     /// The bytes of `first-last`, `first-` or `-count` (RFC 9110, 14.1.2).

@@ -75,8 +75,34 @@ public final class APIService {
             try requirePost(request)
             return .response(try kill(rest[0], now))
         case ("job", "list", 0): return .response(try list(request))
-        default: return .response(try routeCatalog(request, parts, rest, now))
+        case ("system", "server_status", 0):
+            try requireGet(request)
+            return .response(.json(200, ["status": "ok"]))
+        default:
+            try refuseUnsupported(parts)
+            return .response(try routeCatalog(request, parts, rest, now))
         }
+    }
+
+    /// Refuses clearly what Treasure Data has and this service has not: a client must not take it
+    /// for a slip of its own.
+    private func refuseUnsupported(_ parts: [String]) throws(APIRefusal) {
+        let what: String
+        switch (parts[1], parts[2]) {
+        case ("table", "import"), ("table", "import_with_id"), ("bulk_import", _), ("import", _):
+            what = "imports over the REST API: the Ingest API takes records"
+        case ("table", "swap"), ("table", "update"), ("table", "expire"),
+            ("table", "partialdelete"), ("table", "rename"), ("table", "change_database"):
+            what = "this change of a table"
+        case ("export", _), ("result", _): what = "exports"
+        case ("schedule", _): what = "schedules"
+        case ("user", _), ("account", _), ("acl", _), ("access_control", _):
+            what = "users and accounts"
+        case ("connector", _), ("bulk_loads", _), ("bulk_load", _), ("saved_query", _):
+            what = "`\(visible(parts[1]))`"
+        default: return
+        }
+        throw APIRefusal(status: 501, message: "not played here: \(what)")
     }
 
     private func get(

@@ -63,8 +63,10 @@ public final class JobRowSpool {
     /// Why rows could not be kept, once that happened.
     public private(set) var failure: SpoolFailure?
 
-    /// Makes an empty file.
-    public init() throws(SpoolFailure) { spool = try ResultSpool() }
+    /// Makes an empty file, or a part of an arena.
+    public init(in arena: ResultArena? = nil) throws(SpoolFailure) {
+        spool = try ResultSpool(in: arena)
+    }
 
     /// Takes the names of the columns.
     public func begin(_ names: [String]) {

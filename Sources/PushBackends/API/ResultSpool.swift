@@ -14,13 +14,25 @@ public final class ResultSpool {
     private static let pieceSize = 1 << 18
 
     private let storage: ServiceStorage
+    /// The arena that the file is part of; nil for a file of its own, and at the end.
+    private var arena: ResultArena?
+    /// Where it begins in the file.
+    private let start: Int
     private var piece: [UInt8] = []
     private(set) var count = 0
 
-    /// Makes a file below `TMPDIR`, or in `/tmp`.
-    public init() throws(SpoolFailure) {
-        storage = try .temporary()
+    /// Makes a part of an arena, or a file of its own, below `TMPDIR` or in `/tmp`.
+    public init(in arena: ResultArena? = nil) throws(SpoolFailure) {
+        if let arena, let place = try arena.begin() {
+            (storage, start) = place
+            self.arena = arena
+        } else {
+            storage = try .temporary()
+            start = 0
+        }
     }
+
+    deinit { arena?.end(at: start) }
 
     /// Adds bytes.
     public func append(_ bytes: [UInt8]) throws(SpoolFailure) {
@@ -40,8 +52,9 @@ public final class ResultSpool {
         }
         var written = 0
         while written < piece.count {
+            let place = off_t(start + count + written)
             let result = piece[written...].withUnsafeBytes {
-                write(storage.descriptor, $0.baseAddress, $0.count)
+                pwrite(storage.descriptor, $0.baseAddress, $0.count, place)
             }
             if result < 0 && errno == EINTR { continue }
             guard result > 0 else { throw SpoolFailure(message: "the disk is full") }
@@ -54,7 +67,9 @@ public final class ResultSpool {
     /// The file, once everything is in it.
     public func finish() throws(SpoolFailure) -> ServiceFile {
         try flush()
-        return ServiceFile(storage, count: count)
+        arena?.end(at: start + count)
+        arena = nil
+        return ServiceFile(storage, offset: start, count: count)
     }
 }
 
@@ -64,12 +79,15 @@ extension ServiceFile {
         _ body: (UnsafeRawBufferPointer) throws(SpoolFailure) -> Result
     ) throws(SpoolFailure) -> Result {
         guard count > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        let address = mmap(nil, offset + count, PROT_READ, MAP_SHARED, storage.descriptor, 0)
+        // A mapping begins with a page.
+        let lead = offset % Int(getpagesize())
+        let address = mmap(
+            nil, lead + count, PROT_READ, MAP_SHARED, storage.descriptor, off_t(offset - lead))
         guard let address, address != MAP_FAILED else {
             throw SpoolFailure(message: "cannot read a result back")
         }
-        defer { munmap(address, offset + count) }
-        return try body(UnsafeRawBufferPointer(start: address + offset, count: count))
+        defer { munmap(address, lead + count) }
+        return try body(UnsafeRawBufferPointer(start: address + lead, count: count))
     }
 
     /// Calls `body` with the file's bytes, a piece at a time.

@@ -22,8 +22,41 @@ extension CommandTable {
     private static let host = Parameter<String>.text(
         "host", "ADDRESS", "The address to listen on; this machine alone when not given.")
     private static let servedKey = Parameter<KeySource>.option(
-        "key", "SOURCE", "Where the one key that is taken is read.",
+        "key", "SOURCE", "Where the one key that is taken is read; one is made when not given.",
         wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
+    private static let anyKey = Parameter<Bool>.flag(
+        "any-key",
+        "Takes every key of the right form: who reaches the ports reads, writes and deletes.")
+    private static let names = Parameter<String>.option(
+        "name", "HOST,…", "Names of this machine that clients ask for, beside the loopback's.",
+        wants: "host names, with commas between", read: { list($0, isName) == nil ? nil : $0 })
+    private static let origins = Parameter<String>.option(
+        "origin", "URL,…", "Web pages that may ask, by their origin.",
+        wants: "origins such as `https://app.example`, with commas between",
+        read: { list($0, isOrigin) == nil ? nil : $0 })
+
+    /// The parts of a list with commas; nil when one of them is none.
+    private static func list(_ text: String, _ isPart: (Substring) -> Bool) -> [String]? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.allSatisfy(isPart) ? parts.map(String.init) : nil
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45
+                    || byte == 46 || byte == 95
+            }
+    }
+
+    private static func isOrigin(_ text: Substring) -> Bool {
+        if text == "null" { return true }
+        for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
+            let rest = text.dropFirst(scheme.utf8.count)
+            return !rest.isEmpty && !rest.contains { "/?#@ ".contains($0) }
+        }
+        return false
+    }
 
     static let serve = Command(
         "serve", .data, "Answers as Treasure Data, APNs and FCM on ports, until ^C.",
@@ -35,7 +68,10 @@ extension CommandTable {
             line of JSON names every port, the certificate authority's file and the control \
             protocol's token when all of them listen. The authority is made once for a workspace \
             (`gateway-ca.pem` in it). The proxy takes CONNECT for the gateways' own names alone. \
-            Only this machine is served unless `--host` says otherwise. Faults that `stub` \
+            Only this machine is served unless `--host` says otherwise. Treasure Data's services \
+            want a key: that of `--key`, or one that is made at each start and printed. Requests \
+            of web pages are refused, and so is a `Host` that is no name of this machine, since a \
+            page can lead a name of its own here; `--origin` lets a page in (CORS). Faults that `stub` \
             planted apply. The session's clock is the services' clock: in a script it stands \
             still until `clock real`; the age of a sender's credentials counts on the system's.
             """,
@@ -43,7 +79,7 @@ extension CommandTable {
             ingestPort.spec, apiPort.spec, apnsPort.spec, fcmPort.spec, controlPort.spec,
             proxyPort.spec, everyService.spec, cleartext.spec, maxStreams.spec, printEnv.spec,
             host.spec,
-            servedKey.spec,
+            servedKey.spec, anyKey.spec, names.spec, origins.spec,
         ],
         examples: [
             .init("Treasure Data, on two ports.", "[tty] serve --ingest 8080 --api 8081"),
@@ -68,6 +104,9 @@ extension CommandTable {
         }
         if let host = $0[host] { options.host = host }
         options.key = $0[servedKey]
+        options.takesAnyKey = $0.has(anyKey)
+        options.names = $0[names].flatMap { list($0, isName) } ?? []
+        options.origins = $0[origins].flatMap { list($0, isOrigin) } ?? []
         return .serve(options)
     }
 }

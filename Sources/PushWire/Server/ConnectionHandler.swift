@@ -30,6 +30,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private var held = 0
     private var deadline: Scheduled<Void>?
     private var isTold = false
+    private var readsSince: NIODeadline?
     private var outgoing: FileSender?
     /// When it became idle, as a number of the table.
     private(set) var idleSince: UInt64 = 0
@@ -47,6 +48,11 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     /// Whether no request is in progress.
     var isIdle: Bool {
         if case .waiting = state { true } else { false }
+    }
+
+    var isSlow: Bool {
+        guard case .reading = state, let readsSince, let context else { return false }
+        return context.eventLoop.now - readsSince > .seconds(table.limits.slowSeconds)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -110,8 +116,13 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
             return
         }
         switch error {
-        case .headerOverflow: refuse(431, "the head is larger than \(table.limits.headBytes) bytes")
-        case .invalidVersion: refuse(505, "found another version of HTTP, wanted 1.1")
+        case .headerOverflow:
+            refuse(
+                431,
+                "the head has over \(table.limits.headBytes) bytes or "
+                    + "\(table.limits.headFields) fields")
+        case .invalidVersion:
+            refuse(505, "found another version of HTTP, wanted 1.1, each line ended by CR LF")
         case .invalidEOFState, .closedConnection: context.close(promise: nil)
         default: refuse(400, "the request is not HTTP")
         }
@@ -127,8 +138,10 @@ extension ConnectionHandler {
     private func begin(_ head: HTTPRequestHead) {
         guard case .waiting = state else { return }
         state = .reading(head)
+        readsSince = context?.eventLoop.now
         isTold = !head.isKeepAlive || table.isDraining
         limit(table.limits.bodySeconds) { $0.refuse(408, "the body did not arrive in time") }
+        if let fault = HeadFault(head) { return refuse(fault.status, fault.message) }
         let announced = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
         guard announced <= table.limits.bodyBytes else { return refuseLarge("\(announced)") }
         guard let expected = head.headers.first(name: "expect") else { return }
@@ -165,10 +178,11 @@ extension ConnectionHandler {
         guard case .reading(let head) = state, let context else { return }
         deadline?.cancel()
         state = .asked(head)
-        let request = ServiceRequest(
+        var request = ServiceRequest(
             method: head.method.rawValue, path: head.uri,
             headers: head.headers.map { ServiceHeader($0.name, $0.value) }, body: body,
             remoteAddress: context.channel.remoteAddress?.ipAddress ?? "", connection: connection)
+        request.resolveAbsoluteForm()
         body = []
         let loop = context.eventLoop
         let bound = NIOLoopBound(self, eventLoop: loop)

@@ -22,10 +22,13 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Counts a connection, for which the one that was idle longest may have to go.
     ///
-    /// - Returns: false when every connection is at work and the new one is one too many.
+    /// - Returns: false when every connection is at work, none is slow, and the new one is one too many.
     func open(_ connection: some OpenConnection) -> Bool {
         if connections.count >= limits.connections {
-            let idle = connections.values.filter(\.isIdle).min { $0.idleSince < $1.idleSince }
+            // Whoever trickles a body holds a place that others could use.
+            let idle =
+                connections.values.filter(\.isIdle).min { $0.idleSince < $1.idleSince }
+                ?? connections.values.filter(\.isSlow).min { $0.idleSince < $1.idleSince }
             guard let idle else { return false }
             connections[ObjectIdentifier(idle)] = nil
             idle.evict()

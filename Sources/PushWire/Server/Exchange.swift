@@ -17,6 +17,12 @@ public final class Exchange: Sendable {
         self.deliver = deliver
     }
 
+    /// The same exchange, whose answer gets more fields in its head.
+    public func adding(_ headers: [ServiceHeader]) -> Exchange {
+        let deliver = deliver
+        return Exchange(request, for: service) { deliver($0.adding(headers)) }
+    }
+
     /// Sends the answer; to be called once.
     public func answer(_ reply: ServiceReply) { deliver(reply) }
 }

@@ -4,8 +4,14 @@ protocol OpenConnection: AnyObject {
     var isIdle: Bool { get }
     /// When it became idle, as a number of the table.
     var idleSince: UInt64 { get }
+    /// Whether it has been sending a body for longer than others should wait.
+    var isSlow: Bool { get }
     /// Makes room for another connection.
     func evict()
     /// Closes at once when idle, else after the answer.
     func drain()
+}
+
+extension OpenConnection {
+    var isSlow: Bool { false }
 }

@@ -18,6 +18,8 @@ public struct ServerLimits: Sendable {
     public var headSeconds: Int64 = 10
     /// Seconds from a body's first byte to its last.
     public var bodySeconds: Int64 = 60
+    /// Seconds after which a body that still arrives may have to make room for another connection.
+    public var slowSeconds: Int64 = 5
     /// Seconds that a connection may wait for its next request.
     public var idleSeconds: Int64 = 60
     /// Bytes of a request's body over HTTP/2.
@@ -33,4 +35,13 @@ public struct ServerLimits: Sendable {
 
     /// Makes the usual limits.
     public init() {}
+
+    /// Descriptors that the databases, the ports and the process itself need.
+    private static let ownDescriptors = 64
+
+    /// Takes no more connections than a process can have with so many descriptors: each may need a
+    /// second one for a result that it is sent.
+    public mutating func fit(descriptors: Int) {
+        connections = max(8, min(connections, (descriptors - Self.ownDescriptors) / 2))
+    }
 }

@@ -67,8 +67,8 @@ import Testing
     @Test func `chunks are put together, and pipelined requests answered in turn`() throws {
         let line = try Line()
         try line.send(
-            "PUT /1 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
-                + "GET /2 HTTP/1.1\r\nConnection: close\r\n\r\n")
+            "PUT /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+                + "GET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let first = try line.answer(Self.fine)
         #expect(first.body == Array("abcde".utf8))
         let second = try line.answer(Self.fine)
@@ -78,20 +78,36 @@ import Testing
         #expect(!line.channel.isActive)
     }
 
+    @Test func `a request in the form for proxies is for the host in it`() throws {
+        let line = try Line()
+        try line.send("GET http://localhost:80/a?b HTTP/1.1\r\nHost: other\r\n\r\n")
+        let request = try line.answer(Self.fine)
+        #expect(request.path == "/a?b" && request.header("Host") == "localhost:80")
+        try line.send("GET http://localhost HTTP/1.1\r\nHost: other\r\n\r\n")
+        #expect(try line.answer(Self.fine).path == "/")
+    }
+
     static let broken: [(String, String)] = [
         ("NONSENSE\r\n\r\n", "400"), ("GET / HTTP/9.9\r\n\r\n", "505"),
-        ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "400"),
-        ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"),
-        ("GET / HTTP/1.1\r\nbad field\r\n\r\n", "400"),
-        ("GET / HTTP/1.1\r\nx: " + String(repeating: "y", count: 70_000) + "\r\n\r\n", "431"),
-        ("GET /" + String(repeating: "y", count: 70_000) + " HTTP/1.1\r\n\r\n", "431"),
+        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
+        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nHost: x\r\nbad field\r\n\r\n", "400"),
         (
-            "GET / HTTP/1.1\r\n" + String(repeating: "x: y\r\n", count: 200) + "\r\n", "431"
+            "GET / HTTP/1.1\r\nHost: x\r\nx: " + String(repeating: "y", count: 70_000) + "\r\n\r\n",
+            "431"
         ),
-        ("POST / HTTP/1.1\r\nContent-Length: 5000001\r\n\r\n", "413"),
-        ("POST / HTTP/1.1\r\nContent-Length: 5\r\nExpect: tea\r\n\r\n", "417"),
+        ("GET /" + String(repeating: "y", count: 70_000) + " HTTP/1.1\r\n\r\n", "431"),
+        ("GET / HTTP/1.1\r\n\r\n", "400"), ("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", "400"),
+        ("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "501"),
         (
-            "POST / HTTP/1.1\r\nContent-Length: 5000001\r\nExpect: 100-continue\r\n\r\n", "413"
+            "GET / HTTP/1.1\r\nHost: x\r\n" + String(repeating: "x: y\r\n", count: 200) + "\r\n",
+            "431"
+        ),
+        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000001\r\n\r\n", "413"),
+        ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: tea\r\n\r\n", "417"),
+        (
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000001\r\nExpect: 100-continue\r\n\r\n",
+            "413"
         ),
     ]
 
@@ -110,7 +126,8 @@ import Testing
 
     @Test func `a chunked body that grows too long is refused`() throws {
         let line = try Line { $0.bodyBytes = 10 }
-        try line.send("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n")
+        try line.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n")
         #expect(try line.received() == "")
         try line.send("8\r\n12345678\r\n")
         #expect(try line.received().hasPrefix("HTTP/1.1 413 "))
@@ -119,7 +136,7 @@ import Testing
     @Test func `who asks whether to go on is told so`() throws {
         let line = try Line()
         try line.send(
-            "POST / HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n")
+            "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-Continue\r\n\r\n")
         #expect(try line.received() == "HTTP/1.1 100 Continue\r\n\r\n")
         try line.send("ok")
         _ = try line.answer(Self.fine)
@@ -136,7 +153,7 @@ import Testing
         head.wait(10)
         #expect(try head.received().hasPrefix("HTTP/1.1 408 "))
         let body = try Line()
-        try body.send("POST / HTTP/1.1\r\nContent-Length: 500\r\n\r\n")
+        try body.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n")
         for _ in 0..<59 {
             try body.send("x")
             body.wait(1)
@@ -243,7 +260,7 @@ import Testing
 
     @Test func `a HEAD has no body, and HTTP 1_0 closes`() throws {
         let line = try Line()
-        try line.send("HEAD / HTTP/1.1\r\n\r\n")
+        try line.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
         _ = try line.answer(Self.fine)
         #expect(try line.received() == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
         let old = try Line()

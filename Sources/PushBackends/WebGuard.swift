@@ -1,0 +1,119 @@
+import PushText
+
+/// Keeps web pages out of services that trust whoever reaches them.
+///
+/// A browser carries requests of any page to the ports of its own machine. It names the page in
+/// `Origin`, and a page whose own name was made to lead here (DNS rebinding) asks under that name,
+/// in `Host`. Programs send no `Origin`, and the name or address that they were given.
+public struct WebGuard: Equatable, Sendable {
+    /// What becomes of a request.
+    public enum Verdict: Equatable, Sendable {
+        /// It is answered, with these fields beside the answer's own.
+        case pass([ServiceHeader])
+        /// It is refused, for this reason.
+        case refuse(String)
+        /// A browser asks whether a page that is let in may ask so: the answer.
+        case permit(ServiceResponse)
+    }
+
+    /// The names that clients may call this machine by, in lower case, beside those of the loopback.
+    public var names: [String]
+    /// Whether every literal address is taken, too: a machine may not know its own.
+    public var takesAddresses: Bool
+    /// The pages that are let in, as `Origin` names them.
+    public var origins: [String]
+
+    /// Makes a guard.
+    public init(names: [String] = [], takesAddresses: Bool = false, origins: [String] = []) {
+        self.names = names.map { $0.lowercased() }
+        self.takesAddresses = takesAddresses
+        self.origins = origins.map { $0.lowercased() }
+    }
+
+    /// Judges a request.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - checksHost: whether clients ask for this machine by a name of its own, and not by that of
+    ///     a service that it stands in for.
+    /// - Returns: what becomes of it.
+    public func verdict(on request: ServiceRequest, checksHost: Bool) -> Verdict {
+        if checksHost, let host = request.header("Host"), !isOurs(host) {
+            return .refuse(
+                "found the host `\(visible(host))`, wanted a name of this machine; "
+                    + "`serve --name` adds one")
+        }
+        guard let origin = request.header("Origin") else {
+            guard request.header("Sec-Fetch-Site")?.lowercased() == "cross-site" else {
+                return .pass([])
+            }
+            return .refuse("found a request of another site's page, wanted none")
+        }
+        guard origins.contains(origin.lowercased()) else {
+            return .refuse(
+                "found a request of the page `\(visible(origin))`, wanted none; "
+                    + "`serve --origin` lets one in")
+        }
+        let allowed = [
+            ServiceHeader("Access-Control-Allow-Origin", origin), ServiceHeader("Vary", "Origin"),
+        ]
+        guard request.method == "OPTIONS",
+            request.header("Access-Control-Request-Method") != nil
+        else { return .pass(allowed) }
+        return .permit(ServiceResponse(status: 204, headers: allowed + Self.permission(request)))
+    }
+
+    private static func permission(_ request: ServiceRequest) -> [ServiceHeader] {
+        let fields = request.header("Access-Control-Request-Headers") ?? ""
+        let isPlain = fields.utf8.allSatisfy { byte in
+            (97...122).contains(byte | 32) || (48...57).contains(byte) || "-_, ".utf8.contains(byte)
+        }
+        var headers = [
+            ServiceHeader("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE"),
+            ServiceHeader("Access-Control-Max-Age", "600"),
+        ]
+        if isPlain, !fields.isEmpty {
+            headers.append(ServiceHeader("Access-Control-Allow-Headers", fields))
+        }
+        if request.header("Access-Control-Request-Private-Network") == "true" {
+            headers.append(ServiceHeader("Access-Control-Allow-Private-Network", "true"))
+        }
+        return headers
+    }
+
+    /// Whether a `Host` names this machine.
+    private func isOurs(_ field: String) -> Bool {
+        let host = Self.host(of: field)
+        if host == "localhost" || names.contains(host) { return true }
+        if host.first == "[" {
+            return host == "[::1]" || takesAddresses
+        }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isAddress = parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        return isAddress && (parts[0] == "127" || takesAddresses)
+    }
+
+    /// The host of `host:port`, in lower case; a literal IPv6 address keeps its brackets.
+    private static func host(of field: String) -> String {
+        let field = field.lowercased()
+        if field.first == "[", let end = field.firstIndex(of: "]") { return String(field[...end]) }
+        let host = field.lastIndex(of: ":").map { field[..<$0] } ?? field[...]
+        return String(host.last == "." ? host.dropLast() : host)
+    }
+}
+
+extension ServiceReply {
+    /// The reply with more fields in the answer's head.
+    public func adding(_ headers: [ServiceHeader]) -> ServiceReply {
+        switch self {
+        case .response(var response):
+            response.headers += headers
+            return .response(response)
+        case .goAway(let reason, let after):
+            return .goAway(reason: reason, after: after.adding(headers))
+        case .late(let reply, let milliseconds):
+            return .late(reply.adding(headers), milliseconds: milliseconds)
+        case .silence, .hangUp, .reset: return self
+        }
+    }
+}
