@@ -46,7 +46,7 @@ import Testing
                 [[ $status = 0 ]] && break
             done
             echo $((point - 1))
-            """, in: place)
+            """, in: place, timeout: 240)
         #expect(run.status == 0, "\(run)")
         return Int(run.lines.last ?? "") ?? 0
     }
@@ -146,7 +146,7 @@ import Testing
                     wait ${pids[$number]} || { cat out.$number; exit 1; }
                 done
             done
-            """, in: place)
+            """, in: place, timeout: 240)
         #expect(run.status == 0, "\(run)")
     }
 }

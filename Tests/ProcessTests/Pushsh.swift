@@ -43,11 +43,13 @@ enum Pushsh {
     }
 
     /// Runs a line of bash, in which `pushsh` is the binary.
-    static func bash(_ line: String, in directory: TemporaryDirectory) throws -> Run {
+    static func bash(
+        _ line: String, in directory: TemporaryDirectory, timeout: Double = 60
+    ) throws -> Run {
         let named = "pushsh() { \"$PUSHSH\" \"$@\"; }\n" + line
         return try start(
             "/bin/bash", ["-c", named], in: directory,
-            variables: ["PUSHSH": try PushshBinary.path])
+            variables: ["PUSHSH": try PushshBinary.path], timeout: timeout)
     }
 
     private static func start(

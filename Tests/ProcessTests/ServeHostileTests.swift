@@ -68,7 +68,8 @@ import Testing
         }
         let sources = [
             WireRequest.upload(WireRequest.event("x"), more: "Connection: close\r\n"),
-            "POST /v3/job/issue/trino/mobile?query=SELECT+1 HTTP/1.1\r\nConnection: close\r\n"
+            "POST /v3/job/issue/trino/mobile?query=SELECT+1 HTTP/1.1\r\nHost: localhost\r\n"
+                + "Connection: close\r\n"
                 + "Authorization: TD1 1/abc\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "3\r\nabc\r\n0\r\n\r\n",
         ]
