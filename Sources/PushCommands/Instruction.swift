@@ -194,7 +194,7 @@ public enum WhatIfForm: String, CaseIterable, Sendable {
 public enum Inspection: Equatable, Sendable {
     case status, whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock
     case seed, network, stubs, endpoint, tables, users, links
-    case tokenAudit, installation, ncmbKeys, databases, topics
+    case tokenAudit, installationAudit, installation, ncmbKeys, databases, topics
     case tokenExport(TokenFormat)
     case show(String)
     case receipts(Int)

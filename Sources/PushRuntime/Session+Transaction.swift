@@ -199,7 +199,7 @@ extension Session {
         guard refusal.code == .noNotification else { return refusal }
         let id: String?
         switch action {
-        case .tap(let wanted, _, _): id = wanted
+        case .tap(let wanted, _, _, _): id = wanted
         case .dismiss(let wanted): id = wanted
         default: id = nil
         }

@@ -17,7 +17,8 @@ public enum Action: Equatable, Sendable {
     case deliver([AddressedPush])
     /// A provider's server subscribes registrations to topics, or ends that.
     case topics([TopicChange])
-    case tap(id: String?, button: String?, opensLink: Bool)
+    /// The user taps a notification, or presses a button of it, maybe with a text.
+    case tap(id: String?, button: String?, opensLink: Bool, text: String? = nil)
     case dismiss(id: String?)
     case dismissAll
     case open(String, from: LinkSource)
@@ -57,6 +58,8 @@ public enum DeviceAction: Equatable, Sendable {
     /// Times of day of the scheduled summary, in minutes from midnight; empty = off.
     case summary([Int])
     case language(String)
+    /// When the texts of notifications can be read.
+    case previews(PreviewSetting)
 }
 
 /// What the user switches on a device.
@@ -64,6 +67,8 @@ public enum DeviceSwitch: String, CaseIterable, Sendable {
     case focus, mute
     case lowPower = "low-power"
     case backgroundRefresh = "background-refresh"
+    /// Apple Intelligence, with its summaries of notifications.
+    case intelligence
 }
 
 /// What is done to the current app.

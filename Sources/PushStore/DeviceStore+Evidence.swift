@@ -33,7 +33,16 @@ extension DeviceStore {
             evidence.events = try events(
                 "app = ? AND device = ?", app.bundleID, app.device, limit)
         }
-        if let kind = subject.event, !subject.needsPush || evidence.notification == nil {
+        let last = try subject.symptom == .link ? links(last: 20).last { $0.app == app } : nil
+        if evidence.turn(to: last, for: subject) {
+            evidence.events = try events(
+                """
+                message_id IS NULL AND type IN ('link_open', 'deeplink_open')
+                  AND app = ? AND device = ?
+                """, app.bundleID, app.device, 1)
+        } else if let kind = subject.event,
+            !subject.needsPush || evidence.notification == nil
+        {
             evidence.events = try events("type = ? AND device = ?", kind.rawValue, app.device, 1)
         }
         evidence.uploads = try uploads(last: limit)

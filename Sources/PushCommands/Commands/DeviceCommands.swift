@@ -30,6 +30,8 @@ extension CommandTable {
         })
     private static let state = Parameter<String>.choice(
         "state", "on|off", ["on", "off"], "The new state.")
+    private static let previews = Parameter<String>.choice(
+        "when", "WHEN", PreviewSetting.allCases.map(\.rawValue), "When they can be read.")
     private static let times = Parameter<String>.positional(
         "times", "HH:MM", "Times of day, or `off`.", wants: "`HH:MM` or `off`",
         isRequired: true, isRepeating: true,
@@ -83,6 +85,32 @@ extension CommandTable {
         control(
             "background-refresh", .backgroundRefresh, "Turns Background App Refresh on or off.",
             serves: ["PL-04"]),
+        control(
+            "intelligence", .intelligence, "Turns Apple Intelligence's summaries on or off.",
+            discussion: """
+                From iOS 18.1 on a device may show a summary of its own in place of a \
+                notification's text. Nobody is told, so `why text` can only say that it may.
+                """, serves: ["PL-01"]),
+        Command(
+            "device previews", .device, "Sets when the texts of notifications can be read.",
+            discussion: """
+                Show Previews in Settings: `always`, `when-unlocked` or `never`. A hidden preview \
+                shows `Notification` in place of the text; a category may keep its title and \
+                subtitle (`app set categories engage!:show-title`).
+                """,
+            parameters: [previews.spec],
+            examples: [
+                .init(
+                    "A phone on the table.",
+                    """
+                    app launch
+                    device previews when-unlocked
+                    device lock
+                    receive {"aps": {"alert": {"title": "Bank", "body": "Your code"}}}
+                    notifications
+                    """)
+            ], serves: ["PL-01"]
+        ) { .act(.device(.previews(PreviewSetting(rawValue: $0.need(previews)) ?? .always))) },
         Command(
             "device summary", .device, "Sets the times of the scheduled summary.",
             parameters: [times.spec],
@@ -124,10 +152,11 @@ extension CommandTable {
     }
 
     private static func control(
-        _ name: String, _ control: DeviceSwitch, _ summary: String, serves: [String]
+        _ name: String, _ control: DeviceSwitch, _ summary: String, discussion: String = "",
+        serves: [String]
     ) -> Command {
         Command(
-            "device " + name, .device, summary, parameters: [state.spec],
+            "device " + name, .device, summary, discussion: discussion, parameters: [state.spec],
             examples: [.init(summary, "device \(name) on")], serves: serves
         ) { .act(.device(.set(control, on: $0[state] == "on"))) }
     }

@@ -61,8 +61,9 @@ extension CommandTable {
                 the summary. One that is `pending` waits.
 
                 Asked about a symptom, the first line answers it: `why banner`, `why msg-1 image`. \
-                The symptoms are `banner`, `sound`, `badge`, `image`, `extension`, `tap`, `link`, \
-                `delivery`, `open`, `dismiss`, `token`, `upload` and `warehouse`. Other words \
+                The symptoms are `banner`, `text`, `sound`, `badge`, `image`, `button`, \
+                `extension`, `tap`, `link`, `delivery`, `open`, `dismiss`, `token`, `upload` and \
+                `warehouse`. Other words \
                 that people use lead to the same answers, as `why shown`, \
                 `why picture` or `why 通知`; an event's type asks for that event: `why link_open`. \
                 `upload` and `warehouse` are about all of the app's events, unless a message ID \
@@ -85,7 +86,7 @@ extension CommandTable {
                     """),
                 .init("An app that never got its token.", "permission deny\napp launch\nwhy token"),
                 .init(
-                    "A link that the app does not take.",
+                    "A deep link that the app does not take.",
                     """
                     app launch
                     app set schemes none

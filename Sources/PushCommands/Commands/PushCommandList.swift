@@ -37,6 +37,8 @@ extension CommandTable {
         "id", "ID", "A message ID.", isRequired: true, completion: .notification)
     private static let button = Parameter<String>.text(
         "action", "NAME", "Presses a button of the notification's category.")
+    private static let typed = Parameter<String>.text(
+        "text", "TEXT", "What is typed into the button's field.")
     private static let noLink = Parameter<Bool>.flag(
         "no-link", "Stops after `open`; the notification's link is not opened.")
     private static let everything = Parameter<Bool>.flag("all", "Every notification.")
@@ -100,13 +102,37 @@ extension CommandTable {
         ) { .inspect(.show($0.need(neededID))) },
         Command(
             "tap", .push, "The user taps a notification: `open`, then its link.",
-            parameters: [notification.spec, button.spec, noLink.spec],
-            examples: [.init("The newest one.", sample + "\ntap")],
-            errors: [.noNotification, .alreadyHandled, .unknownAction], serves: ["TD-04", "TD-12"]
-        ) {
-            .act(
+            discussion: """
+                `--action` presses a button of the notification's category instead. The app learns \
+                of it in the background; a button with the option `foreground` brings the app to \
+                the front, and on a locked device it asks for the code first, as one with `auth` \
+                does. A button with `text` takes what was typed (`app set categories`).
+                """,
+            parameters: [notification.spec, button.spec, typed.spec, noLink.spec],
+            examples: [
+                .init("The newest one.", sample + "\ntap"),
+                .init(
+                    "An answer from the lock screen.",
+                    """
+                    app set categories chat+reply:text
+                    app launch
+                    device lock
+                    receive {"aps": {"alert": "Coming?", "category": "chat"}, "message_id": "msg-1"}
+                    tap msg-1 --action reply --text 'On my way'
+                    """),
+            ],
+            errors: [.noNotification, .alreadyHandled, .unknownAction, .appCrashed],
+            serves: ["TD-04", "TD-12"]
+        ) { (arguments) throws(UsageError) in
+            if let found = arguments.argument(of: typed), arguments[button] == nil {
+                throw UsageError(
+                    .missingArgument, "`--text` is typed into a button's field, wanted `--action`",
+                    at: found.span)
+            }
+            return .act(
                 .tap(
-                    id: $0[notification], button: $0[button], opensLink: !$0.has(noLink)))
+                    id: arguments[notification], button: arguments[button],
+                    opensLink: !arguments.has(noLink), text: arguments[typed]))
         },
         Command(
             "dismiss", .push, "The user removes a notification.",

@@ -4,6 +4,8 @@ import PushSimulation
 extension CommandTable {
     private static let format = Parameter<TokenFormat>.choice(
         "format", "FORMAT", "`csv` for everything, else one kind of token.")
+    private static let byInstallation = Parameter<Bool>.flag(
+        "fid", "Lists who has a registration token, an installation ID, or both.")
     private static let topic = Parameter<String>.positional(
         "topic", "TOPIC", "The topic's name, without `/topics/`.",
         wants: "1 to 900 of a-z, A-Z, 0-9 and `-_.~%`", isRequired: true,
@@ -56,10 +58,27 @@ extension CommandTable {
             discussion: """
                 The sender is the Firebase project that each app is built with now. A token of \
                 another project answers SENDER_ID_MISMATCH, one that FCM has forgotten UNREGISTERED.
+
+                `--fid` is for a provider that moves from the `token` of FCM's Send API to its \
+                `fid`: it lists who has a registration token only, an installation ID only, or \
+                both, as the events linked them, and what each app registers by now.
                 """,
-            examples: [.init("All is well.", "app launch\ntokens audit")],
+            parameters: [byInstallation.spec],
+            examples: [
+                .init("All is well.", "app launch\ntokens audit"),
+                .init(
+                    "One user has both.",
+                    """
+                    app set firebase.sdk 12.18.0
+                    app launch
+                    login cust-001
+                    app set fid-mode on
+                    token register
+                    tokens audit --fid
+                    """),
+            ],
             serves: ["MG-03", "TD-14"]
-        ) { _ in .inspect(.tokenAudit) },
+        ) { .inspect($0.has(byInstallation) ? .installationAudit : .tokenAudit) },
         Command(
             "tokens export", .app, "Writes the addresses of the apps, for a provider's table.",
             discussion: """

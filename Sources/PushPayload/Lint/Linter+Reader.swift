@@ -23,7 +23,8 @@ extension Linter {
         for key in path { node = node?[key] }
         let name = path.joined(separator: ".")
         switch node?.value {
-        case .string where kind == "a string", .bool(true), .number("1"): return
+        case .string where kind == "a string": return
+        case .bool(true) where kind == "true", .number("1") where kind == "true": return
         case nil:
             report(
                 .pushTypeMismatch, root.openingSpan,

@@ -64,6 +64,14 @@ public struct NotificationDrawing: Equatable, Sendable {
         level = payload?.aps.interruptionLevel ?? .active
     }
 
+    /// Leaves what can be read of it while its preview is hidden.
+    mutating func hidePreview(keeping kept: [AppSettings.PreviewOption]) {
+        if !kept.contains(.title) { title = nil }
+        if !kept.contains(.subtitle) { subtitle = nil }
+        body = AppSettings.previewPlaceholder
+        attachment = nil
+    }
+
     /// The drawing's lines.
     public func lines(_ form: DrawingForm, now: Tick) -> [String] {
         switch form {

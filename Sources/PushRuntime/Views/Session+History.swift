@@ -138,6 +138,11 @@ extension Session {
         // The user sees the level that counted, not the one the sender asked for.
         drawing.level =
             waiting?.level ?? owner?.effectiveLevel(drawing.level) ?? drawing.level
+        let device = world.devices.first { $0.name == row.app.device }
+        if device?.status.hidesPreviews == true {
+            drawing.hidePreview(
+                keeping: owner?.settings.previewOptions(ofCategory: row.category) ?? [])
+        }
         let form: DrawingForm =
             settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain
         last.lines += drawing.lines(form, now: world.surroundings.now)

@@ -27,6 +27,7 @@ extension Session {
         case .endpoint: listEndpoint()
         case .config(let key): listConfig(key)
         case .tokenAudit: try auditTokens()
+        case .installationAudit: try auditInstallations()
         case .users: try listUsers()
         case .tokenExport(let format): exportTokens(format)
         case .topics: listTopics()
@@ -206,8 +207,10 @@ extension Session {
     static func short(_ token: String) -> String { TokenText.short(token) }
 
     private func listNotifications(_ app: App) {
-        for stack in app.center.stacks { list(stack) }
+        let device = world.devices.first { $0.name == app.address.device } ?? world.device
+        for stack in app.center.stacks { list(stack, of: app, on: device.status) }
         for notification in app.center.summary {
+            let notification = app.readable(notification, on: device.status)
             say(
                 "held    \(notification.id) \"\(notification.headline)\" waits for the scheduled "
                     + "summary")
@@ -229,8 +232,9 @@ extension Session {
     }
 
     /// Lists a stack as Notification Center shows it: the newest on top, the others below.
-    private func list(_ stack: NotificationStack) {
+    private func list(_ stack: NotificationStack, of app: App, on device: DeviceStatus) {
         for (depth, notification) in stack.notifications.enumerated() {
+            let notification = app.readable(notification, on: device)
             var text = "\(notification.id) \(notification.place.rawValue)"
             text += " \"\(notification.headline)\""
             if let attachment = notification.attachment { text += ", \(attachment)" }

@@ -145,6 +145,8 @@ extension DeviceStatus {
         if lowPower { words.append("Low Power Mode") }
         if !backgroundRefresh { words.append("Background App Refresh off") }
         if !summary.isEmpty { words.append("scheduled summary") }
+        if previews != .always { words.append("previews \(previews.rawValue)") }
+        if intelligence { words.append("Apple Intelligence") }
         return words
     }
 }

@@ -30,6 +30,33 @@ extension Session {
         ]
     }
 
+    /// Lists who has a registration token, an installation ID, or both.
+    func auditInstallations() throws(CommandFailure) {
+        let audit: InstallationAudit
+        do throws(EdgeError) {
+            audit = InstallationAudit(world, links: try edge.history.tokenLinks())
+        } catch { throw CommandFailure(error) }
+        for entry in audit.entries {
+            let addresses = (entry.tokens + entry.installations).map(Self.short)
+            say(
+                "audit   \(entry.user ?? "nobody"): \(entry.kind.rawValue), "
+                    + addresses.joined(separator: ", "))
+        }
+        for registration in audit.registrations {
+            let kind = registration.usesInstallationID ? "installation ID" : "token"
+            say(
+                "audit   \(registration.app.device)/\(registration.app.bundleID) registers by "
+                    + "\(kind): \(registration.current.map(Self.short) ?? "none")")
+        }
+        let counts = InstallationAudit.Kind.allCases.map { "\(audit.count($0)) \($0.rawValue)" }
+        say("audit   \(counts.joined(separator: ", "))")
+        last.value = [
+            "token": .int(audit.count(.token)), "fid": .int(audit.count(.installation)),
+            "both": .int(audit.count(.both)), "users": .array(audit.entries.map(\.json)),
+            "apps": .array(audit.registrations.map(\.json)),
+        ]
+    }
+
     /// Lists who is linked to which token.
     func listUsers() throws(CommandFailure) {
         let links: [TokenLink]
@@ -62,6 +89,27 @@ extension Session {
         world.devices.flatMap(\.apps).contains {
             $0.address == link.app && $0.userID == link.user && $0.tokens.published == link.token
         }
+    }
+}
+
+extension InstallationAudit.Entry {
+    /// The entry as scripts see it.
+    var json: JSON {
+        [
+            "user": user.map(JSON.string) ?? .null, "kind": .string(kind.rawValue),
+            "tokens": .array(tokens.map(JSON.string)),
+            "fids": .array(installations.map(JSON.string)),
+        ]
+    }
+}
+
+extension InstallationAudit.Registration {
+    /// The registration as scripts see it.
+    var json: JSON {
+        [
+            "device": .string(app.device), "app": .string(app.bundleID),
+            "fid_mode": .bool(usesInstallationID), "current": current.map(JSON.string) ?? .null,
+        ]
     }
 }
 

@@ -29,6 +29,19 @@ extension App {
         }
     }
 
+    /// Why a notification is at another place than iOS would choose; nil where it is not.
+    func displacement(
+        from wanted: PushNotification.Place, to place: PushNotification.Place
+    ) -> ArrivalDecision.Reason? {
+        guard wanted != place else { return nil }
+        let isLocked = wanted == .lockScreen
+        return refusal(of: isLocked ? .lockScreen : .banners).map {
+            .init(
+                $0.rule,
+                (isLocked ? "and not on the lock screen: " : "and not as a banner: ") + $0.text)
+        }
+    }
+
     /// The user turns a row of the app's page in Settings.
     mutating func turn(_ control: PermissionSwitch, isOn: Bool, _ step: inout Step) {
         permission.turnedOff.removeAll { $0 == control }

@@ -18,13 +18,17 @@ extension App {
     }
 
     /// Reports that iOS ended the app at its start; false when it may run.
-    mutating func crashesAtLaunch(on device: DeviceStatus, _ step: inout Step) -> Bool {
+    ///
+    /// - Parameter notification: the sequence of the notification that would have started it.
+    mutating func crashesAtLaunch(
+        on device: DeviceStatus, for notification: Int64? = nil, _ step: inout Step
+    ) -> Bool {
         guard !mayLaunch(on: device) else { return false }
         let message = "UIScene life cycle is required for apps built with this SDK"
         step.report(
             Fact(
                 .failed, "launch", "\(address.bundleID): application failed to launch: \(message)",
-                rule: .sceneRequired))
+                rule: .sceneRequired, notification: notification))
         step.failure = Refusal(
             .appCrashed,
             "`\(address.bundleID)` does not launch: it is built with the iOS \(settings.builtWith)"

@@ -126,6 +126,10 @@ extension AppSetting {
                 settings.decryptionCipher = cipher
                 return true
             }),
+        .list(
+            "nse.ats-exceptions", \.transportExceptions,
+            "Hosts the extension may load from over http, by its own Info.plist: `a.example`, "
+                + "`*.a.example` with subdomains, or `any`."),
         .number(
             "nse.milliseconds", \.serviceExtensionMilliseconds,
             "How long the extension works besides downloading.", in: 0...120_000),
@@ -144,8 +148,10 @@ extension AppSetting {
         AppSetting(
             key: "categories",
             summary: "The registered categories: a name, `!` where the category has "
-                + "customDismissAction, and `+NAME` for each button.",
-            takes: "names with commas between them, like `engage!,chat+reply+mute`, or `none`",
+                + "customDismissAction, `:show-title` and `:show-subtitle` where they stay visible "
+                + "in hidden previews, and `+NAME` for each button, with its options: "
+                + "`:foreground`, `:auth`, `:destructive`, `:text`.",
+            takes: CategoryText.takes,
             get: { CategoryText.write($0.categories) },
             set: { settings, text in
                 guard let categories = CategoryText.read(text) else { return false }

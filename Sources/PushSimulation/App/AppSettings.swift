@@ -35,23 +35,6 @@ public struct AppSettings: Equatable, Sendable {
         case alert, badge, sound
     }
 
-    /// A notification category the app registered.
-    public struct Category: Equatable, Sendable {
-        /// What a payload's `category` names.
-        public var id: String
-        /// Whether a dismissal calls the app (`customDismissAction`).
-        public var customDismiss: Bool
-        /// The identifiers of its buttons.
-        public var buttons: [String]
-
-        /// Makes a category.
-        public init(id: String, customDismiss: Bool, buttons: [String] = []) {
-            self.id = id
-            self.customDismiss = customDismiss
-            self.buttons = buttons
-        }
-    }
-
     /// The sample app it began as; later changes do not touch it.
     public var profile: Profile
     /// `CFBundleShortVersionString`; a token issued to another version is not fresh.
@@ -127,6 +110,9 @@ public struct AppSettings: Equatable, Sendable {
     public var decryptionKey = AppSettings.noKey
     /// The cipher of encrypted bodies.
     public var decryptionCipher = BodyCipher.aesGCM
+    /// Hosts that the extension may load from over http (`NSExceptionDomains` of its Info.plist);
+    /// `any` for `NSAllowsArbitraryLoads`.
+    public var transportExceptions: [String] = []
     /// Whether it changes nothing unless all of its keys are there, as the kinds article's.
     public var serviceExtensionNeedsAllKeys = false
     /// Whether it answers `serviceExtensionTimeWillExpire` with what it has so far.

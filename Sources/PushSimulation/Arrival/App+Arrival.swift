@@ -141,10 +141,19 @@ extension App {
         let isQuiet = permission.status == .provisional
         var state = "hidden"
         if options.contains(.banner) || options.contains(.list) {
-            let place: PushNotification.Place =
+            let wanted: PushNotification.Place =
                 options.contains(.banner) && !isQuiet ? .banner : .list
-            show(&arrival, place, decision, &step)
-            state = "shown"
+            if let place = allowedPlace(wanted) {
+                var decision = decision
+                decision.moved = displacement(from: wanted, to: place)
+                show(&arrival, place, decision, &step)
+                state = "shown"
+            } else {
+                step.report(
+                    arrival.fact(
+                        .not, "shown", "\(arrival.id): every place of the app is off in Settings",
+                        .settingsSwitch, .notShown))
+            }
         } else {
             step.report(
                 arrival.fact(
@@ -183,20 +192,23 @@ extension App {
                     sequence: oldest.sequence, state: "evicted", at: oldest.arrivedAt))
         }
         arrival.isShown = true
-        var text = place.rawValue + " \"" + notification.headline + "\""
+        let seen = decision.hidesPreview ? settings.withoutPreview(notification) : notification
+        var text = place.rawValue + " \"" + seen.headline + "\""
         guard place != .summary else {
             step.report(
                 arrival.fact(
                     .held, arrival.id,
-                    "\"\(notification.headline)\" waits for the scheduled summary", .summaryHeld,
+                    "\"\(seen.headline)\" waits for the scheduled summary", .summaryHeld,
                     .heldForSummary))
             return
         }
         // In front, willPresent decides; only a provisional permission is quiet there too.
         let quiet = state == .foreground && permission.status == .authorized ? nil : decision.quiet
-        if let quiet { text += ", " + quiet.text }
+        let reason = quiet ?? decision.moved
+        if let reason { text += ", " + reason.text }
         step.report(
-            arrival.fact(.shown, arrival.id, text, quiet?.rule ?? .presented, .shown(place)))
+            arrival.fact(.shown, arrival.id, text, reason?.rule ?? .presented, .shown(place)))
+        reportText(arrival, decision, &step)
     }
 
     /// The same collapse ID replaces the earlier notification (A-SEND).

@@ -118,7 +118,8 @@ extension App {
     ) -> Bool {
         let answer: Attachment.Answer
         do throws(Attachment.Failure) {
-            answer = try Attachment.request(url, loaded: file, in: &world)
+            answer = try Attachment.request(
+                url, loaded: file, exceptions: settings.transportExceptions, in: &world)
         } catch {
             report(error, url, arrival, &step)
             return true

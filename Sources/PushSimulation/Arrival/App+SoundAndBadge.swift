@@ -78,7 +78,9 @@ extension App {
             return
         }
         if let reason = refusal(of: .sounds) {
-            step.report(arrival.fact(.not, "played", "\(arrival.id): \(reason.text)", reason.rule))
+            step.report(
+                arrival.fact(
+                    .not, "played", "\(arrival.id): \(reason.text)", reason.rule, .notPlayed))
             return
         }
         if device.mute {

@@ -11,7 +11,7 @@ extension App {
         case .no: break
         case .callback(let rule, let isCharged):
             if isCharged { charge(&device, at: world.now, &step) }
-            guard startForPush(on: device, in: &world, &step) else { return }
+            guard startForPush(arrival.sequence, on: device, in: &world, &step) else { return }
             receiveRemoteNotification(&arrival, rule, on: device, in: &world, &step)
         case .held(let reason):
             hold(arrival, reason, on: device, &step)
@@ -24,11 +24,12 @@ extension App {
 
     /// Starts the app for a push unless it runs; false when it cannot start.
     private mutating func startForPush(
-        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+        _ sequence: Int64, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
     ) -> Bool {
         if isRunning { return true }
         let failure = step.failure
-        guard !crashesAtLaunch(on: device, &step) else {
+        guard !crashesAtLaunch(on: device, for: sequence, &step) else {
             // The sender's command did not fail.
             step.failure = failure
             return false
@@ -99,7 +100,7 @@ extension App {
                 isNever
                     ? "it was never called: iOS ends the app after 30 s"
                     : "it was called after 30 s: iOS has suspended the app by then, and wakes it "
-                        + "less often", .fetchCompletion))
+                        + "less often", .fetchCompletion, .completionMissed))
         guard isNever else { return }
         state = .notRunning
         screen = nil
@@ -136,7 +137,7 @@ extension App {
             return
         }
         charge(&device, at: world.now, &step)
-        guard startForPush(on: device, in: &world, &step) else { return }
+        guard startForPush(background.heldSequence, on: device, in: &world, &step) else { return }
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }
 

@@ -51,6 +51,12 @@ struct ArrivalDecision: Equatable, Sendable {
     var levelNote: Reason?
     /// Why it arrives without light and sound.
     var quiet: Reason?
+    /// Why it is only in the list: the user turned banners or the lock screen off.
+    var moved: Reason?
+    /// Whether the device hides the text.
+    var hidesPreview = false
+    /// Whether the device may show a summary of its own in place of the text.
+    var isSummarised = false
     /// Whether sound and badge take effect outside the app.
     var touchesSystem: Bool
 
@@ -85,6 +91,12 @@ struct ArrivalDecision: Equatable, Sendable {
         decision.quiet =
             app.permission.status == .provisional
             ? Reason(.permissionProvisional, "quietly: the permission is provisional") : silence
+        decision.hidesPreview = device.hidesPreviews
+        decision.isSummarised = device.summarises && hasText
+        if app.state != .foreground, case .system(let place) = decision.presentation {
+            let wanted = Self.place(app, device, level: level, isSilent: silence != nil)
+            decision.moved = app.displacement(from: wanted, to: place)
+        }
         return decision
     }
 

@@ -57,6 +57,10 @@ public struct ArrivalRow: Equatable, Sendable {
         case offlineOneAttempt
         /// The sender asks for priority 1.
         case lowestPriority
+        /// The sender asks for a background push of priority 10.
+        case backgroundAtTen
+        /// The user turned a row of the app's page in Settings off.
+        case switchedOff(PermissionSwitch)
 
         /// The circumstance in words.
         public var text: String {
@@ -71,6 +75,8 @@ public struct ArrivalRow: Equatable, Sendable {
             case .wasOffline: "the device was offline for three pushes"
             case .offlineOneAttempt: "the device is offline, apns-expiration 0"
             case .lowestPriority: "apns-priority 1"
+            case .backgroundAtTen: "apns-push-type background, apns-priority 10"
+            case .switchedOff(let control): "`permission switch \(control.rawValue) off`"
             }
         }
     }

@@ -33,6 +33,16 @@ extension ArrivalTable {
             [.rich], given: [.alertsOff], then: .init(setsBadge: true, sounds: true),
             [.alertsOff, .extensionNeedsAlert, .badge, .sound], .high),
         row(
+            "32b", "with banners off, a notification joins the list and sounds", [.background],
+            [.alert], given: [.switchedOff(.banners)],
+            then: .init(presented: .list, setsBadge: true, sounds: true),
+            [.settingsSwitch, .badge, .sound], .medium),
+        row(
+            "32c", "what was never asked for is not shown; sound and badge remain", [.background],
+            [.alert], given: [.setting("permission.options", "badge,sound")],
+            then: .init(setsBadge: true, sounds: true),
+            [.authorizationOption, .badge, .sound], .medium),
+        row(
             "33", "a device that was away gets the newest push", [.background], [.alert],
             given: [.wasOffline], then: .init(presented: .banner, setsBadge: true, sounds: true),
             [.storeAndForward, .presented], .high),
@@ -46,6 +56,9 @@ extension ArrivalTable {
             "33d", "a push of priority 1 is shown on a device that is awake", [.background],
             [.alert], given: [.lowestPriority],
             then: .init(presented: .banner, setsBadge: true, sounds: true), [.presented], .medium),
+        row(
+            "33e", "a background push of priority 10 is refused", [.background], [.silent],
+            given: [.backgroundAtTen], then: .init(), [.backgroundPriority], .high),
     ]
 
     static let system: [ArrivalRow] = [
@@ -190,6 +203,29 @@ extension ArrivalTable {
             [.category], given: [.setting("categories", "engage!+reply")],
             when: .button("reply"), then: .init(callbacks: [.didFinishLaunching, .didReceive]),
             [.tapButton], .high),
+        row(
+            "I7d", "a button with foreground brings the app to the front", [.background],
+            [.category], given: [.setting("categories", "engage!+reply:foreground")],
+            when: .button("reply"),
+            then: .init(callbacks: [.willEnterForeground, .didReceive, .didBecomeActive]),
+            [.buttonForeground], .high),
+        row(
+            "I7e", "a button with foreground starts the app", [.notRunning, .forceQuit],
+            [.category], given: [.setting("categories", "engage!+reply:foreground")],
+            when: .button("reply"),
+            then: .init(callbacks: [.didFinishLaunching, .didReceive, .didBecomeActive]),
+            [.buttonForeground], .high),
+        row(
+            "I7f", "a button with authenticationRequired asks for the code, and stays behind",
+            [.notRunning], [.category],
+            given: [.setting("categories", "engage!+reply:auth"), .locked],
+            when: .button("reply"), then: .init(callbacks: [.didFinishLaunching, .didReceive]),
+            [.buttonUnlock, .tapButton], .high),
+        row(
+            "I7g", "a button with a text field runs behind the lock", [.notRunning], [.category],
+            given: [.setting("categories", "engage!+reply:text"), .locked],
+            when: .button("reply"), then: .init(callbacks: [.didFinishLaunching, .didReceive]),
+            [.buttonText], .medium),
         row(
             "I4c", "a dismissal reaches no delegate without didReceive", [.background], [.category],
             given: [.setting("delegate.did-receive", "off")], when: .dismiss, then: .init(),

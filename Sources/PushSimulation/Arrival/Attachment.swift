@@ -18,20 +18,34 @@ enum Attachment {
     }
 
     /// Why a URL is not even asked for; nil when it is.
-    static func fault(of url: String) -> Failure? {
-        guard let link = Link(url), link.scheme == "https" else {
+    ///
+    /// - Parameter exceptions: hosts from which the extension's Info.plist allows http.
+    static func fault(of url: String, exceptions: [String]) -> Failure? {
+        guard let link = Link(url),
+            link.scheme == "https" || link.scheme == "http" && isExcepted(link.host, exceptions)
+        else {
             return Failure(.attachmentHTTPS, "only https is loaded (App Transport Security)")
         }
         return link.webFault.map { Failure(.attachment, $0) }
+    }
+
+    /// Whether an exception names a host, or a domain above it with its subdomains.
+    private static func isExcepted(_ host: String, _ exceptions: [String]) -> Bool {
+        exceptions.contains { exception in
+            let name = exception.lowercased()
+            guard name.hasPrefix("*.") else { return name == "any" || name == host }
+            return host == name.dropFirst(2) || host.hasSuffix(name.dropFirst())
+        }
     }
 
     /// Asks the network for a file; what fails before a request is made is thrown.
     ///
     /// The real network has answered before: `file` is what it said.
     static func request(
-        _ url: String, loaded file: Stub.Download?, in world: inout Surroundings
+        _ url: String, loaded file: Stub.Download?, exceptions: [String],
+        in world: inout Surroundings
     ) throws(Failure) -> Answer {
-        if let fault = fault(of: url) { throw fault }
+        if let fault = fault(of: url, exceptions: exceptions) { throw fault }
         if world.network.mode == .off { throw Failure(.attachment, "no network") }
         let stub = file ?? world.network.takeDownload(for: url)
         let answer = stub ?? Stub.Download()

@@ -45,6 +45,14 @@ public enum Occurrence: Hashable, Sendable {
     case notUploaded
     /// No registration token came.
     case tokenFailed(Failure)
+    /// APNs gave no device token: the device was offline, or the app lacks the entitlement.
+    case registrationFailed(isOffline: Bool)
+    /// A link reached no code of the app: at a cold start, or while it ran.
+    case linkLost(isColdStart: Bool)
+    /// iOS ended the app, which did not call `fetchCompletionHandler`, or called it too late.
+    case completionMissed
+    /// Show Previews hides the text of a notification.
+    case previewHidden
 
     /// Why a push is lost.
     public enum Loss: String, CaseIterable, Sendable {
@@ -87,6 +95,8 @@ public enum Occurrence: Hashable, Sendable {
         case noCategory = "no-category"
         case unknownCategory = "unknown-category"
         case noCustomDismiss = "no-custom-dismiss"
+        /// `Messaging.delegate` is not set, so that nobody learns of a token.
+        case noMessagingDelegate = "no-messaging-delegate"
     }
 
     /// Why no registration token came.
@@ -101,6 +111,8 @@ public enum Occurrence: Hashable, Sendable {
         /// The keychain holds a token of another sender, so the SDK does not ask.
         case otherSender = "other-sender"
         case autoInitOff = "auto-init-off"
+        /// `FirebaseApp.configure()` is never called.
+        case notConfigured = "not-configured"
     }
 }
 
@@ -132,6 +144,11 @@ extension Occurrence {
         case .queueDeleted: "queue-deleted"
         case .notUploaded: "not-uploaded"
         case .tokenFailed(let failure): "token-failed:" + failure.rawValue
+        case .registrationFailed(let isOffline):
+            "registration-failed:" + (isOffline ? "offline" : "entitlement")
+        case .linkLost(let isColdStart): "link-lost:" + (isColdStart ? "cold" : "running")
+        case .completionMissed: "completion-missed"
+        case .previewHidden: "preview-hidden"
         }
     }
 
@@ -162,6 +179,9 @@ extension Occurrence {
         case "token-failed":
             guard let failure = data.first.flatMap(Failure.init) else { return nil }
             self = .tokenFailed(failure)
+        case "registration-failed":
+            self = .registrationFailed(isOffline: data.first == "offline")
+        case "link-lost": self = .linkLost(isColdStart: data.first == "cold")
         default:
             guard let plain = Self.plain.first(where: { $0.code == code }) else { return nil }
             self = plain
@@ -172,6 +192,6 @@ extension Occurrence {
     static let plain: [Occurrence] = [
         .stored, .notShown, .heldForSummary, .levelLowered, .notWoken, .extensionIdle,
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
-        .notUploaded,
+        .notUploaded, .completionMissed, .previewHidden,
     ]
 }

@@ -13,11 +13,12 @@ extension Device {
         case .login(let user): try apps[app].logIn(user, in: &world, &step)
         case .logout: try apps[app].logOut(&step)
         case .token(let action): try apps[app].token(action, on: status, in: &world, &step)
-        case .tap(let id, let button, let opensLink):
+        case .tap(let id, let button, let opensLink, let text):
             let wasLocked = status.isLocked
             try apps[app].tap(
-                id, button: button, opensLink: opensLink, on: &status, in: &world, &step)
-            if wasLocked != status.isLocked { step.touch(.device(name)) }
+                id, press: button.map { ButtonPress(button: $0, text: text) },
+                opensLink: opensLink, on: &status, in: &world, &step)
+            if wasLocked != status.isLocked { unlocked(app, in: &world, &step) }
         case .dismiss(let id): try apps[app].dismiss(id, on: status, in: &world, &step)
         case .dismissAll: try apps[app].dismissAll(on: status, in: &world, &step)
         case .open(let text, let source):
@@ -36,6 +37,16 @@ extension Device {
             cover(allBut: app, start, in: world, &step)
         }
         nameSystem(&step)
+    }
+
+    /// A button asked for the device's code: the app that the lock screen covered is back, unless
+    /// the button brought another one to the front.
+    private mutating func unlocked(
+        _ app: Int, in world: inout Surroundings, _ step: inout Step
+    ) {
+        step.touch(.device(name))
+        guard apps[app].state != .foreground else { return }
+        for other in apps.indices { apps[other].screenUnlocked(on: status, in: &world, &step) }
     }
 
     /// Lets clients on the wire tell the system they run on, as `TD-iOS-SDK/1.2.1 (iOS 17.5)`.

@@ -24,6 +24,13 @@ public struct Device: Equatable, Sendable {
     }
 }
 
+/// When a device shows the texts of notifications (Settings, Notifications, Show Previews).
+public enum PreviewSetting: String, CaseIterable, Sendable {
+    case always
+    case whenUnlocked = "when-unlocked"
+    case never
+}
+
 /// The state of a device that decides what a push does.
 public struct DeviceStatus: Equatable, Sendable {
     /// The iOS version, `17.5`.
@@ -49,6 +56,10 @@ public struct DeviceStatus: Equatable, Sendable {
     public var summary: [Int] = []
     /// The device's language, as a language tag.
     public var language = "en"
+    /// When the texts of notifications can be read (Show Previews).
+    public var previews = PreviewSetting.always
+    /// Whether Apple Intelligence summarises notifications, as far as the iOS version has it.
+    public var intelligence = false
     /// What is left of the background pushes a day.
     public var wakes = WakeBudget()
 
@@ -56,6 +67,14 @@ public struct DeviceStatus: Equatable, Sendable {
     ///
     /// A locked screen counts as asleep; Apple does not say when a device is.
     func isAsleep(for push: Push) -> Bool { isLocked && push.priority == 1 }
+
+    /// Whether a notification's text is hidden now.
+    public var hidesPreviews: Bool {
+        previews == .never || (previews == .whenUnlocked && isLocked)
+    }
+
+    /// Whether the device may show a summary of its own in place of a text, from iOS 18.1 on.
+    var summarises: Bool { intelligence && !(Version(os) < Version("18.1")) }
 
     /// Whether iOS wakes apps for background pushes; Low Power Mode turns it off (A-BGR).
     public var wakesApps: Bool { backgroundRefresh && !lowPower }

@@ -37,18 +37,31 @@ extension World {
             case .mute: devices[index].status.mute = isOn
             case .lowPower: devices[index].status.lowPower = isOn
             case .backgroundRefresh: devices[index].status.backgroundRefresh = isOn
+            case .intelligence: devices[index].status.intelligence = isOn
             }
             defer { devices[index].deliverDue(in: &surroundings, &step) }
             step.report(
                 Fact(
                     .device, name, "\(control.rawValue) is \(isOn ? "on" : "off")",
                     rule: .command))
+            if control == .intelligence, isOn, !devices[index].status.summarises {
+                step.report(
+                    Fact(
+                        .note, "",
+                        "iOS \(devices[index].os) has no summaries; they came with iOS 18.1",
+                        rule: .intelligenceSummary))
+            }
         case .summary(let times):
             devices[index].status.summary = times
             let text =
                 times.isEmpty ? "is off" : "is at " + times.map(clockText).joined(separator: ", ")
             step.report(Fact(.device, name, "scheduled summary \(text)", rule: .command))
             devices[index].deliverDue(in: &surroundings, &step)
+        case .previews(let setting):
+            devices[index].status.previews = setting
+            step.report(
+                Fact(
+                    .device, name, "shows previews \(setting.rawValue)", rule: .previewHidden))
         case .language(let tag):
             devices[index].status.language = tag
             step.report(Fact(.device, name, "language is \(tag)", rule: .command))

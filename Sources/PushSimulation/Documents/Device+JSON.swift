@@ -18,6 +18,8 @@ extension Device {
             "woken_since": status.wakes.start.map { .int64($0.milliseconds) } ?? .null,
         ]
         if status.isBeforeFirstUnlock { json["before_first_unlock"] = true }
+        if status.previews != .always { json["previews"] = .string(status.previews.rawValue) }
+        if status.intelligence { json["intelligence"] = true }
         return json
     }
 
@@ -28,6 +30,9 @@ extension Device {
         status.isOnline = json["online"]?.boolValue ?? true
         status.isLocked = json["locked"]?.boolValue ?? false
         status.isBeforeFirstUnlock = json["before_first_unlock"]?.boolValue ?? false
+        status.previews =
+            json["previews"]?.stringValue.flatMap(PreviewSetting.init) ?? .always
+        status.intelligence = json["intelligence"]?.boolValue ?? false
         status.focus = json["focus"]?.boolValue ?? false
         status.mute = json["mute"]?.boolValue ?? false
         status.lowPower = json["low_power"]?.boolValue ?? false

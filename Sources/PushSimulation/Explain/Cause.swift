@@ -24,6 +24,12 @@ public enum Cause: String, CaseIterable, Sendable {
     case noAlertText = "no-alert-text"
     case heldForSummary = "held-for-summary"
     case tokenFetchFailed = "token-fetch-failed"
+    case scenesMissing = "scenes-missing"
+    case firebaseNotConfigured = "firebase-not-configured"
+    case messagingDelegateMissing = "messaging-delegate-missing"
+    case authorizationOption = "authorization-option"
+    case settingsSwitch = "settings-switch"
+    case completionMissing = "completion-missing"
 
     // It came, and not as people expect.
     case focus
@@ -39,6 +45,11 @@ public enum Cause: String, CaseIterable, Sendable {
     case noBadge = "no-badge"
     case badgeNotNumber = "badge-not-number"
     case willPresentOptions = "will-present-options"
+    case previewHidden = "preview-hidden"
+    case localisationMissing = "localisation-missing"
+    case categoryMissing = "category-missing"
+    case categoryNotRegistered = "category-not-registered"
+    case noButtons = "no-buttons"
     case noImage = "no-image"
 
     // No image.
@@ -67,6 +78,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case linkUnsafe = "link-unsafe"
     case linkMalformed = "link-malformed"
     case linkKeyUnread = "link-key-unread"
+    case connectionOptionsUnread = "connection-options-unread"
+    case openURLContextsMissing = "open-url-contexts-missing"
 
     // No events.
     case notTracking = "not-tracking"

@@ -104,7 +104,11 @@ extension ChainWalk {
             return
         }
         if app.tokens.deviceToken != nil {
+            if hadNoNetwork { found += ": registration failed for lack of network" }
             cure = "it is registered by now: send the push again"
+        } else if !app.mayLaunch(on: device.status) {
+            missingScenes(.deviceToken, found + ": the app does not launch", app)
+            return
         } else if !app.settings.hasAPNsEntitlement {
             found += ": it lacks the aps-environment entitlement"
             cure = "add the Push Notifications capability: `app set entitlement.aps on`"
@@ -114,12 +118,46 @@ extension ChainWalk {
         } else if !app.wasLaunched {
             found += ": it was never opened"
             cure = "`app launch`"
-        } else if !device.status.isOnline || world.surroundings.network.mode == .off {
-            found += ": there was no network"
-            cure = "`device online` and `network simulated`, then `app kill` and `app launch`"
+        } else if hadNoNetwork || isOffline {
+            found += ": registration failed for lack of network"
+            cure = (isOffline ? online + ", then " : "") + "`app kill` and `app launch`"
         } else {
             cure = "`app kill`, then `app launch`"
         }
         broken(.deviceToken, .notRegistered, found, basis, cure: cure)
+    }
+
+    /// Whether the device reaches no network now.
+    private var isOffline: Bool {
+        !device.status.isOnline || world.surroundings.network.mode == .off
+    }
+
+    /// What brings the network back.
+    private var online: String {
+        [
+            device.status.isOnline ? nil : "`device online`",
+            world.surroundings.network.mode == .off ? "`network simulated`" : nil,
+        ].compactMap { $0 }.joined(separator: " and ")
+    }
+
+    /// Whether the last registration with APNs before the push failed for lack of network.
+    private var hadNoNetwork: Bool {
+        for entry in evidence.appFacts.reversed() {
+            guard case .registrationFailed(let isOffline)? = entry.fact.occurrence,
+                entry.at <= row?.arrivedAt ?? entry.at
+            else { continue }
+            return isOffline
+        }
+        return false
+    }
+
+    /// iOS ends the app at its start, since it has no scenes.
+    mutating func missingScenes(_ stage: ChainLink.Stage, _ found: String, _ app: App) {
+        broken(
+            stage, .scenesMissing,
+            "\(found): it is built with the iOS \(app.settings.builtWith) SDK and has no scenes",
+            Basis(.sceneRequired),
+            cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`, then "
+                + "`app launch`")
     }
 }

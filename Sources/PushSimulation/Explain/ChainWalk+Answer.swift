@@ -8,6 +8,8 @@ extension ChainWalk {
         guard let symptom = subject.symptom else { return nil }
         switch symptom {
         case .banner: return bannerAnswer
+        case .text: return textAnswer
+        case .button: return buttonAnswer
         case .sound: return soundAnswer
         case .badge: return badgeAnswer
         case .image, .serviceExtension: return extensionAnswer(symptom)
@@ -20,10 +22,10 @@ extension ChainWalk {
         }
     }
 
-    private static let addresses: [ChainLink.Stage] = [
+    static let addresses: [ChainLink.Stage] = [
         .permission, .deviceToken, .registrationToken,
     ]
-    private static let arrival: [ChainLink.Stage] = addresses + [.gateway, .device, .display]
+    static let arrival: [ChainLink.Stage] = addresses + [.gateway, .device, .display]
 
     /// The way of an event to the warehouse; a link that merely opened needs none of it.
     private var eventStages: [ChainLink.Stage] {
@@ -42,7 +44,7 @@ extension ChainWalk {
     }
 
     /// The answer that the first link of some stages gives that does not hold, else the last one.
-    private func reached(
+    func reached(
         _ symptom: Symptom, _ stages: [ChainLink.Stage]
     ) -> Explanation.Answer {
         let relevant = links.filter { stages.contains($0.stage) }
@@ -59,7 +61,7 @@ extension ChainWalk {
         return yes(symptom, text.isEmpty ? last.found : text, last)
     }
 
-    private func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
+    func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
         let reason = link.reason ?? link.found
         let isPending = link.status == .notReached
         let tracked =
@@ -71,7 +73,7 @@ extension ChainWalk {
             link: link)
     }
 
-    private func yes(
+    func yes(
         _ symptom: Symptom, _ text: String, _ link: ChainLink
     ) -> Explanation.Answer {
         var link = link
@@ -82,7 +84,7 @@ extension ChainWalk {
     }
 
     /// An answer that no link of the chain gives.
-    private func no(
+    func no(
         _ symptom: Symptom, _ reason: String, _ cause: Cause, _ rule: RuleID, cure: String
     ) -> Explanation.Answer {
         without(
@@ -91,7 +93,7 @@ extension ChainWalk {
     }
 
     /// The first broken link of the way to the display; nil when the push got there.
-    private var obstacle: ChainLink? {
+    var obstacle: ChainLink? {
         if isPresented || isHeldForSummary { return nil }
         let stages = Self.arrival
         let relevant = links.filter { stages.contains($0.stage) }

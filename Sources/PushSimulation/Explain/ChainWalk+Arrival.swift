@@ -95,6 +95,9 @@ extension ChainWalk {
         {
             cure = "\(answer.cure); here: `stub clear`"
         }
+        if refusal.rule == .backgroundPriority {
+            cure = "send it with `--type background --priority 5`"
+        }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
     }
 
@@ -191,6 +194,15 @@ extension ChainWalk {
                 .device, .deviceAsleep,
                 "`\(device.name)` is locked, and priority 1 does not wake it; \(id) waits at APNs",
                 Basis(.powerPriority), cure: "`device unlock`, or send it with priority 10")
+        } else if let app, didNotLaunch, !wasAnswered {
+            missingScenes(.device, "the app is not woken: it does not launch", app)
+        } else if fact(saying: .completionMissed) != nil {
+            quiet(
+                .device, .completionMissing,
+                "the app ran, and did not call fetchCompletionHandler within its 30 s",
+                .fetchCompletion,
+                cure: "call it in time: `app set remote-callback.completion in-time`",
+                reason: "the app ran, and iOS ended or suspended it before it was done")
         } else if let fact = wakeFailure {
             broken(
                 .device, .notWoken, "the app is not woken: \(wakeReason(fact))",
@@ -206,6 +218,12 @@ extension ChainWalk {
             pending(.device, .storeAndForward, device.status.isOnline ? "online" : "offline")
         }
     }
+
+    /// Whether iOS ended the app when the push, or the user's answer to it, was to start it.
+    var didNotLaunch: Bool { fact(ofRules: [.sceneRequired], [.failed]) != nil }
+
+    /// Whether the user has answered the notification.
+    var wasAnswered: Bool { row?.state == "tapped" || row?.state == "dismissed" }
 
     /// Why the app did not run for a push with content-available, whether or not it is shown.
     private var wakeFailure: Fact? {

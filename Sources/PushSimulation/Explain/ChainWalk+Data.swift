@@ -130,6 +130,13 @@ extension ChainWalk {
             broken(
                 .event, .noCodeRuns, found, basis,
                 cure: "unlock the device once after its restart: `device unlock`")
+        case .noMessagingDelegate:
+            broken(
+                .event, .messagingDelegateMissing,
+                "not tracked: the token came, and Messaging.delegate is not set, so that nobody "
+                    + "learned of it", basis,
+                cure: "set it at launch: `app set firebase.delegate on`, then `app kill` and "
+                    + "`app launch`")
         case .noDelegate:
             broken(
                 .event, .delegateMissing, found, basis,

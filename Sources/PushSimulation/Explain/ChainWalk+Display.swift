@@ -34,75 +34,98 @@ extension ChainWalk {
     }
 
     private mutating func shown(_ row: NotificationRow) {
-        if let (cause, reason, rule, cure) = quietness {
+        if let quietness {
             let spot = place == .summary ? "the scheduled summary" : "the list"
             let sentence =
-                place == .banner || place == .lockScreen
-                ? "\(reason), so it came as an active notification"
-                : "\(reason), so it joined \(spot) silently"
+                quietness.sentence
+                ?? (place == .banner || place == .lockScreen
+                    ? "\(quietness.reason), so it came as an active notification"
+                    : "\(quietness.reason), so it joined \(spot) silently")
             quiet(
-                .display, cause, (place == .banner ? "" : "no banner: ") + sentence, rule,
-                cure: cure, reason: sentence)
+                .display, quietness.cause, (place == .banner ? "" : "no banner: ") + sentence,
+                quietness.rule, cure: quietness.cure, reason: sentence)
         } else {
             let text = fact(.shown)?.text ?? "it was shown"
             let later = ["shown", "held"].contains(row.state) ? "" : "; \(row.state) since"
             ok(.display, text + later, .presented)
         }
+        if fact(saying: .previewHidden) != nil {
+            note("Show Previews hides its text: `why text` says more")
+        }
+        if mayBeSummarised { note(Self.summaryNote) }
         noteStack(row)
     }
 
+    /// Why a notification came otherwise than its sender asked for.
+    private struct Quietness {
+        var cause: Cause
+        var reason: String
+        var rule: RuleID
+        var cure: String
+        /// What came of it; nil where it joined the list silently.
+        var sentence: String?
+    }
+
     /// Why it came without light and sound, or with less than its sender asked for.
-    private var quietness: (Cause, String, RuleID, String)? {
+    private var quietness: Quietness? {
         let silence = silence
         guard let lowered = fact(saying: .levelLowered) else { return silence }
         let isCritical = lowered.subject == InterruptionLevel.critical.rawValue
         let asked = isCritical ? "critical" : "time-sensitive"
-        var cure: String
-        let cause: Cause
-        let reason: String
+        let more = silence.map { ", and \($0.reason)" } ?? ""
         if lowered.rule == .levelRefused {
-            cause = .timeSensitiveRefused
-            reason = "the user turned time-sensitive notifications off"
-            cure =
-                "the user allows them in Settings: `permission grant --time-sensitive on`"
-        } else {
-            cause = .entitlementMissing
-            let setting = isCritical ? "entitlement.critical" : "entitlement.time-sensitive"
-            reason = "the app is not entitled to \(asked) notifications"
-            cure = "add the capability: `app set \(setting) on`"
-            if isCritical { cure += ", then `permission grant`" }
+            return Quietness(
+                cause: .timeSensitiveRefused,
+                reason: "the user turned time-sensitive notifications off" + more,
+                rule: lowered.rule,
+                cure: "the user allows them in Settings: `permission grant --time-sensitive on`")
         }
-        let more = silence.map { ", and \($0.1)" } ?? ""
-        return (cause, "\(reason)\(more)", lowered.rule, cure)
+        let setting = isCritical ? "entitlement.critical" : "entitlement.time-sensitive"
+        return Quietness(
+            cause: .entitlementMissing,
+            reason: "the app is not entitled to \(asked) notifications" + more,
+            rule: lowered.rule,
+            cure: "add the capability: `app set \(setting) on`"
+                + (isCritical ? ", then `permission grant`" : ""))
     }
 
-    private var silence: (Cause, String, RuleID, String)? {
+    private var silence: Quietness? {
         guard let fact = fact(.shown) ?? fact(.held) else { return nil }
         switch fact.rule {
         case .focus:
-            return (
-                .focus, "a Focus is on", .focus,
-                "`device focus off`, or the user allows the app in it: `app set focus.allowed on`"
-            )
+            return Quietness(
+                cause: .focus, reason: "a Focus is on", rule: .focus,
+                cure: "`device focus off`, or the user allows the app in it: "
+                    + "`app set focus.allowed on`")
         case .focusFilter:
             let criteria = payload?.aps.filterCriteria.map { " `\($0)`" } ?? ""
-            return (
-                .focusFilter, "the app's Focus filter does not let\(criteria) through",
-                .focusFilter,
-                "`app set focus.filter none`, or send other `filter-criteria`"
-            )
+            return Quietness(
+                cause: .focusFilter,
+                reason: "the app's Focus filter does not let\(criteria) through",
+                rule: .focusFilter,
+                cure: "`app set focus.filter none`, or send other `filter-criteria`")
         case .permissionProvisional:
-            return (
-                .provisional, "the permission is provisional", .permissionProvisional,
-                "the user keeps the notifications: `permission grant`"
-            )
+            return Quietness(
+                cause: .provisional, reason: "the permission is provisional",
+                rule: .permissionProvisional,
+                cure: "the user keeps the notifications: `permission grant`")
+        case .settingsSwitch:
+            let off = app?.permission.turnedOff ?? []
+            let isLocked = off.contains(.lockScreen) && !off.contains(.banners)
+            let name = isLocked ? PermissionSwitch.lockScreen : .banners
+            return Quietness(
+                cause: .settingsSwitch, reason: "`\(name.rawValue)` is off in Settings",
+                rule: .settingsSwitch,
+                cure: "the user turns it on: `permission switch \(name.rawValue) on`",
+                sentence: "`\(name.rawValue)` is off for the app in Settings, so it joined the list")
         case .levelPassive where subject.symptom != nil:
-            return (
-                .passiveLevel, "its interruption level is passive", .levelPassive,
-                "send it with `\"interruption-level\": \"active\"`"
-            )
+            return Quietness(
+                cause: .passiveLevel, reason: "its interruption level is passive",
+                rule: .levelPassive, cure: "send it with `\"interruption-level\": \"active\"`")
         case .summaryHeld where subject.symptom != nil:
-            return (.heldForSummary, "a summary is scheduled", .summaryHeld, "")
+            return Quietness(
+                cause: .heldForSummary, reason: "a summary is scheduled", rule: .summaryHeld,
+                cure: "")
         default: return nil
         }
     }
@@ -115,7 +138,7 @@ extension ChainWalk {
             + "time-sensitive"
         var cause = Cause.heldForSummary
         if let lowered = quietness, self.fact(saying: .levelLowered) != nil {
-            (cause, cure) = (lowered.0, lowered.3)
+            (cause, cure) = (lowered.cause, lowered.cure)
         }
         quiet(
             .display, cause, text, fact?.rule ?? .presented, cure: cure,
@@ -147,6 +170,13 @@ extension ChainWalk {
         case .alertNeedsText:
             cause = .noAlertText
             cure = "put a title, subtitle or body into `aps.alert`"
+        case .authorizationOption:
+            cause = .authorizationOption
+            cure = "ask for it in requestAuthorization: `app set permission.options "
+                + "alert,badge,sound`"
+        case .settingsSwitch:
+            cause = .settingsSwitch
+            cure = "the user allows a place in Settings: `permission switch banners on`"
         default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"
         }
         broken(.display, cause, reason(fact), Basis(fact.rule), cure: cure)

@@ -76,12 +76,22 @@ extension ChainWalk {
         App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
 
+    /// The host from which the extension loads the image.
+    private var imageHost: String? {
+        guard let payload, let app else { return nil }
+        return imageURL(payload, app.settings).flatMap { Link($0) }.map(\.host)
+    }
+
     private mutating func notAttached(_ fact: Fact) {
         let cause: Cause
         let cure: String
         switch fact.rule {
         case .attachmentHTTPS:
-            (cause, cure) = (.imageNotHTTPS, "serve the image over https")
+            (cause, cure) = (
+                .imageNotHTTPS,
+                "serve the image over https; an exception in the extension's own Info.plist lets "
+                    + "http through: `app set nse.ats-exceptions \(imageHost ?? "HOST")`"
+            )
         case .attachmentSize:
             (cause, cure) = (.imageTooLarge, "send a smaller file: 10 MB for images at most")
         case .attachmentType:

@@ -101,7 +101,14 @@ extension ChainWalk {
     private mutating func neverIssued(_ app: App, _ project: FirebaseProject, _ said: String?) {
         let settings = app.settings
         let none = said ?? "none for sender \(project.senderID)"
-        if !settings.apnsTokenReachesFirebase {
+        if !settings.configuresFirebase || fetchFailure?.why == .notConfigured {
+            broken(
+                .registrationToken, .firebaseNotConfigured,
+                "\(none): FirebaseApp.configure() is never called (I-COR000003)",
+                Basis(.fcmConfigured),
+                cure: "call it first in didFinishLaunching: `app set firebase.configured on`, then "
+                    + "`app kill` and `app launch`")
+        } else if !settings.apnsTokenReachesFirebase {
             // Asking would fail with 505 where the device token does not reach the SDK.
             broken(
                 .registrationToken, .apnsTokenNotSet,
@@ -149,6 +156,7 @@ extension ChainWalk {
             cure = "import a GoogleService-Info.plist with GCM_SENDER_ID: `app import FILE`"
         case .refused: cure = "`stub clear`, then " + inApp(app, "`token fetch`")
         case .installationMode: cure = inApp(app, "`token register`")
+        case .notConfigured: cure = "`app set firebase.configured on`, then `app launch`"
         case .askedTooEarly, .otherSender, .autoInitOff:
             cure =
                 "the app calls token(completion:) after the APNs token is set: "

@@ -31,6 +31,8 @@ extension ChainWalk {
             } else {
                 ok(.tap, "a button was pressed", .tapButton)
             }
+        } else if let app, didNotLaunch, wasAnswered {
+            missingScenes(.tap, "it was \(row?.state ?? "tapped"), and the app did not launch", app)
         } else if wasTapped {
             ok(.tap, "tapped", .tap)
         } else if row?.state == "silent" {
@@ -94,6 +96,8 @@ extension ChainWalk {
         let opened = evidence.links.last { $0.url == link }
         if let refused = refusal(opened) {
             refusedLink(link, refused)
+        } else if let opened, opened.outcome == "lost" {
+            lostLink(opened)
         } else if opened != nil || fact(.screen) != nil {
             openedLink(link)
         } else if !wasTapped {
@@ -148,6 +152,26 @@ extension ChainWalk {
     private func refusal(_ opened: LinkRow?) -> String? {
         if let opened { return opened.outcome == "refused" ? opened.detail : nil }
         return fact(saying: .linkRefused).map { $0.text }
+    }
+
+    /// The scene delegate did not take a link, which its app opened for.
+    private mutating func lostLink(_ opened: LinkRow) {
+        let isColdStart = lostAtColdStart ?? (app?.settings.readsConnectionOptions == false)
+        broken(
+            .link, isColdStart ? .connectionOptionsUnread : .openURLContextsMissing,
+            "\(opened.url): \(opened.detail)", Basis(.sceneConnects),
+            cure: isColdStart
+                ? "read connectionOptions.urlContexts in willConnectTo: "
+                    + "`app set scene.connection-options on`"
+                : "implement scene(_:openURLContexts:): `app set scene.open-url-contexts on`")
+    }
+
+    /// Whether the newest lost link was lost at a cold start; nil where no fact says it.
+    private var lostAtColdStart: Bool? {
+        for entry in (evidence.facts + evidence.appFacts).reversed() {
+            if case .linkLost(let isColdStart)? = entry.fact.occurrence { return isColdStart }
+        }
+        return nil
     }
 
     /// Finds what would have to change for the link to open: the payload, the app's schemes, its

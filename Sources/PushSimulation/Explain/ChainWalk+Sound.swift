@@ -52,6 +52,7 @@ extension ChainWalk {
                 .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
                 cure: "`device mute off`")
         }
+        if let refused = unpermitted("played", .sound, "sounds") { return refused }
         guard payload?.aps.sound != nil else {
             return answer(
                 .sound, "the payload has no `sound`", .noSound, .sound,
@@ -74,6 +75,25 @@ extension ChainWalk {
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
     }
 
+    /// The answer where the app never asked for a sound or a badge, or its user turned it off.
+    private func unpermitted(
+        _ subject: String, _ symptom: Symptom, _ control: String
+    ) -> Explanation.Answer? {
+        let entry = evidence.facts.last {
+            $0.fact.verb == .not && $0.fact.subject == subject
+                && [.authorizationOption, .settingsSwitch].contains($0.fact.rule)
+        }
+        guard let fact = entry?.fact else { return nil }
+        return fact.rule == .settingsSwitch
+            ? answer(
+                symptom, reason(fact), .settingsSwitch, .settingsSwitch,
+                cure: "the user turns it on in Settings: `permission switch \(control) on`")
+            : answer(
+                symptom, reason(fact), .authorizationOption, .authorizationOption,
+                cure: "ask for it in requestAuthorization: `app set permission.options "
+                    + "alert,badge,sound`")
+    }
+
     var badgeAnswer: Explanation.Answer {
         if let fact = fact(.badge) {
             return Explanation.Answer(
@@ -91,6 +111,7 @@ extension ChainWalk {
                 .badge, "the payload has no `badge`, so the icon stays as it was", .noBadge,
                 .badge, cure: "add `\"badge\": 1` to `aps`")
         }
+        if let refused = unpermitted("badge", .badge, "badges") { return refused }
         if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
             return answer(
                 .badge, "the permission is provisional", .provisional, .permissionProvisional,

@@ -38,6 +38,7 @@ struct ChainWalk {
     var name: String {
         if let event = subject.event { return event.rawValue }
         if let id = subject.id { return id }
+        if isByHand, let link = evidence.links.last { return link.url }
         if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
         return evidence.notification?.id ?? "the newest notification"
     }
@@ -49,8 +50,15 @@ struct ChainWalk {
 
     /// Whether a push has to arrive for what was asked about; a link may be opened without one.
     var needsPush: Bool {
+        if isByHand { return false }
         guard subject.needsPush, row == nil, subject.event != nil else { return subject.needsPush }
         return expectedEvents.isEmpty
+    }
+
+    /// Whether the question is about a link that no notification brought.
+    var isByHand: Bool {
+        row == nil && subject.id == nil
+            && (evidence.links.last.map { $0.notification == nil } ?? false)
     }
 
     /// Whether the question is about a link that a tap opens.

@@ -30,6 +30,22 @@ public struct Evidence: Equatable, Sendable {
 
     /// Makes the evidence of something that nothing is known of.
     public init() {}
+
+    /// Turns to the app's last link where that is what a question about a link means: somebody
+    /// opened it by hand, after the last push came.
+    ///
+    /// - Returns: whether it did; the events of such links are still to be read.
+    public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
+        guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
+            notification.map({ last.at > $0.arrivedAt }) ?? true,
+            subject.event == nil || !["screen", "safari"].contains(last.outcome)
+        else { return false }
+        notification = nil
+        facts = []
+        events = []
+        links = [last]
+        return true
+    }
 }
 
 /// A fact with the instant it was reported.

@@ -77,7 +77,7 @@ public struct WhySubject: Equatable, Sendable {
 
 /// What a person misses, in the words of the commands.
 public enum Symptom: String, CaseIterable, Sendable {
-    case banner, sound, badge, image
+    case banner, text, sound, badge, image, button
     case serviceExtension = "extension"
     case tap, link, delivery, open, dismiss, token, upload, warehouse
 
@@ -120,6 +120,10 @@ public enum Symptom: String, CaseIterable, Sendable {
                 "banner", "shown", "show", "display", "notification", "notifications", "push",
                 "alert", "バナー", "通知", "表示",
             ]
+        case .text:
+            ["text", "texts", "body", "title", "preview", "summary", "文言", "本文", "プレビュー"]
+        case .button:
+            ["button", "buttons", "action", "actions", "category", "ボタン", "アクション"]
         case .sound: ["sound", "sounds", "silent", "ring", "音", "サウンド", "通知音"]
         case .badge: ["badge", "badges", "icon", "バッジ"]
         case .image:
@@ -144,6 +148,8 @@ public enum Symptom: String, CaseIterable, Sendable {
     var absence: String {
         switch self {
         case .banner: "no banner"
+        case .text: "no text"
+        case .button: "no button"
         case .sound: "no sound"
         case .badge: "no badge"
         case .image: "no image"

@@ -65,7 +65,7 @@ extension App {
             step.report(
                 Fact(
                     .not, "opened", "\(link.publicText): \(reason)", rule: .sceneConnects,
-                    notification: source.notification))
+                    notification: source.notification, .linkLost(isColdStart: isColdStart)))
             step.changes.append(
                 .link(
                     LinkRow(

@@ -18,6 +18,10 @@ extension App {
         if case .device(let named)? = push.address, named != deviceToken {
             return .deviceTokenRetired
         }
+        // FCM fills in 10 for every message, and its background messages arrive.
+        if !push.isSentByFCM, push.pushType == "background", push.priority == 10 {
+            return .backgroundPriority
+        }
         return network.takeAPNsRefusal(of: deviceToken).map { .planted($0) }
     }
 

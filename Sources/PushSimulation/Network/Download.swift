@@ -4,7 +4,7 @@ public struct DownloadRequest: Equatable, Sendable {
     public var app: AppAddress
     /// The sequence of the notification that waits for the file.
     public var notification: Int64
-    /// Where the file is; https only, as App Transport Security has it.
+    /// Where the file is; https, unless App Transport Security has an exception for its host.
     public var url: String
     /// Bytes that the largest attachment of any type may have (A-ATT).
     public var byteLimit: Int
@@ -36,7 +36,7 @@ extension App {
     func download(for arrival: Arrival, in world: Surroundings) -> DownloadRequest? {
         let root = arrival.push.payload.root
         guard world.network.mode == .real, let url = Self.firstText(settings.imageKeys, root),
-            Attachment.fault(of: url) == nil, !world.network.hasDownload(for: url),
+            Attachment.fault(of: url, exceptions: settings.transportExceptions) == nil, !world.network.hasDownload(for: url),
             settings.serviceExtensionMilliseconds < ServiceExtension.milliseconds,
             missingKeys(in: root) == nil
         else { return nil }

@@ -22,6 +22,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case noAPNsKey
     /// The device token that the sender named is no longer the app's.
     case deviceTokenRetired
+    /// A background push of priority 10.
+    case backgroundPriority
 
     /// The rule that it stands on.
     public var rule: RuleID {
@@ -32,6 +34,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherBundle: .apnsRefused
         case .noAPNsKey: .thirdPartyAuth
         case .deviceTokenRetired: .unregistered
+        case .backgroundPriority: .backgroundPriority
         }
     }
 
@@ -44,6 +47,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .otherBundle: GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
         case .noAPNsKey: GatewayAnswer(.fcm, reason: "THIRD_PARTY_AUTH_ERROR")
         case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
+        case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
         case .notSubscribed, .topicOfOtherProject: nil
         }
     }
@@ -78,6 +82,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .deviceTokenRetired:
             "APNs answers Unregistered (410): the device token that was sent to is no longer "
                 + "the app's"
+        case .backgroundPriority:
+            "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
         }
     }
 }

@@ -2,36 +2,50 @@ import PushPayload
 import PushText
 
 extension App {
-    /// The user taps a notification, or one of its buttons.
+    /// The user taps a notification, or presses one of its buttons.
     mutating func tap(
-        _ id: String?, button: String?, opensLink: Bool, on device: inout DeviceStatus,
+        _ id: String?, press: ButtonPress?, opensLink: Bool, on device: inout DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         let notification = try find(id)
-        if let button {
-            try press(button, notification, on: device, in: &world, &step)
+        if let press {
+            try self.press(press, notification, on: &device, in: &world, &step)
             return
         }
         device.isLocked = false
         take(notification, "tapped", in: world, &step)
+        guard comeForward(for: notification, nil, on: device, in: &world, &step) else { return }
+        deliverHeld(on: device, in: &world, &step)
+        if opensLink, let link = notification.link {
+            follow(link, of: notification, in: &world, &step)
+        }
+    }
+
+    /// Brings the app to the front for a response, which its delegate learns of on the way; false
+    /// when the app does not launch.
+    mutating func comeForward(
+        for notification: PushNotification, _ press: ButtonPress?, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) -> Bool {
         var wasRead = false
         switch state {
-        case .foreground: respond(to: notification, in: &world, &step)
+        case .foreground: respond(to: notification, press, in: &world, &step)
         case .background:
             // The two callbacks around the response come in this order (jigarm's table, M).
             step.report(
                 Fact(
-                    .app, address.bundleID, "background → foreground", rule: .tap,
+                    .app, address.bundleID, "background → foreground",
+                    rule: press == nil ? .tap : .buttonForeground,
                     notification: notification.sequence))
             state = .foreground
             isBehindLock = false
             step.touch(.appState(address))
             if screen == nil { screen = "home" }
             call("applicationWillEnterForeground", &step)
-            respond(to: notification, in: &world, &step)
+            respond(to: notification, press, in: &world, &step)
             call("applicationDidBecomeActive", &step)
         case .notRunning, .forceQuit, .uninstalled:
-            if crashesAtLaunch(on: device, &step) { return }
+            if crashesAtLaunch(on: device, for: notification.sequence, &step) { return false }
             coldStart(
                 foreground: true, on: device, in: &world, &step,
                 options: .notification)
@@ -44,7 +58,7 @@ extension App {
                     in: &world, &step)
                 wasRead = true
             }
-            respond(to: notification, in: &world, &step)
+            respond(to: notification, press, in: &world, &step)
             call("applicationDidBecomeActive", &step)
         }
         if !wasRead, !settings.handlesResponses, settings.hasRemoteNotificationCallback,
@@ -54,16 +68,18 @@ extension App {
                 root, from: "didReceiveRemoteNotification", notification: notification.sequence,
                 in: &world, &step)
         }
-        deliverHeld(on: device, in: &world, &step)
-        if opensLink, let link = notification.link {
-            follow(link, of: notification, in: &world, &step)
-        }
+        return true
     }
 
-    /// The delegate learns of the tap and tracks `open`.
+    /// The delegate learns of the tap and tracks `open`, or learns of a button.
     private mutating func respond(
-        to notification: PushNotification, in world: inout Surroundings, _ step: inout Step
+        to notification: PushNotification, _ press: ButtonPress?, in world: inout Surroundings,
+        _ step: inout Step
     ) {
+        if let press {
+            report(press, of: notification, .buttonForeground, &step)
+            return
+        }
         step.report(Fact(.opened, notification.id, rule: .tap, notification: notification.sequence))
         guard let missing = missingHandler else {
             step.report(
@@ -95,7 +111,7 @@ extension App {
     }
 
     /// Why no code of the app learns of a tap, a button or a dismissal; nil when it does.
-    private var missingHandler: ArrivalDecision.Reason? {
+    var missingHandler: ArrivalDecision.Reason? {
         guard settings.hasDelegate else {
             return .init(.tapWithoutDelegate, "the app has no notification-centre delegate")
         }
@@ -107,42 +123,6 @@ extension App {
 
     private var missingObstacle: Occurrence.Obstacle {
         settings.hasDelegate ? .noHandler : .noDelegate
-    }
-
-    /// A button wakes the app in the background, also when it was killed (A-HANDLE).
-    private mutating func press(
-        _ button: String, _ notification: PushNotification, on device: DeviceStatus,
-        in world: inout Surroundings, _ step: inout Step
-    ) throws(Refusal) {
-        let category = settings.categories.first { $0.id == notification.category }
-        guard let category, category.buttons.contains(button) else {
-            let known = category?.buttons ?? []
-            throw Refusal(
-                .unknownAction,
-                known.isEmpty
-                    ? "`\(notification.id)` has no buttons"
-                    : "`\(notification.id)` has no button `\(button)`",
-                hint: known.isEmpty
-                    ? "buttons come from a category the app registered: `app set categories`"
-                    : "its buttons are " + known.map { "`\($0)`" }.joined(separator: ", "))
-        }
-        take(notification, "tapped", in: world, &step)
-        if !isRunning {
-            if crashesAtLaunch(on: device, &step) { return }
-            coldStart(foreground: false, on: device, in: &world, &step)
-        }
-        if let missing = missingHandler {
-            step.report(
-                Fact(
-                    .not, "called", "didReceive for the action \(button): \(missing.text)",
-                    rule: missing.rule, notification: notification.sequence))
-            return
-        }
-        step.report(
-            Fact(
-                .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-                "action \(button)", rule: .tapButton, notification: notification.sequence,
-                .called(.button)))
     }
 
     /// The user dismisses a notification, or all of them.
@@ -204,7 +184,7 @@ extension App {
             return
         }
         if !isRunning {
-            if crashesAtLaunch(on: device, &step) { return }
+            if crashesAtLaunch(on: device, for: notification.sequence, &step) { return }
             coldStart(foreground: false, on: device, in: &world, &step)
         }
         step.report(
@@ -237,7 +217,7 @@ extension App {
         throw Refusal(.noNotification, "`\(id)` is not shown", hint: hint)
     }
 
-    private mutating func take(
+    mutating func take(
         _ notification: PushNotification, _ newState: String, in world: Surroundings,
         _ step: inout Step
     ) {

@@ -13,6 +13,36 @@ extension Rule {
             "A-PROTECT", .medium),
     ]
 
+    static let textRules: [Rule] = [
+        Rule(
+            .previewHidden,
+            "A hidden preview shows the app's name and `Notification`; a category may keep title "
+                + "and subtitle visible. Sound, badge and buttons stay.",
+            "A-PREVIEW", .high),
+        Rule(
+            .intelligenceSummary,
+            "From iOS 18.1 on, Apple Intelligence may show a summary of its own in place of a "
+                + "notification's text; neither app nor sender is told.",
+            "BRAZE", .low),
+    ]
+
+    static let buttonRules: [Rule] = [
+        Rule(
+            .buttonForeground,
+            "A button with the option foreground brings the app to the front, as a tap does, and "
+                + "tells its delegate which button it was.",
+            "A-ACTION", .high),
+        Rule(
+            .buttonUnlock,
+            "A button with foreground or authenticationRequired asks a locked device for its code "
+                + "first; every other one runs behind the lock.",
+            "A-ACTION", .high),
+        Rule(
+            .buttonText,
+            "A button with a text field hands over what was typed; nothing typed is an empty text.",
+            "A-ACTION", .high),
+    ]
+
     static let setupRules: [Rule] = [
         Rule(
             .sceneRequired,

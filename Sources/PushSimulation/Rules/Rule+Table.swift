@@ -124,6 +124,10 @@ extension Rule {
                 + "device.",
             "FCM-ERR", .high),
         Rule(
+            .backgroundPriority,
+            "A background push has priority 5; one that asks for 10 is refused with BadPriority.",
+            "A-SEND", .high),
+        Rule(
             .storeAndForward,
             "APNs stores one push for an app of a device that is away, the newest, for "
                 + "at most 30 days.",
@@ -376,7 +380,8 @@ extension Rule {
             "A-ATT", .medium),
         Rule(
             .attachmentHTTPS,
-            "App Transport Security refuses plain http.",
+            "App Transport Security refuses plain http (NSURLErrorDomain -1022), unless the "
+                + "extension's own Info.plist has an exception for the host.",
             "A-ATT", .medium),
         Rule(
             .attachmentType,

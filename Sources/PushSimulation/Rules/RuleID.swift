@@ -56,6 +56,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case fcmMessage = "fcm-message"
     case apnsRefused = "apns-refused"
     case fcmRefused = "fcm-refused"
+    case backgroundPriority = "background-priority"
     case storeAndForward = "store-and-forward"
     case powerPriority = "power-priority"
     case collapse
@@ -82,6 +83,8 @@ public enum RuleID: String, CaseIterable, Sendable {
     case summaryHeld = "summary-held"
     case summaryOrder = "summary-order"
     case threadStack = "thread-stack"
+    case previewHidden = "preview-hidden"
+    case intelligenceSummary = "intelligence-summary"
     case localised
     case localisedMissingKey = "localised-missing-key"
     case localisedArguments = "localised-arguments"
@@ -115,6 +118,9 @@ public enum RuleID: String, CaseIterable, Sendable {
     case tapWithoutDidReceive = "tap-without-did-receive"
     case tapSecondCall = "tap-second-call"
     case tapButton = "tap-button"
+    case buttonForeground = "button-foreground"
+    case buttonUnlock = "button-unlock"
+    case buttonText = "button-text"
     case unknownCategory = "unknown-category"
     case dismiss
     case clearAll = "clear-all"

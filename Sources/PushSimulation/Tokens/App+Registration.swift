@@ -4,11 +4,11 @@ extension App {
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
         guard settings.hasAPNsEntitlement else {
-            failToRegister("no aps-environment entitlement", &step)
+            failToRegister("no aps-environment entitlement", isOffline: false, &step)
             return
         }
         guard device.isOnline, world.network.mode != .off else {
-            failToRegister("no network", &step)
+            failToRegister("no network", isOffline: true, &step)
             return
         }
         let token = deviceToken(in: &world, &step)
@@ -31,11 +31,11 @@ extension App {
         }
     }
 
-    private func failToRegister(_ reason: String, _ step: inout Step) {
+    private func failToRegister(_ reason: String, isOffline: Bool, _ step: inout Step) {
         step.report(
             Fact(
                 .called, "didFailToRegisterForRemoteNotificationsWithError", "(\(reason))",
-                rule: .apnsRegistration))
+                rule: .apnsRegistration, .registrationFailed(isOffline: isOffline)))
     }
 
     /// The device token for the environment of the app's build; a new one when needed.

@@ -13,7 +13,8 @@ extension App {
                 Fact(
                     .failed, "token",
                     "the default Firebase app was not configured: FirebaseApp.configure() is never "
-                        + "called (I-COR000003)", rule: .fcmConfigured))
+                        + "called (I-COR000003)", rule: .fcmConfigured,
+                    .tokenFailed(.notConfigured)))
             return
         }
         _ = tokens.installation(of: project.googleAppID, &world.random)
@@ -200,7 +201,8 @@ extension App {
                 Fact(
                     .not, "called",
                     "\(delegateMethod): Messaging.delegate is not set, of which the SDK logs "
-                        + "nothing", rule: .fcmNoDelegate))
+                        + "nothing", rule: .fcmNoDelegate,
+                    .untracked(.tokenRegister, .noMessagingDelegate)))
             return
         }
         step.report(

@@ -21,6 +21,7 @@ import Testing
         #expect(names(migration).contains("token fetch"))
         #expect(migration.contains("explains the first of them.\n"))
         let link = names(try HelpPage.topic("deep link"))
+        #expect(link.contains("why"))
         #expect(link.contains("doctor"))
     }
 

@@ -242,7 +242,8 @@ struct Linting: Sendable, CustomTestStringConvertible {
             #"{"aps":{}}"#, with: LintContext(pushType: .complication),
             "note push-type-receiver: {"),
         Linting(
-            #"{"mdm":1}"#, with: LintContext(pushType: .mdm), "note push-type-receiver: {"),
+            #"{"mdm":1}"#, with: LintContext(pushType: .mdm), "note push-type-receiver: {",
+            "warning push-type-mismatch: 1"),
         Linting(
             #"{"aps":{"content-changed":true}}"#, with: LintContext(pushType: .widgets),
             "note push-type-receiver: {"),

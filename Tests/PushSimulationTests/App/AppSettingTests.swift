@@ -46,6 +46,8 @@ extension AppSetting: CustomTestStringConvertible {
         ("sounds", "coin.caf:-1"), ("sounds", ":2"), ("sounds", "coin.caf:3601"),
         ("nse.milliseconds", "-1"), ("nse.milliseconds", "120001"), ("nse.megabytes", "1025"),
         ("categories", "!"), ("categories", "chat+"), ("categories", "+reply"),
+        ("categories", "chat+reply:loud"), ("categories", "chat:loud"),
+        ("categories", "chat+a+a"), ("categories", "chat+:text"),
         ("schemes", "myapp,"), ("td.database", "ab"), ("td.database", "Mobile"),
         ("td.table", "push-events"), ("td.table", String(repeating: "z", count: 256)),
         ("nse", "yes"),
@@ -88,8 +90,21 @@ extension AppSetting: CustomTestStringConvertible {
             (
                 "engage!+yes,chat+reply+mute",
                 [
-                    .init(id: "engage", customDismiss: true, buttons: ["yes"]),
-                    .init(id: "chat", customDismiss: false, buttons: ["reply", "mute"]),
+                    .init(id: "engage", customDismiss: true, buttons: [.init(id: "yes")]),
+                    .init(
+                        id: "chat", customDismiss: false,
+                        buttons: [.init(id: "reply"), .init(id: "mute")]),
+                ]
+            ),
+            (
+                "bank:show-title:show-subtitle+reply:auth:text+open:foreground",
+                [
+                    .init(
+                        id: "bank", customDismiss: false, previews: [.title, .subtitle],
+                        buttons: [
+                            .init(id: "reply", options: [.authentication, .text]),
+                            .init(id: "open", options: [.foreground]),
+                        ])
                 ]
             ),
         ] as [(String, [AppSettings.Category])])

@@ -59,8 +59,9 @@ struct ArrivalRowRun {
             try stage.act(.device(.set(control, on: isOn)))
         case .locked: try stage.act(.device(.lock))
         case .summary: try stage.act(.device(.summary([18 * 60])))
+        case .switchedOff(let control): try stage.act(.permission(.turn(control, isOn: false)))
         case .setting, .alertsOff, .timeSensitiveOff, .threeWakes, .wasOffline,
-            .offlineOneAttempt, .lowestPriority:
+            .offlineOneAttempt, .lowestPriority, .backgroundAtTen:
             break
         }
     }
@@ -93,6 +94,8 @@ struct ArrivalRowRun {
             try stage.receive(payload.text, timeToLive: 0)
             facts += stage.step.facts
             try stage.act(.device(.online))
+        } else if row.given.contains(.backgroundAtTen) {
+            try stage.receive(payload.text, type: "background", priority: 10)
         } else {
             let isLowest = row.given.contains(.lowestPriority)
             try stage.receive(payload.text, priority: isLowest ? 1 : nil)

@@ -64,6 +64,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("none", false), ("x.jp", true), ("any", true), ("*.x.jp", true), ("*.jp", true),
+        ("cdn.x.jp", false), ("x.jp.example", false), ("jp", false),
+    ])
+    func `an exception of App Transport Security lets http through`(
+        exceptions: String, isLoaded: Bool
+    ) throws {
+        var stage = try stage()
+        try stage.set("nse.ats-exceptions", exceptions)
+        try stage.receive(rich("http://X.jp/a.png"), id: "m")
+        #expect((stage.center.last?.attachment != nil) == isLoaded)
+    }
+
+    @Test(arguments: [
         ("image/PNG; charset=x", "image/png, 24 KB"), ("image/gif", "image/gif, 24 KB"),
     ])
     func `the server's type counts`(type: String, attached: String) throws {

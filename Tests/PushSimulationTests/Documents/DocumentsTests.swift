@@ -29,6 +29,8 @@ import Testing
         device.status.backgroundRefresh = false
         device.status.summary = [480, 1080]
         device.status.language = "ja-JP"
+        device.status.previews = .whenUnlocked
+        device.status.intelligence = true
         device.status.wakes.used = 7
         device.status.wakes.start = Tick(milliseconds: .max)
         device.currentApp = 3

@@ -120,7 +120,7 @@ import Testing
 
     /// What there is in a healthy world, and may be asked for.
     private static func questions(_ plan: WorldPlan) -> [String?] {
-        var questions: [String?] = [nil, "m1", "banner", "shown"]
+        var questions: [String?] = [nil, "m1", "banner", "shown", "text"]
         if plan.profile == .treasureData { questions += ["token", "upload", "warehouse"] }
         if plan.letter.isMutable { questions += ["image", "extension", "delivery"] }
         if plan.letter.sound != nil { questions.append("sound") }

@@ -24,11 +24,17 @@ import Testing
         .set("firebase.apns-key", "off"), .set("register", "never"),
         .configure(key: "queue.limit", value: "2"), .stub("ingest status=401"), .clearStubs,
         .app(.uninstall), .app(.reinstall), .app(.install(.ncmb, bundleID: nil)),
+        .device(.previews(.never)), .device(.previews(.always)),
+        .permission(.turn(.banners, isOn: false)), .permission(.turn(.sounds, isOn: false)),
+        .set("permission.options", "sound"), .set("firebase.configured", "off"),
+        .set("firebase.delegate", "off"), .set("lifecycle", "scene"),
+        .set("scene.connection-options", "off"), .set("remote-callback.completion", "never"),
+        .open("myapp://coupons", from: LinkSource()), .open("other://x", from: LinkSource()),
         .device(.add(name: "tablet", model: nil, os: "14.0")), .device(.use("phone")),
     ]
 
     static let questions: [String?] =
-        [nil, "m1", "m9", "token"] + Event.Kind.allCases.map(\.rawValue)
+        [nil, "m1", "m9", "token", "text", "button", "link", "banner", "sound", "m1 badge"] + Event.Kind.allCases.map(\.rawValue)
 
     @Test(arguments: 1...40)
     func `every answer has every link, a cure for what is broken, and a rule`(_ seed: UInt64) {

@@ -71,6 +71,12 @@ struct Story {
                 ? events : events.filter { $0.queued.event.kind == .tokenRegister }.suffix(1)
         }
         evidence.uploads = uploads
+        if evidence.turn(to: links.last, for: subject) {
+            evidence.events = events.filter {
+                [.linkOpen, .deeplinkOpen].contains($0.queued.event.kind)
+                    && $0.queued.event.messageID == nil
+            }.suffix(1)
+        }
         return evidence
     }
 

@@ -94,6 +94,18 @@ import Testing
             "launched offline", [.device(.offline), .launch], asked: "token",
             .deviceToken, .notRegistered),
         Trouble("deleted", [.launch, .app(.uninstall), .plain], .deviceToken, .appNotInstalled),
+        Trouble(
+            "built with the iOS 27 SDK without scenes",
+            [
+                .device(.add(name: "new", model: nil, os: "27.0")),
+                .app(.install(.treasureData, bundleID: nil)), .set("built-with", "27.0"), .launch,
+            ], asked: "token", .deviceToken, .scenesMissing),
+        Trouble(
+            "Firebase is not configured", [.set("firebase.configured", "off"), .launch],
+            asked: "token", .registrationToken, .firebaseNotConfigured),
+        Trouble(
+            "Messaging has no delegate", [.set("firebase.delegate", "off"), .launch],
+            asked: "token", .event, .messagingDelegateMissing),
     ]
 
     static let noImage: [Trouble] = [

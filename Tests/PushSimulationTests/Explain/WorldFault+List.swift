@@ -3,7 +3,7 @@
 /// The faults that the generator injects.
 extension WorldFault {
     static let all =
-        (permission + gateway + device + display + levels).map(\.inEveryProfile) + addresses
+        (permission + gateway + device + display + levels + switches).map(\.inEveryProfile) + addresses
         + pictures + extensions + responses + links + events + uploads
 
     /// A fault that does not depend on what the app is made of.
@@ -26,6 +26,38 @@ extension WorldFault {
         WorldFault("alerts off", .permission, .alertsOff) {
             $0.after.append(.permission(.grant(timeSensitive: nil, alerts: false)))
         },
+    ]
+
+    /// What the app never asked for, and what its user turned off since.
+    private static let switches: [WorldFault] = [
+        WorldFault("alerts were never asked for", .display, .authorizationOption) {
+            $0.before.append(.set("permission.options", "badge,sound"))
+        },
+        WorldFault("every place is off", .display, .settingsSwitch) {
+            $0.after += [PermissionSwitch.banners, .lockScreen, .notificationCenter].map {
+                .permission(.turn($0, isOn: false))
+            }
+        },
+        WorldFault("banners are off", .display, .settingsSwitch, asked: "banner") {
+            $0.after.append(.permission(.turn(.banners, isOn: false)))
+        },
+        WorldFault("sounds are off", .display, .settingsSwitch, asked: "sound") {
+            $0.after.append(.permission(.turn(.sounds, isOn: false)))
+            $0.letter.sound = "\"default\""
+        },
+        WorldFault("badges were never asked for", .display, .authorizationOption, asked: "badge") {
+            $0.before.append(.set("permission.options", "alert"))
+            $0.letter.badge = "3"
+        },
+        WorldFault("hidden previews", .display, .previewHidden, asked: "text") {
+            $0.after.append(.device(.previews(.never)))
+        },
+        WorldFault("no category", .display, .categoryMissing, asked: "button") {
+            $0.letter.category = nil
+        },
+        WorldFault(
+            "a category that is not registered", .display, .categoryNotRegistered, asked: "button"
+        ) { $0.letter.category = "other" },
     ]
 
     private static let addresses: [WorldFault] = [
@@ -58,6 +90,10 @@ extension WorldFault {
             by: [.fcm, .treasureData]
         ) { $0.before.append(.set("delegate.other-class", "on")) },
         WorldFault(
+            "Firebase is not configured", .registrationToken, .firebaseNotConfigured,
+            by: [.fcm, .treasureData]
+        ) { $0.before.append(.set("firebase.configured", "off")) },
+        WorldFault(
             "FCM refuses the token", .registrationToken, .tokenFetchFailed,
             by: [.fcm, .treasureData], of: [.treasureData]
         ) {
@@ -85,6 +121,11 @@ extension WorldFault {
         },
         WorldFault("FCM refuses", .gateway, .pushRefused, by: [.fcm, .treasureData]) {
             $0.last.append(.stub("fcm error=QUOTA_EXCEEDED"))
+        },
+        WorldFault("a background push of priority 10", .gateway, .pushRefused, by: [.apns]) {
+            $0.letter.contentAvailable = true
+            $0.pushType = "background"
+            $0.priority = 10
         },
         WorldFault("no APNs key", .gateway, .apnsKeyMissing, by: [.fcm, .treasureData]) {
             $0.after.append(.set("firebase.apns-key", "off"))
@@ -139,6 +180,12 @@ extension WorldFault {
             $0.letter.contentAvailable = true
             $0.pushType = "background"
             $0.priority = 5
+        },
+        WorldFault(
+            "no completion handler", .device, .completionMissing, in: [.background, .notRunning]
+        ) {
+            $0.after.append(.set("remote-callback.completion", "never"))
+            $0.letter.contentAvailable = true
         },
         WorldFault("woken after a force-quit", .device, .notWoken, in: [.forceQuit]) {
             $0.letter.contentAvailable = true

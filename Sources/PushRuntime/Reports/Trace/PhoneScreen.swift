@@ -88,7 +88,11 @@ public struct PhoneScreen: Equatable, Sendable {
         user = app.userID.map(Secrets.shown)
         permission = app.permission.status.rawValue
         let stacks = app.center.stacks
-        cards = stacks.prefix(Self.cardLimit).compactMap { Card($0, now) }
+        cards = stacks.prefix(Self.cardLimit).compactMap { stack in
+            var seen = stack
+            seen.notifications = stack.notifications.map { app.readable($0, on: shown.status) }
+            return Card(seen, now)
+        }
         hiddenCards = max(0, stacks.count - Self.cardLimit)
         held = app.center.heldCount
     }

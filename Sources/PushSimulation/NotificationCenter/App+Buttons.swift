@@ -1,0 +1,92 @@
+/// A button that the user presses, with what they typed into its field.
+struct ButtonPress: Equatable, Sendable {
+    var button: String
+    var text: String?
+}
+
+/// The buttons of a notification (`UNNotificationAction`).
+extension App {
+    /// The user presses a button: the app learns of it in the background, or comes to the front.
+    mutating func press(
+        _ press: ButtonPress, _ notification: PushNotification, on device: inout DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        let button = try button(press, of: notification)
+        var press = press
+        // An empty field is an empty text, not none.
+        if button.options.contains(.text), press.text == nil { press.text = "" }
+        take(notification, "tapped", in: world, &step)
+        unlock(for: button, notification, on: &device, &step)
+        if button.options.contains(.foreground) {
+            guard comeForward(for: notification, press, on: device, in: &world, &step) else {
+                return
+            }
+            deliverHeld(on: device, in: &world, &step)
+            return
+        }
+        if !isRunning {
+            if crashesAtLaunch(on: device, for: notification.sequence, &step) { return }
+            coldStart(foreground: false, on: device, in: &world, &step)
+        }
+        report(press, of: notification, .tapButton, &step)
+    }
+
+    /// A locked device asks for its code before a button brings the app to the front, or where
+    /// the button says so; before the first unlock iOS starts no app at all.
+    private func unlock(
+        for button: AppSettings.Button, _ notification: PushNotification,
+        on device: inout DeviceStatus, _ step: inout Step
+    ) {
+        guard device.isLocked, button.needsUnlock || device.isBeforeFirstUnlock else { return }
+        device.isLocked = false
+        step.report(
+            Fact(
+                .device, address.device, "is unlocked: `\(button.id)` asks for it",
+                rule: .buttonUnlock, notification: notification.sequence))
+    }
+
+    /// Tells the delegate of a button, or says why it learns nothing.
+    func report(
+        _ press: ButtonPress, of notification: PushNotification, _ rule: RuleID,
+        _ step: inout Step
+    ) {
+        if let missing = missingHandler {
+            step.report(
+                Fact(
+                    .not, "called",
+                    "didReceive for the action \(press.button): \(missing.text)",
+                    rule: missing.rule, notification: notification.sequence))
+            return
+        }
+        let text = press.text.map { ", text \"\($0)\"" } ?? ""
+        step.report(
+            Fact(
+                .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+                "action \(press.button)\(text)", rule: press.text == nil ? rule : .buttonText,
+                notification: notification.sequence, .called(.button)))
+    }
+
+    /// The button that was pressed; iOS draws those of a category that the app registered.
+    private func button(
+        _ press: ButtonPress, of notification: PushNotification
+    ) throws(Refusal) -> AppSettings.Button {
+        let category = settings.categories.first { $0.id == notification.category }
+        guard let button = category?.button(press.button) else {
+            let known = category?.buttons.map(\.id) ?? []
+            throw Refusal(
+                .unknownAction,
+                known.isEmpty
+                    ? "`\(notification.id)` has no buttons"
+                    : "`\(notification.id)` has no button `\(press.button)`",
+                hint: known.isEmpty
+                    ? "buttons come from a category the app registered: `app set categories`"
+                    : "its buttons are " + known.map { "`\($0)`" }.joined(separator: ", "))
+        }
+        guard press.text == nil || button.options.contains(.text) else {
+            throw Refusal(
+                .unknownAction, "the button `\(button.id)` takes no text",
+                hint: "`app set categories` makes it one that does: `+\(button.id):text`")
+        }
+        return button
+    }
+}
