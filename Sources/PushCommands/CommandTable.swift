@@ -5,7 +5,7 @@ public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
-        + encryptionCommands + explainCommands
+        + localCommands + encryptionCommands + explainCommands
         + dataCommands + warehouseCommands + worldCommands + copyCommands + tutorialCommands
         + shellCommands
 

@@ -15,6 +15,8 @@ public enum Instruction: Equatable, Sendable {
     case realClock
     /// Report a part of the world or of its history.
     case inspect(Inspection)
+    /// Schedule a local notification; an empty identifier gets the next free one.
+    case schedule(LocalRequest)
     /// Open a notification's link, or a URL.
     case open(String)
     /// Answer SQL.
@@ -194,7 +196,7 @@ public enum WhatIfForm: String, CaseIterable, Sendable {
 public enum Inspection: Equatable, Sendable {
     case status, whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock
     case seed, network, stubs, endpoint, tables, users, links
-    case tokenAudit, installationAudit, installation, ncmbKeys, databases, topics
+    case scheduled, tokenAudit, installationAudit, installation, ncmbKeys, databases, topics
     case tokenExport(TokenFormat)
     case show(String)
     case receipts(Int)

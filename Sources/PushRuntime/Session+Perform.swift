@@ -22,6 +22,7 @@ extension Session {
         case .open(let target): try open(target, on: device, text)
         case .query(let sql, let place): try query(sql, at: place.span)
         case .remoteQuery(let sql, let place): try remoteQuery(sql, at: place.span, on: device)
+        case .schedule(let request): try schedule(request, on: device, text)
         case .login(let user, let hash): try logIn(user, hash, on: device, text)
         case .update(let version, let firebase):
             try update(version, firebase, on: device, text)

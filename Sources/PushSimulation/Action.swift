@@ -17,6 +17,8 @@ public enum Action: Equatable, Sendable {
     case deliver([AddressedPush])
     /// A provider's server subscribes registrations to topics, or ends that.
     case topics([TopicChange])
+    /// The current app schedules a local notification, or removes one.
+    case local(LocalAction)
     /// The user taps a notification, or presses a button of it, maybe with a text.
     case tap(id: String?, button: String?, opensLink: Bool, text: String? = nil)
     case dismiss(id: String?)

@@ -107,7 +107,7 @@ import Testing
             ),
             (
                 "tap -x", .unknownOption, "`tap` has no option `-x`", "-x",
-                "its options are `--action` or `--no-link`"
+                "its options are `--action`, `--text` or `--no-link`"
             ),
             (
                 "queue --all", .unknownOption, "`queue` has no option `--all`", "--all",

@@ -137,7 +137,8 @@ import Testing
         ("launch", "unknown command `launch`", "did you mean `app launch`?"),
         (
             "list", "unknown command `list`",
-            "did you mean `device list`, `database list`, `stub list` or `snapshot list`?"
+            "did you mean `device list`, `local list`, `database list`, `stub list` or "
+                + "`snapshot list`?"
         ),
         (
             "send x", "unknown command `send`",

@@ -1,5 +1,5 @@
-import PushText
 import PushSimulation
+import PushText
 
 extension CommandTable {
     private static let format = Parameter<TokenFormat>.choice(

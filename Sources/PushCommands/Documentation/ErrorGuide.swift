@@ -68,7 +68,7 @@ enum ErrorGuide {
             "Use `app uninstall` first, or `app reinstall`."),
         entry(
             .appCrashed,
-            "iOS ended the app at its start: it is built with an SDK that requires scenes.",
+            "iOS ended the app: its SDK requires scenes, or the app raised an exception.",
             "`app set` with `lifecycle scene` stands for the adoption of scenes."),
         entry(
             .badSetting, "The setting does not exist, or does not take the value.",
@@ -123,7 +123,7 @@ enum ErrorGuide {
             .tokenFetchFailed, "FCM issued no token; the message names the SDK's error.",
             "Mostly the device token is missing: see `token`."),
         entry(
-            .unknownAction, "The notification's category has no such button.",
+            .unknownAction, "The notification's category has no such button, or it takes no text.",
             "`app show` lists the categories and their buttons."),
         entry(
             .unknownPropertyList,

@@ -76,6 +76,7 @@ private struct ArrivalScript {
                 add("device \(control.rawValue) \(isOn ? "on" : "off")")
             case .locked: add("device lock")
             case .summary: add("device summary 18:00")
+            case .switchedOff(let control): add("permission switch \(control.rawValue) off")
             default: break
             }
         }
@@ -107,6 +108,8 @@ private struct ArrivalScript {
         } else if row.given.contains(.offlineOneAttempt) {
             add("device offline")
             lines += receive(payload, " --ttl 0")
+        } else if row.given.contains(.backgroundAtTen) {
+            lines += receive(payload, " --type background --priority 10")
         } else {
             lines += receive(payload, row.given.contains(.lowestPriority) ? " --priority 1" : "")
         }

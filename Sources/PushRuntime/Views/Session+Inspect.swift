@@ -58,6 +58,7 @@ extension Session {
         case .whoami: showIdentity(app)
         case .app: listSettings(app)
         case .token: showToken(app)
+        case .scheduled: listScheduled(app)
         case .installation: showInstallation(app)
         case .notifications: listNotifications(app)
         default:

@@ -153,6 +153,7 @@ extension App {
         tokens.forgetInstallations()
         installation = nil
         permission = Permission()
+        scheduled = []
         userID = nil
         badge = 0
         wasLaunched = false

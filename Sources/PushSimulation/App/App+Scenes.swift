@@ -17,9 +17,8 @@ extension App {
             || Version(device.os) < Version("27")
     }
 
-    /// Reports that iOS ended the app at its start; false when it may run.
-    ///
-    /// - Parameter notification: the sequence of the notification that would have started it.
+    /// Reports that iOS ended the app at its start, for a notification that was to start it; false
+    /// when it may run.
     mutating func crashesAtLaunch(
         on device: DeviceStatus, for notification: Int64? = nil, _ step: inout Step
     ) -> Bool {
@@ -66,6 +65,7 @@ enum ConnectionOptions: String, Sendable {
     case none = ""
     case notification = "with notificationResponse"
     case link = "with urlContexts"
+    case activity = "with userActivities"
 
     /// The launch options of an app without scenes; with scenes they are nil.
     var launchOptions: String {
@@ -73,6 +73,7 @@ enum ConnectionOptions: String, Sendable {
         case .none: ""
         case .notification: "with the notification's payload"
         case .link: "with a URL"
+        case .activity: "with a user activity"
         }
     }
 }

@@ -34,6 +34,8 @@ public struct App: Equatable, Sendable {
     public var background = BackgroundBudget()
     /// Pushes whose extension waits for the outside; empty between commands.
     var suspended: [SuspendedArrival] = []
+    /// Local notifications that wait for their time, the next one first.
+    public var scheduled: [LocalRequest] = []
     /// A push that APNs stores while the device is away; one for an app (A-SEND).
     public var stored: StoredPush?
     /// The NCMB SDK's copy of the installation record.

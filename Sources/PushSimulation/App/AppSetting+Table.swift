@@ -159,6 +159,23 @@ extension AppSetting {
                 return true
             }),
         .list("schemes", \.schemes, "URL schemes of CFBundleURLTypes."),
+        AppSetting(
+            key: "associated-domains",
+            summary: "Hosts whose https links open the app, by its entitlement.",
+            takes: "hosts with commas between them, like `shop.example,*.shop.example`, or `none`",
+            get: {
+                $0.associatedDomains.isEmpty ? "none" : $0.associatedDomains.joined(separator: ",")
+            },
+            set: { settings, text in
+                guard let names = names(text), names.allSatisfy(UniversalLink.isDomain) else {
+                    return false
+                }
+                settings.associatedDomains = names
+                return true
+            }),
+        .flag(
+            "universal-links", \.continuesUserActivity,
+            "The app's delegate implements `continue userActivity`."),
         .flag("link-handler", \.hasLinkHandler, "The app handles links to its screens."),
         .list("screens", \.allowedScreens, "Screens links may open; `none` = every screen."),
     ]

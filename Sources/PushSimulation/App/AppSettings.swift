@@ -132,6 +132,10 @@ public struct AppSettings: Equatable, Sendable {
     public var categories = [Category(id: "engage", customDismiss: true)]
     /// The URL schemes of `CFBundleURLTypes`.
     public var schemes = ["myapp"]
+    /// The hosts of `applinks:` in the entitlement for associated domains, `*.` for subdomains.
+    public var associatedDomains: [String] = []
+    /// Whether the app takes universal links (`continue userActivity` of its delegate).
+    public var continuesUserActivity = true
     /// Whether the app routes its own links to screens.
     public var hasLinkHandler = true
     /// Screens that links may open; empty = every screen.

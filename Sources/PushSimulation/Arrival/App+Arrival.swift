@@ -178,7 +178,7 @@ extension App {
             level: decision.level, relevance: arrival.aps.relevance, attachment: arrival.attachment,
             contentAvailable: arrival.aps.contentAvailable,
             payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
-        collapse(notification, &step)
+        collapse(notification, isLocal: arrival.isLocal, &step)
         if center.waiting.contains(where: { $0.id == arrival.id }) {
             step.report(
                 arrival.fact(
@@ -212,7 +212,9 @@ extension App {
     }
 
     /// The same collapse ID replaces the earlier notification (A-SEND).
-    private mutating func collapse(_ notification: PushNotification, _ step: inout Step) {
+    private mutating func collapse(
+        _ notification: PushNotification, isLocal: Bool, _ step: inout Step
+    ) {
         guard let collapseID = notification.collapseID,
             let earlier = center.waiting.last(where: { $0.collapseID == collapseID })
         else { return }
@@ -223,7 +225,7 @@ extension App {
         step.report(
             Fact(
                 .removed, earlier.id,
-                collapseID == Self.localIdentifier
+                collapseID == Self.localIdentifier || isLocal
                     ? "replaced: the app posts with the same identifier"
                     : "replaced: the same collapse ID", rule: .collapse,
                 notification: earlier.sequence))

@@ -19,7 +19,7 @@ enum Attachment {
 
     /// Why a URL is not even asked for; nil when it is.
     ///
-    /// - Parameter exceptions: hosts from which the extension's Info.plist allows http.
+    /// The exceptions are hosts from which the extension's Info.plist allows http.
     static func fault(of url: String, exceptions: [String]) -> Failure? {
         guard let link = Link(url),
             link.scheme == "https" || link.scheme == "http" && isExcepted(link.host, exceptions)

@@ -31,6 +31,7 @@ extension Device {
         let wakes = status.wakes
         for app in apps.indices {
             apps[app].deliverSummary(on: status, at: world.now, &step)
+            apps[app].fireLocal(on: status, in: &world, &step)
             apps[app].wakeForHeld(on: &status, in: &world, &step)
         }
         if wakes != status.wakes { step.touch(.device(name)) }
@@ -50,6 +51,7 @@ extension Device {
             offer(app.heldDue(on: status))
             offer(app.uploadDue(after: now))
             offer(app.stored?.expiresAt)
+            offer(app.localDue)
         }
         return next
     }

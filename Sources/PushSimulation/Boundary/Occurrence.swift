@@ -66,6 +66,10 @@ public enum Occurrence: Hashable, Sendable {
         case superseded
         /// iOS held it, and the process was ended.
         case discarded
+        /// The app has more scheduled notifications than iOS keeps.
+        case overLimit = "over-limit"
+        /// The app may not notify, or the notification has nothing to show.
+        case notAllowed = "not-allowed"
     }
 
     /// Code of the app that `why` asks about.
@@ -113,6 +117,8 @@ public enum Occurrence: Hashable, Sendable {
         case autoInitOff = "auto-init-off"
         /// `FirebaseApp.configure()` is never called.
         case notConfigured = "not-configured"
+        /// Nobody has unlocked the device since it restarted, so that the keychain is out of reach.
+        case keychainLocked = "keychain-locked"
     }
 }
 

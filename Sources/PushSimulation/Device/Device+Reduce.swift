@@ -10,6 +10,7 @@ extension Device {
         case .app(.foreground): try unlockAndOpen(.foreground, app, in: &world, &step)
         case .app(let action): try apps[app].reduce(action, on: status, in: &world, &step)
         case .permission(let action): try apps[app].reduce(action, on: status, in: &world, &step)
+        case .local(let action): try apps[app].reduce(action, in: world, &step)
         case .login(let user): try apps[app].logIn(user, in: &world, &step)
         case .logout: try apps[app].logOut(&step)
         case .token(let action): try apps[app].token(action, on: status, in: &world, &step)
@@ -22,7 +23,7 @@ extension Device {
         case .dismiss(let id): try apps[app].dismiss(id, on: status, in: &world, &step)
         case .dismissAll: try apps[app].dismissAll(on: status, in: &world, &step)
         case .open(let text, let source):
-            try apps[app].open(text, from: source, on: status, in: &world, &step)
+            try open(text, from: source, app, start, in: &world, &step)
         case .flush(let limit, let isTwice):
             try apps[app].flush(limit: limit, isTwice: isTwice, in: &world, &step)
         case .batchLoaded(let batch): apps[app].send(batch, on: status, in: &world, &step)
@@ -37,6 +38,22 @@ extension Device {
             cover(allBut: app, start, in: world, &step)
         }
         nameSystem(&step)
+    }
+
+    /// Opens a link for a person who unlocks a locked device for it.
+    private mutating func open(
+        _ text: String, from source: LinkSource, _ app: Int,
+        _ start: (facts: Int, changes: Int), in world: inout Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        var unlocked = status
+        unlocked.isLocked = false
+        try apps[app].open(text, from: source, on: unlocked, in: &world, &step)
+        guard status.isLocked, apps[app].state == .foreground else { return }
+        status = unlocked
+        step.touch(.device(name))
+        let fact = Fact(.device, name, "is unlocked", rule: .deviceLock)
+        step.facts.insert(fact, at: start.facts)
+        step.changes.insert(.fact(fact), at: start.changes)
     }
 
     /// A button asked for the device's code: the app that the lock screen covered is back, unless

@@ -88,6 +88,9 @@ extension App {
             let ticks = background.recent.map { JSON.int64($0.milliseconds) }
             members.append(.init(key: "woken", value: .array(ticks)))
         }
+        if !scheduled.isEmpty {
+            members.append(.init(key: "scheduled", value: .array(scheduled.map(\.json))))
+        }
         if let since = queue.timerSince {
             members.append(.init(key: "timer", value: .int64(since.milliseconds)))
         }
@@ -124,6 +127,7 @@ extension App {
             ?? .unseen
         background.recent = (json["woken"]?.arrayValue ?? [])
             .compactMap(\.int64Value).map(Tick.init(milliseconds:))
+        scheduled = (json["scheduled"]?.arrayValue ?? []).compactMap(LocalRequest.init)
         if let stored = json["stored"], let push = stored["push"].flatMap(Push.init) {
             self.stored = StoredPush(
                 push: push, storedAt: Tick(milliseconds: stored["at"]?.int64Value ?? 0),

@@ -16,6 +16,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case pushRefused = "push-refused"
     case pushDropped = "push-dropped"
     case pushReplaced = "push-replaced"
+    case notScheduled = "not-scheduled"
+    case scheduledLater = "scheduled-later"
     case neverArrived = "never-arrived"
     case deviceOffline = "device-offline"
     case deviceAsleep = "device-asleep"
@@ -78,6 +80,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case linkUnsafe = "link-unsafe"
     case linkMalformed = "link-malformed"
     case linkKeyUnread = "link-key-unread"
+    case associationRefused = "association-refused"
+    case userActivityUnread = "user-activity-unread"
     case connectionOptionsUnread = "connection-options-unread"
     case openURLContextsMissing = "open-url-contexts-missing"
 

@@ -3,7 +3,11 @@ extension ChainWalk {
     mutating func walkAddresses() {
         guard needsPush || subject.event == .tokenRegister else {
             for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
-                skipped(stage, .linkRouted, "a link that is opened by hand needs none")
+                skipped(
+                    stage, subject.asksForEvents ? .queueFlush : .linkRouted,
+                    subject.asksForEvents
+                        ? "events are uploaded without it"
+                        : "a link that is opened by hand needs none")
             }
             return
         }
@@ -72,6 +76,10 @@ extension ChainWalk {
     }
 
     private mutating func walkDeviceToken() {
+        if isLocal, row == nil {
+            skipped(.deviceToken, .localSchedule, "the app posts it itself")
+            return
+        }
         guard let app, app.state != .uninstalled else {
             let what = app.map { "`\($0.address.bundleID)` is deleted" } ?? "no app is installed"
             broken(
@@ -128,12 +136,12 @@ extension ChainWalk {
     }
 
     /// Whether the device reaches no network now.
-    private var isOffline: Bool {
+    var isOffline: Bool {
         !device.status.isOnline || world.surroundings.network.mode == .off
     }
 
     /// What brings the network back.
-    private var online: String {
+    var online: String {
         [
             device.status.isOnline ? nil : "`device online`",
             world.surroundings.network.mode == .off ? "`network simulated`" : nil,

@@ -1,3 +1,5 @@
+import PushText
+
 /// The links of an arrival: gateway, device, display.
 extension ChainWalk {
     mutating func walkArrival() {
@@ -15,7 +17,9 @@ extension ChainWalk {
     }
 
     private mutating func walkGateway() {
-        if isLocal {
+        if row == nil, let fact = unscheduled {
+            notScheduled(fact)
+        } else if isLocal {
             skipped(.gateway, .localNotification, "the app posted it itself")
         } else if let refused = refusedPush {
             refusedByGateway(refused)
@@ -183,7 +187,12 @@ extension ChainWalk {
     }
 
     private mutating func walkDevice() {
-        if let stored = storedPush, !device.status.isOnline {
+        if row == nil, let scheduled {
+            let time = InstantText.format(scheduled.fireAt.milliseconds)
+            waiting(
+                .device, .scheduledLater, "`\(scheduled.id)` is scheduled for \(time)",
+                .localSchedule, cure: "wait for it: `clock advance`")
+        } else if let stored = storedPush, !device.status.isOnline {
             let id = stored.push.id ?? "the push"
             broken(
                 .device, .deviceOffline, "`\(device.name)` is offline; \(id) waits at APNs",

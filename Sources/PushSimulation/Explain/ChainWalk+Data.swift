@@ -130,6 +130,14 @@ extension ChainWalk {
             broken(
                 .event, .noCodeRuns, found, basis,
                 cure: "unlock the device once after its restart: `device unlock`")
+        default: noHandler(fact, obstacle)
+        }
+    }
+
+    /// A delegate, its method or a category is missing, so that nobody is told.
+    private mutating func noHandler(_ fact: Fact, _ obstacle: Occurrence.Obstacle) {
+        let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
+        switch obstacle {
         case .noMessagingDelegate:
             broken(
                 .event, .messagingDelegateMissing,
@@ -151,6 +159,7 @@ extension ChainWalk {
                 .event, .dismissNotRegistered, found, basis,
                 cure: "register the payload's category with customDismissAction: "
                     + "`app set categories \(name)!`")
+        default: preconditionFailure("notTracked explains \(obstacle)")
         }
     }
 
@@ -202,7 +211,7 @@ extension ChainWalk {
             broken(
                 .queue, .eventDropped,
                 "\(kind) was dropped: the queue was full (\(limit))", Basis(.queueOverflow),
-                cure: "`flush` before \(limit) events wait")
+                cure: "`flush` before the queue is full, or `config queue.limit`")
             return
         }
         let time = InstantText.format(deleted.at.milliseconds)

@@ -42,7 +42,9 @@ extension ChainWalk {
                     ? "\(quietness.reason), so it came as an active notification"
                     : "\(quietness.reason), so it joined \(spot) silently")
             quiet(
-                .display, quietness.cause, (place == .banner ? "" : "no banner: ") + sentence,
+                .display, quietness.cause,
+                (place == .banner || quietness.cause == .pushReplaced ? "" : "no banner: ")
+                    + sentence,
                 quietness.rule, cure: quietness.cure, reason: sentence)
         } else {
             let text = fact(.shown)?.text ?? "it was shown"
@@ -90,6 +92,12 @@ extension ChainWalk {
     }
 
     private var silence: Quietness? {
+        if row?.state == "replaced" {
+            return Quietness(
+                cause: .pushReplaced, reason: "a newer one replaced it", rule: .collapse,
+                cure: "send the newer one with another `--collapse-id`, or with none",
+                sentence: "it was shown, until a newer one with its collapse ID replaced it")
+        }
         guard let fact = fact(.shown) ?? fact(.held) else { return nil }
         switch fact.rule {
         case .focus:
@@ -117,7 +125,8 @@ extension ChainWalk {
                 cause: .settingsSwitch, reason: "`\(name.rawValue)` is off in Settings",
                 rule: .settingsSwitch,
                 cure: "the user turns it on: `permission switch \(name.rawValue) on`",
-                sentence: "`\(name.rawValue)` is off for the app in Settings, so it joined the list")
+                sentence: "`\(name.rawValue)` is off for the app in Settings, so it joined the list"
+            )
         case .levelPassive where subject.symptom != nil:
             return Quietness(
                 cause: .passiveLevel, reason: "its interruption level is passive",
@@ -172,7 +181,8 @@ extension ChainWalk {
             cure = "put a title, subtitle or body into `aps.alert`"
         case .authorizationOption:
             cause = .authorizationOption
-            cure = "ask for it in requestAuthorization: `app set permission.options "
+            cure =
+                "ask for it in requestAuthorization: `app set permission.options "
                 + "alert,badge,sound`"
         case .settingsSwitch:
             cause = .settingsSwitch

@@ -99,7 +99,12 @@ extension ChainWalk {
         case .extensionTimeout:
             (cause, cure) = (.imageTimeout, "serve the image faster, or a smaller one")
         case .attachment:
-            (cause, cure) = (.imageUnreachable, "check the URL and the server: it must answer 200")
+            (cause, cure) = (
+                .imageUnreachable,
+                isOffline
+                    ? online + ", then send it again"
+                    : "check the URL and the server: it must answer 200"
+            )
         default:
             (cause, cure) = (.extensionNotRun, "check what the extension does with the payload")
         }

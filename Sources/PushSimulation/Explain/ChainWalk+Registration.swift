@@ -5,7 +5,16 @@ extension ChainWalk {
             skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
             return
         }
-        if isLocal {
+        if subject.event == .tokenRegister, app.settings.sdkForgetsDelegateAtLaunch {
+            note(
+                "Firebase SDK \(app.settings.firebaseSDK) calls no delegate at launch for a cached "
+                    + "token, so that nobody uploads it again: update the package")
+        }
+        if subject.event == .tokenRegister, app.isRunning, app.tokens.published == nil,
+            let failure = fetchFailure, failure.why == .keychainLocked
+        {
+            failedFetch(app, "none is published", failure.fact, failure.why)
+        } else if isLocal {
             skipped(.registrationToken, .localNotification, "the app posted it itself")
         } else if let fact = fact(ofRules: [.fcmExpiry, .fcmSenderMismatch], [.not]) {
             unaddressed(app, project, reason(fact), fact.rule)
@@ -156,6 +165,7 @@ extension ChainWalk {
             cure = "import a GoogleService-Info.plist with GCM_SENDER_ID: `app import FILE`"
         case .refused: cure = "`stub clear`, then " + inApp(app, "`token fetch`")
         case .installationMode: cure = inApp(app, "`token register`")
+        case .keychainLocked: cure = "`device unlock`, then `app kill` and `app launch`"
         case .notConfigured: cure = "`app set firebase.configured on`, then `app launch`"
         case .askedTooEarly, .otherSender, .autoInitOff:
             cure =

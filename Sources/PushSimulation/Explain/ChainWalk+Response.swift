@@ -47,6 +47,10 @@ extension ChainWalk {
             } else {
                 ok(.tap, "dismissed", .dismiss)
             }
+        } else if needsTap, row?.state == "replaced" {
+            broken(
+                .tap, .pushReplaced, "a newer one replaced it before the user tapped it",
+                Basis(.collapse), cure: "`tap` the newer one; `notifications` lists it")
         } else if needsTap {
             waiting(
                 .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")
@@ -96,6 +100,12 @@ extension ChainWalk {
         let opened = evidence.links.last { $0.url == link }
         if let refused = refusal(opened) {
             refusedLink(link, refused)
+        } else if let opened, opened.outcome == "browser" {
+            broken(
+                .link, .associationRefused, "\(opened.url): \(opened.detail)",
+                Basis(.universalAssociation),
+                cure: "serve the file with 200 over https, naming the app in applinks; here: "
+                    + "`stub clear`")
         } else if let opened, opened.outcome == "lost" {
             lostLink(opened)
         } else if opened != nil || fact(.screen) != nil {
@@ -133,7 +143,9 @@ extension ChainWalk {
     }
 
     private mutating func openedLink(_ link: String) {
-        let isWeb = ["http", "https"].contains(Link(link)?.scheme)
+        let isWeb =
+            ["http", "https"].contains(Link(link)?.scheme)
+            && evidence.links.last?.outcome != "screen"
         if let event = subject.event, needsLink, isWeb != (event == .linkOpen) {
             broken(
                 .link, .otherLinkKind,
@@ -146,6 +158,13 @@ extension ChainWalk {
         }
         let place = fact(.screen)?.subject ?? evidence.links.last?.detail ?? ""
         ok(.link, place.isEmpty ? "opened \(link)" : "\(link) led to \(place)", .linkRouted)
+        if isWeb, let app, let host = Link(link)?.host,
+            UniversalLink.domain(of: host, in: app.settings.associatedDomains) != nil
+        {
+            note(
+                "`\(host)` is the app's own domain; iOS makes no universal link of what the app "
+                    + "itself opens, so route it to a screen in the app")
+        }
     }
 
     /// Why the link was refused, as it was recorded.
@@ -156,6 +175,10 @@ extension ChainWalk {
 
     /// The scene delegate did not take a link, which its app opened for.
     private mutating func lostLink(_ opened: LinkRow) {
+        if Link(opened.url)?.scheme == "https" {
+            lostUniversal(opened)
+            return
+        }
         let isColdStart = lostAtColdStart ?? (app?.settings.readsConnectionOptions == false)
         broken(
             .link, isColdStart ? .connectionOptionsUnread : .openURLContextsMissing,
@@ -164,6 +187,17 @@ extension ChainWalk {
                 ? "read connectionOptions.urlContexts in willConnectTo: "
                     + "`app set scene.connection-options on`"
                 : "implement scene(_:openURLContexts:): `app set scene.open-url-contexts on`")
+    }
+
+    private mutating func lostUniversal(_ opened: LinkRow) {
+        let isUnread = app?.settings.continuesUserActivity == true
+        broken(
+            .link, isUnread ? .connectionOptionsUnread : .userActivityUnread,
+            "\(opened.url): \(opened.detail)", Basis(.universalLink),
+            cure: isUnread
+                ? "read connectionOptions.userActivities in willConnectTo: "
+                    + "`app set scene.connection-options on`"
+                : "implement `continue userActivity`: `app set universal-links on`")
     }
 
     /// Whether the newest lost link was lost at a cold start; nil where no fact says it.

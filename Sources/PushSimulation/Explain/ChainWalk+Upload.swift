@@ -120,11 +120,12 @@ extension ChainWalk {
         guard let status = upload.status else {
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
-                cure: "check `network`, `device online` and `endpoint`, then `flush`")
+                cure: isOffline
+                    ? online + ", then `flush`" : "check `network` and `endpoint`, then `flush`")
             return
         }
         switch status {
-        case 401, 403: refusedKey(upload, found)
+        case 401, 403: refusedKey(app, upload, found)
         case 404:
             let store = "\(upload.database).\(upload.table)"
             let isOurs = upload.endpoint == "embedded"
@@ -150,11 +151,16 @@ extension ChainWalk {
     }
 
     /// 401 and 403 are one answer to two mistakes: a wrong key, or the right key in another region.
-    private mutating func refusedKey(_ upload: UploadRow, _ found: String) {
+    private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
         if let home = homeRegion(of: upload) {
             broken(
                 .upload, .wrongRegion, "\(found): the write key is of the region `\(home)`",
                 .region, cure: "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
+        } else if let kind = app.settings.writeKey.fault {
+            broken(
+                .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
+                cure: "put a write-only key of the account there: `app set td.write-key "
+                    + "write-only`, then `flush`")
         } else {
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,

@@ -91,7 +91,9 @@ struct ChainWalk {
     var isHeldForSummary: Bool { row?.state == "held" && fact(.shown) == nil }
 
     /// Whether the app posted it itself, so that no gateway saw it.
-    var isLocal: Bool { row?.pushType == "local" }
+    var isLocal: Bool {
+        row?.pushType == "local" || row == nil && (scheduled != nil || unscheduled != nil)
+    }
 
     /// Whether the push had nothing to show.
     var isSilent: Bool {

@@ -45,6 +45,13 @@ extension Checklist {
             .links, settings.hasLinkHandler, "the app handles links to its screens",
             or: "the app has no handler for its links",
             cure: "implement application(_:open:options:): `app set link-handler on`")
+        if !settings.associatedDomains.isEmpty {
+            check(
+                .links, settings.continuesUserActivity,
+                "universal links of " + settings.associatedDomains.joined(separator: ", "),
+                or: "the app has associated domains and no `continue userActivity`",
+                cure: "implement it: `app set universal-links on`")
+        }
         if settings.allowedScreens.isEmpty {
             note(
                 .links, "links may open every screen",

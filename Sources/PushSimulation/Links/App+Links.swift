@@ -37,6 +37,7 @@ extension App {
             step.failure = Refusal(.linkRefused, "`\(text)` is not opened: \(reason)")
             return
         }
+        if openUniversal(link, source, on: device, in: &world, &step) { return }
         let isColdStart = !isRunning
         switch state {
         case .foreground: break
@@ -115,6 +116,32 @@ extension App {
             track(.deeplinkOpen, source, text, in: &world, &step)
         }
         return nil
+    }
+
+    /// Routes an https link of the app's own domain to the screen that its path names.
+    mutating func openOwn(
+        _ link: Link, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
+    ) {
+        var row = LinkRow(
+            app: address, at: world.now, url: link.publicText, outcome: "screen", detail: "",
+            notification: nil)
+        defer { step.changes.append(.link(row)) }
+        switch link.ownDestination(for: settings) {
+        case .screen(let name, let parameters):
+            row.detail = name
+            visit(
+                name, parameters.isEmpty ? "" : "with " + parameters.joined(separator: ", "),
+                source, &step)
+            track(.deeplinkOpen, source, link.publicText, in: &world, &step)
+        case .refused(let reason):
+            row.outcome = "refused"
+            row.detail = reason
+            step.report(
+                Fact(
+                    .not, "opened", "\(link.publicText): \(reason)", rule: .linkRefused,
+                    notification: nil, .linkRefused))
+        case .web: break
+        }
     }
 
     private mutating func visit(

@@ -64,13 +64,24 @@ public struct Link: Equatable, Sendable {
         return screen(for: settings)
     }
 
+    /// Decides where an https link of the app's own domain leads: its path names the screen.
+    func ownDestination(for settings: AppSettings) -> Destination {
+        if let fault = webFault { return .refused(fault) }
+        guard settings.hasLinkHandler else { return .refused("the app has no link handler") }
+        return screen(for: settings, parts: pathSegments)
+    }
+
     private func screen(for settings: AppSettings) -> Destination {
         if authority.utf8.contains(UInt8(ascii: "@")) {
             return .refused("it has a user name before its host")
         }
+        return screen(for: settings, parts: [host[...]] + pathSegments)
+    }
+
+    private func screen(for settings: AppSettings, parts: [Substring]) -> Destination {
         let path: [String]
         do throws(LinkPath.Fault) {
-            path = try LinkPath.decoded([host] + pathSegments)
+            path = try LinkPath.decoded(parts)
         } catch {
             return .refused(error.reason)
         }

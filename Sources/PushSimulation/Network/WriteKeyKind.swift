@@ -12,6 +12,17 @@ public enum WriteKeyKind: String, CaseIterable, Sendable {
     case placeholder
     /// `TDWriteKey` is absent or empty.
     case missing
+
+    /// What is wrong with the key; nil for the right one.
+    var fault: String? {
+        switch self {
+        case .writeOnly: nil
+        case .master: "the account's master key"
+        case .otherAccount: "a key of another account"
+        case .placeholder: "a placeholder"
+        case .missing: "missing"
+        }
+    }
 }
 
 /// The key that a request to the embedded Treasure Data carries, and the account behind it.

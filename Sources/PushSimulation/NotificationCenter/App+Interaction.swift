@@ -192,6 +192,16 @@ extension App {
                 .called, "userNotificationCenter(_:didReceive:withCompletionHandler:)",
                 "dismiss action", rule: .dismiss, notification: notification.sequence,
                 .called(.dismissal)))
+        if device.isBeforeFirstUnlock {
+            guard settings.usesTreasureData else { return }
+            step.report(
+                Fact(
+                    .not, "tracked",
+                    "dismiss \(notification.id): the queue is a protected file, out of reach until "
+                        + "the first unlock", rule: .protectedData,
+                    notification: notification.sequence, .untracked(.dismiss, .protectedData)))
+            return
+        }
         track(
             .dismiss, campaignID: notification.campaignID, messageID: notification.id,
             notification: notification.sequence, in: &world, &step)

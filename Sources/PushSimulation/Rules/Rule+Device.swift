@@ -13,6 +13,38 @@ extension Rule {
             "A-PROTECT", .medium),
     ]
 
+    static let universalRules: [Rule] = [
+        Rule(
+            .universalLink,
+            "An https link of an associated domain opens the app, with its user activity; from "
+                + "within the app itself it stays a web link.",
+            "TN3155", .high),
+        Rule(
+            .universalAssociation,
+            "The domain confirms the app with apple-app-site-association, without a redirect; "
+                + "where it does not, the browser opens the link.",
+            "TN3155", .high),
+    ]
+
+    static let localRules: [Rule] = [
+        Rule(
+            .localSchedule,
+            "A scheduled local notification fires without the app, also after the process ended or "
+                + "the device restarted; in front willPresent is asked. Another request with its "
+                + "identifier replaces it.",
+            "A-LOCALNOT", .high),
+        Rule(
+            .localInterval,
+            "A time interval is above 0, and at least 60 s where it repeats; any other ends the "
+                + "app with an exception.",
+            "A-LOCALNOT", .high),
+        Rule(
+            .localLimit,
+            "iOS keeps 64 scheduled notifications of an app, those that fire soonest, and reports "
+                + "no error for the others.",
+            "A-ARCH", .medium),
+    ]
+
     static let textRules: [Rule] = [
         Rule(
             .previewHidden,
@@ -44,6 +76,11 @@ extension Rule {
     ]
 
     static let setupRules: [Rule] = [
+        Rule(
+            .fcmKeychain,
+            "FCM's keychain items can be read only after the first unlock; before it the SDK finds "
+                + "no token, as if none were cached.",
+            "FB@12.7.0", .high),
         Rule(
             .sceneRequired,
             "An app that is built with the iOS 27 SDK and has not adopted scenes does not launch "

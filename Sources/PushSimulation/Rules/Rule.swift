@@ -39,8 +39,8 @@ public struct Rule: Sendable {
 
     /// Every rule, by family.
     public static let table: [Rule] =
-        commandRules + deviceRules + setupRules + textRules + buttonRules + tokensRules
-        + tokenCacheRules + permissionRules
+        commandRules + deviceRules + setupRules + universalRules + localRules + textRules
+        + buttonRules + tokensRules + tokenCacheRules + permissionRules
         + gatewayRules
         + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
         + ncmbRules + sdkRules

@@ -19,6 +19,15 @@ extension App {
         }
         _ = tokens.installation(of: project.googleAppID, &world.random)
         if settings.fetchesTokenEarly { reportRefusedAsk(&step) }
+        if device.isBeforeFirstUnlock, !tokens.cache.isEmpty {
+            step.report(
+                Fact(
+                    .not, "token",
+                    "FCM's keychain items are out of reach until the first unlock "
+                        + "(errSecInteractionNotAllowed, -25308): the SDK finds none",
+                    rule: .fcmKeychain, .tokenFailed(.keychainLocked)))
+            return
+        }
         guard let cached = tokens.cached(project.senderID) else {
             if settings.autoInitializesFCM, tokens.sdkDeviceToken != nil {
                 fetch(project, because: "no token was cached", on: device, in: &world, &step)

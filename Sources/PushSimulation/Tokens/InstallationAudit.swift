@@ -1,5 +1,6 @@
-/// Who can be reached by a registration token, by an installation ID, or by both: what is left to do
-/// where a provider moves from the `token` of FCM's Send API to its `fid`.
+/// Who can be reached by a registration token, by an installation ID, or by both.
+///
+/// It shows what is left to do where a provider moves from the `token` of FCM's Send API to `fid`.
 public struct InstallationAudit: Equatable, Sendable {
     /// The addresses that are known of somebody.
     public enum Kind: String, CaseIterable, Sendable {

@@ -128,7 +128,7 @@ import Testing
 
     @Test(arguments: [
         ("background", 5, false, "wake"), ("background", 5, true, "wake"),
-        ("background", 10, false, "wake"), ("alert", 5, true, "shown, wake"),
+        ("background", 10, false, "nothing"), ("alert", 5, true, "shown, wake"),
         ("alert", 5, false, "nothing"), ("voip", 10, true, "nothing"),
     ])
     func `the push type decides too`(

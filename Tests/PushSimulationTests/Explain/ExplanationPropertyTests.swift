@@ -34,7 +34,8 @@ import Testing
     ]
 
     static let questions: [String?] =
-        [nil, "m1", "m9", "token", "text", "button", "link", "banner", "sound", "m1 badge"] + Event.Kind.allCases.map(\.rawValue)
+        [nil, "m1", "m9", "token", "text", "button", "link", "banner", "sound", "m1 badge"]
+        + Event.Kind.allCases.map(\.rawValue)
 
     @Test(arguments: 1...40)
     func `every answer has every link, a cure for what is broken, and a rule`(_ seed: UInt64) {

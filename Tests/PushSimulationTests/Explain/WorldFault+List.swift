@@ -3,8 +3,8 @@
 /// The faults that the generator injects.
 extension WorldFault {
     static let all =
-        (permission + gateway + device + display + levels + switches).map(\.inEveryProfile) + addresses
-        + pictures + extensions + responses + links + events + uploads
+        (permission + gateway + device + display + levels + switches).map(\.inEveryProfile)
+        + addresses + pictures + extensions + responses + links + events + uploads
 
     /// A fault that does not depend on what the app is made of.
     private var inEveryProfile: WorldFault {

@@ -1,0 +1,96 @@
+import PushSimulation
+import PushText
+
+extension CommandTable {
+    private static let interval = Parameter<Int64>.option(
+        "in", "DURATION", "When it fires: `90s`, `5m`, `1h30m`.",
+        wants: "a duration like `90s`, `5m` or `1h30m`", read: { DurationText.parse($0) })
+    private static let id = Parameter<String>.text(
+        "id", "ID", "The request's identifier; `local-1` and so on when not given.")
+    private static let title = Parameter<String>.text("title", "TEXT", "The title.")
+    private static let body = Parameter<String>.text("body", "TEXT", "The text.")
+    private static let sound = Parameter<String>.text(
+        "sound", "NAME", "The sound, `default` or a file of the app.")
+    private static let badge = Parameter<Int>.number(
+        "badge", "NUMBER", "The number on the icon.", in: 0...99_999)
+    private static let category = Parameter<String>.text(
+        "category", "ID", "The category, which brings buttons.")
+    private static let link = Parameter<String>.text("link", "URL", "The link that a tap opens.")
+    private static let repeats = Parameter<Bool>.flag(
+        "repeat", "Fires again and again, every 60 s at the most often.")
+    private static let everything = Parameter<Bool>.flag("all", "Every scheduled notification.")
+    private static let scheduledID = Parameter<String>.word("id", "ID", "The identifier.")
+
+    static let localCommands: [Command] = [
+        Command(
+            "local add", .push, "The app schedules a local notification.",
+            discussion: """
+                It fires without the app, also after the process was killed or the device \
+                restarted; the clock brings it about. Another one with the same identifier \
+                replaces it. iOS keeps 64 of an app, the soonest, and tells nobody about the \
+                others. An interval under 60 s that repeats ends the app with an exception.
+                """,
+            parameters: [
+                interval.spec, id.spec, title.spec, body.spec, sound.spec, badge.spec,
+                category.spec, link.spec, repeats.spec,
+            ],
+            examples: [
+                .init(
+                    "A reminder, ten minutes later.",
+                    """
+                    app launch
+                    local add --in 10m --id cart --title 'Your cart' --body 'Still waiting'
+                    app kill
+                    clock advance 10m
+                    """)
+            ], errors: [.notRunning, .notInstalled, .appCrashed], serves: ["KD-02"]
+        ) { arguments throws(UsageError) in
+            guard let milliseconds = arguments[interval] else {
+                throw UsageError(
+                    .missingArgument, "`local add` takes `--in DURATION`, found none", at: nil)
+            }
+            return .schedule(
+                LocalRequest(
+                    id: arguments[id] ?? "", content: content(arguments),
+                    seconds: milliseconds / 1000, repeats: arguments.has(repeats)))
+        },
+        Command(
+            "local list", .push, "Lists the scheduled local notifications, the soonest first.",
+            examples: [
+                .init("One.", "app launch\nlocal add --in 1h --id a --body Soon\nlocal list")
+            ], serves: ["KD-02"]
+        ) { _ in .inspect(.scheduled) },
+        Command(
+            "local remove", .push, "The app removes scheduled notifications.",
+            discussion: "What was shown already stays; `dismiss` is the user's way to remove that.",
+            parameters: [scheduledID.spec, everything.spec],
+            examples: [
+                .init("One.", "app launch\nlocal add --in 1h --id a --body Soon\nlocal remove a")
+            ], errors: [.noNotification, .notRunning, .notInstalled], serves: ["KD-02"]
+        ) { arguments throws(UsageError) in
+            let id = arguments[scheduledID]
+            guard (id == nil) == arguments.has(everything) else {
+                throw UsageError(
+                    .missingArgument, "`local remove` takes an identifier or `--all`", at: nil)
+            }
+            return .act(.local(.remove(id: id)))
+        },
+    ]
+
+    /// The content as a payload would have it.
+    private static func content(_ arguments: Arguments) -> JSON {
+        var alert: [JSON.Member] = []
+        if let text = arguments[title] { alert.append(.init(key: "title", value: .string(text))) }
+        if let text = arguments[body] { alert.append(.init(key: "body", value: .string(text))) }
+        var aps: [JSON.Member] = []
+        if !alert.isEmpty { aps.append(.init(key: "alert", value: .object(alert))) }
+        if let name = arguments[sound] { aps.append(.init(key: "sound", value: .string(name))) }
+        if let number = arguments[badge] { aps.append(.init(key: "badge", value: .int(number))) }
+        if let name = arguments[category] {
+            aps.append(.init(key: "category", value: .string(name)))
+        }
+        var root: [JSON.Member] = [.init(key: "aps", value: .object(aps))]
+        if let text = arguments[link] { root.append(.init(key: "link", value: .string(text))) }
+        return .object(root)
+    }
+}

@@ -1,0 +1,40 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Lets the app schedule a local notification; without an identifier it gets the next free one.
+    func schedule(
+        _ request: LocalRequest, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        var request = request
+        if request.id.isEmpty {
+            let taken = Set(app(on: device)?.scheduled.map(\.id) ?? [])
+            var number = 1
+            while taken.contains("local-\(number)") { number += 1 }
+            request.id = "local-\(number)"
+        }
+        try act(.local(.add(request)), on: device, text)
+    }
+
+    /// Lists what is scheduled, the soonest first.
+    func listScheduled(_ app: App) {
+        for request in app.scheduled {
+            let push = Payload(root: request.content).aps
+            let text = push.alert?.title ?? push.alert?.body ?? ""
+            say(
+                "local   \(request.id) at \(InstantText.format(request.fireAt.milliseconds))"
+                    + (request.repeats ? ", every \(request.seconds) s" : "")
+                    + (text.isEmpty ? "" : " \"\(text)\""))
+        }
+        if app.scheduled.isEmpty { say("none") }
+        last.value = .array(
+            app.scheduled.map { request in
+                [
+                    "id": .string(request.id),
+                    "at": .string(InstantText.format(request.fireAt.milliseconds)),
+                    "repeats": .bool(request.repeats),
+                ]
+            })
+    }
+}

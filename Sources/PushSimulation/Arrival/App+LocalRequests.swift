@@ -1,0 +1,137 @@
+import PushPayload
+import PushText
+
+/// Local notifications that an app schedules, and that fire without it.
+extension App {
+    /// Does what a running app asks of its scheduled notifications.
+    mutating func reduce(
+        _ action: LocalAction, in world: Surroundings, _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        guard isRunning else { throw notRunning }
+        switch action {
+        case .add(let request): add(request, at: world.now, &step)
+        case .remove(let id): try remove(id, &step)
+        }
+    }
+
+    private mutating func add(_ request: LocalRequest, at now: Tick, _ step: inout Step) {
+        step.result("id", .string(request.id))
+        if let fault = intervalFault(request) {
+            crash(fault, &step)
+            return
+        }
+        guard permission.status == .authorized || permission.status == .provisional else {
+            step.report(
+                Fact(
+                    .not, "scheduled",
+                    "\(request.id): the permission is \(permission.status.rawValue) "
+                        + "(UNErrorDomain 1, notificationsNotAllowed)", rule: .localSchedule,
+                    .lost(.notAllowed, request.id)))
+            return
+        }
+        guard request.push.payload.aps.hasInteraction else {
+            step.report(
+                Fact(
+                    .not, "scheduled",
+                    "\(request.id): it has neither a text nor a sound nor a badge",
+                    rule: .localSchedule, .lost(.notAllowed, request.id)))
+            return
+        }
+        var request = request
+        request.fireAt = now.advanced(by: request.seconds * 1000)
+        let isReplaced = scheduled.contains { $0.id == request.id }
+        scheduled.removeAll { $0.id == request.id }
+        insert(request)
+        step.touch(.appState(address))
+        step.report(
+            Fact(
+                .added, request.id,
+                "scheduled for \(InstantText.format(request.fireAt.milliseconds))"
+                    + (request.repeats ? ", again and again" : "")
+                    + (isReplaced ? "; it replaces the earlier one" : ""), rule: .localSchedule))
+        guard scheduled.count > LocalRequest.limit else { return }
+        let last = scheduled.removeLast()
+        step.report(
+            Fact(
+                .dropped, last.id,
+                "iOS keeps \(LocalRequest.limit) scheduled notifications of an app, the soonest, "
+                    + "and reports no error", rule: .localLimit, .lost(.overLimit, last.id)))
+    }
+
+    /// Keeps the order in which they fire; equal times keep that of scheduling.
+    private mutating func insert(_ request: LocalRequest) {
+        let index = scheduled.firstIndex { $0.fireAt > request.fireAt } ?? scheduled.endIndex
+        scheduled.insert(request, at: index)
+    }
+
+    /// Why `UNTimeIntervalNotificationTrigger` raises an exception; nil when it does not.
+    private func intervalFault(_ request: LocalRequest) -> String? {
+        if request.seconds < 1 { return "time interval must be greater than 0" }
+        return request.repeats && request.seconds < 60
+            ? "time interval must be at least 60 if repeating" : nil
+    }
+
+    private mutating func crash(_ fault: String, _ step: inout Step) {
+        step.report(
+            Fact(
+                .failed, "UNTimeIntervalNotificationTrigger",
+                "NSInternalInconsistencyException: \(fault)", rule: .localInterval))
+        step.report(
+            Fact(
+                .app, address.bundleID, "\(state.rawValue) → not running", rule: .localInterval))
+        state = .notRunning
+        screen = nil
+        tokens.processEnded()
+        step.touch(.appState(address))
+        step.failure = Refusal(
+            .appCrashed, "`\(address.bundleID)` ended with an exception: \(fault)")
+    }
+
+    private mutating func remove(_ id: String?, _ step: inout Step) throws(Refusal) {
+        let removed = scheduled.filter { $0.id == id ?? $0.id }
+        if let id, removed.isEmpty {
+            throw Refusal(
+                .noNotification, "`\(id)` is not scheduled",
+                hint: "`local list` shows what is; `dismiss` removes what was shown")
+        }
+        scheduled.removeAll { $0.id == id ?? $0.id }
+        step.touch(.appState(address))
+        for request in removed {
+            step.report(
+                Fact(.removed, request.id, "it is no longer scheduled", rule: .localSchedule))
+        }
+    }
+
+    /// When the next scheduled notification fires.
+    var localDue: Tick? { state == .uninstalled ? nil : scheduled.first?.fireAt }
+
+    /// Shows what is due; no code of the app runs for it, unless it is in front.
+    mutating func fireLocal(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        while let due = localDue, due <= world.now {
+            var request = scheduled.removeFirst()
+            let push = request.push
+            if request.repeats {
+                request.fireAt = request.fireAt.advanced(by: request.seconds * 1000)
+                insert(request)
+            }
+            step.touch(.appState(address))
+            step.touch(.appNow(address))
+            world.counters.notification += 1
+            var arrival = Arrival(
+                push, push.payload.aps, sequence: world.counters.notification, id: request.id,
+                at: world.now)
+            arrival.isLocal = true
+            let row = step.changes.count
+            step.report(
+                arrival.fact(.added, request.id, "a scheduled notification fires", .localSchedule))
+            let decision = decide(about: push, arrival.aps, on: device, at: world.now)
+            announce(&arrival, decision, on: device, &step)
+            let state = present(&arrival, decision, on: device, in: &world, &step)
+            step.changes.insert(
+                .notification(arrival.row(of: address, state: state)), at: row)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import PushPayload
+import PushText
+
+/// A local notification that an app scheduled (`UNNotificationRequest` with a time interval).
+public struct LocalRequest: Equatable, Sendable {
+    /// The request's identifier; another request with the same one takes its place.
+    public var id: String
+    /// The content, as a payload with `aps` would have it.
+    public var content: JSON
+    /// The seconds after which it fires.
+    public var seconds: Int64
+    /// Whether it fires again after as many seconds, until it is removed.
+    public var repeats: Bool
+    /// When it fires next.
+    public var fireAt = Tick(milliseconds: 0)
+
+    /// Scheduled notifications that iOS keeps of an app.
+    public static let limit = 64
+
+    /// Makes a request that is yet to be scheduled.
+    public init(id: String, content: JSON, seconds: Int64, repeats: Bool = false) {
+        self.id = id
+        self.content = content
+        self.seconds = seconds
+        self.repeats = repeats
+    }
+
+    /// The push that it is like once it fires.
+    var push: Push {
+        var push = Push(payload: Payload(root: content), byteCount: 0, pushType: "alert", id: id)
+        push.collapseID = id
+        return push
+    }
+}
+
+/// What an app does with its scheduled notifications.
+public enum LocalAction: Equatable, Sendable {
+    /// `add(_:)`.
+    case add(LocalRequest)
+    /// `removePendingNotificationRequests(withIdentifiers:)`; nil = all.
+    case remove(id: String?)
+}
+
+extension LocalRequest {
+    var json: JSON {
+        [
+            "id": .string(id), "content": content, "seconds": .int64(seconds),
+            "repeats": .bool(repeats), "at": .int64(fireAt.milliseconds),
+        ]
+    }
+
+    init?(_ json: JSON) {
+        guard let id = json["id"]?.stringValue, let content = json["content"] else { return nil }
+        self.init(
+            id: id, content: content, seconds: json["seconds"]?.int64Value ?? 1,
+            repeats: json["repeats"]?.boolValue ?? false)
+        fireAt = Tick(milliseconds: json["at"]?.int64Value ?? 0)
+    }
+}

@@ -1,0 +1,125 @@
+/// Which https links belong to an app (associated domains).
+enum UniversalLink {
+    /// What asking a site for its association came to.
+    enum Association: Equatable {
+        case confirmed
+        /// Why iOS does not take the site's word for it.
+        case refused(String)
+    }
+
+    /// Whether a text is a host as the entitlement takes it: no scheme, path or port.
+    static func isDomain(_ text: String) -> Bool {
+        let name = text.hasPrefix("*.") ? text.dropFirst(2) : text[...]
+        return !name.isEmpty && name.utf8.count <= 253
+            && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+                !label.isEmpty
+                    && label.utf8.allSatisfy {
+                        (48...57).contains($0) || (65...90).contains($0)
+                            || (97...122).contains($0) || $0 == 45
+                    }
+            } && name.contains(".")
+    }
+
+    /// The entry of an entitlement that a host falls under; a subdomain needs its own, or `*.`.
+    static func domain(of host: String, in domains: [String]) -> String? {
+        domains.first { domain in
+            let name = domain.lowercased()
+            return name.hasPrefix("*.") ? host.hasSuffix(name.dropFirst()) : host == name
+        }
+    }
+
+    /// The file with which a site confirms that an app may open its links; `*.` is answered by the
+    /// domain itself.
+    static func file(of host: String, under domain: String) -> String {
+        let name = domain.hasPrefix("*.") ? String(domain.dropFirst(2)).lowercased() : host
+        return "https://\(name)/.well-known/apple-app-site-association"
+    }
+
+    /// Asks a site for its file; a site that nothing was planted for confirms.
+    static func association(_ file: String, in world: inout Surroundings) -> Association {
+        if world.network.mode == .off { return .refused("\(file): no network") }
+        guard let answer = world.network.takeDownload(for: file) else { return .confirmed }
+        if answer.timesOut { return .refused("\(file): no answer") }
+        if let failure = answer.failure { return .refused("\(file): \(failure)") }
+        switch answer.status {
+        case 200...299: return .confirmed
+        case 300...399:
+            return .refused("\(file) redirects (\(answer.status)), which iOS does not follow")
+        default: return .refused("\(file) is answered with \(answer.status)")
+        }
+    }
+}
+
+extension App {
+    /// Opens an https link of an associated domain, as another app or a note would; false where it
+    /// is an ordinary web link.
+    mutating func openUniversal(
+        _ link: Link, _ source: LinkSource, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
+    ) -> Bool {
+        guard link.scheme == "https", source.notification == nil,
+            let domain = UniversalLink.domain(of: link.host, in: settings.associatedDomains)
+        else { return false }
+        let file = UniversalLink.file(of: link.host, under: domain)
+        if case .refused(let reason) = UniversalLink.association(file, in: &world) {
+            leave(link, to: "browser", "the browser opens it: \(reason)", at: world.now, &step)
+            return true
+        }
+        let isColdStart = !isRunning
+        switch state {
+        case .foreground: break
+        case .background:
+            enterForeground(&step)
+            deliverHeld(on: device, in: &world, &step)
+        case .notRunning, .forceQuit, .uninstalled:
+            if crashesAtLaunch(on: device, &step) { return true }
+            coldStart(foreground: true, on: device, in: &world, &step, options: .activity)
+            call("applicationDidBecomeActive", &step)
+            deliverHeld(on: device, in: &world, &step)
+        }
+        if let reason = missingActivityHandler(isColdStart: isColdStart) {
+            leave(link, to: "lost", reason, at: world.now, &step)
+            return true
+        }
+        if settings.lifeCycle == .appDelegate {
+            callUniversal("application(_:continue:restorationHandler:)", &step)
+        } else if !isColdStart {
+            callUniversal("scene(_:continue:)", &step)
+        }
+        openOwn(link, source, in: &world, &step)
+        return true
+    }
+
+    private func callUniversal(_ method: String, _ step: inout Step) {
+        step.report(Fact(.called, method, rule: .universalLink))
+    }
+
+    /// Why a universal link does not reach the app's code; nil when it does.
+    private func missingActivityHandler(isColdStart: Bool) -> String? {
+        if settings.lifeCycle == .scene, isColdStart {
+            return settings.readsConnectionOptions
+                ? nil
+                : "at a cold start it comes in connectionOptions.userActivities, which the scene "
+                    + "delegate does not read; scene(_:continue:) is not called"
+        }
+        return settings.continuesUserActivity
+            ? nil
+            : "the app opens, and its delegate has no `continue userActivity`, so that it stays "
+                + "where it was"
+    }
+
+    /// A link that the app's code does not get.
+    private func leave(
+        _ link: Link, to outcome: String, _ reason: String, at now: Tick, _ step: inout Step
+    ) {
+        step.report(
+            Fact(
+                .not, "opened", "\(link.publicText): \(reason)",
+                rule: outcome == "browser" ? .universalAssociation : .universalLink))
+        step.changes.append(
+            .link(
+                LinkRow(
+                    app: address, at: now, url: link.publicText, outcome: outcome, detail: reason,
+                    notification: nil)))
+    }
+}

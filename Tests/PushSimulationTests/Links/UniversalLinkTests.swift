@@ -1,0 +1,81 @@
+import Testing
+
+@testable import PushSimulation
+
+/// TD-07: https links of associated domains.
+@Suite struct UniversalLinkTests {
+    @Test(arguments: [
+        ("shop.example", true), ("*.shop.example", true), ("xn--a.example", true),
+        ("https://shop.example", false), ("shop.example/x", false), ("shop.example:443", false),
+        ("localhost", false), ("*.", false), ("a..b", false), ("", false),
+    ])
+    func `an entry of the entitlement is a host alone`(text: String, isDomain: Bool) {
+        #expect(UniversalLink.isDomain(text) == isDomain)
+    }
+
+    @Test(arguments: [
+        ("shop.example", "shop.example", true), ("www.shop.example", "shop.example", false),
+        ("www.shop.example", "*.shop.example", true), ("shop.example", "*.shop.example", false),
+        ("badshop.example", "*.shop.example", false), ("shop.example", "Shop.Example", true),
+    ])
+    func `a subdomain needs its own entry`(host: String, entry: String, isCovered: Bool) {
+        #expect((UniversalLink.domain(of: host, in: [entry]) != nil) == isCovered)
+    }
+
+    private func stage(_ stub: String? = nil) throws -> Stage {
+        var stage = try Stage.background()
+        try stage.set("associated-domains", "shop.example")
+        if let stub { try stage.act(.stub("https://shop.example/.well-known/* " + stub)) }
+        return stage
+    }
+
+    private var open: Action { .open("https://shop.example/coupons/7", from: LinkSource()) }
+
+    private func link(_ stage: Stage) -> LinkRow? {
+        for change in stage.step.changes {
+            if case .link(let row) = change { return row }
+        }
+        return nil
+    }
+
+    @Test func `it leads to the screen of its path`() throws {
+        var stage = try stage()
+        try stage.act(open)
+        #expect(link(stage)?.outcome == "screen")
+        #expect(link(stage)?.detail == "coupons/7")
+        #expect(stage.events == [.deeplinkOpen])
+        #expect(stage.world.app?.state == .foreground)
+    }
+
+    @Test(arguments: ["status=301", "status=404", "status=403", "timeout"])
+    func `a domain that does not confirm leaves it to the browser`(answer: String) throws {
+        var stage = try stage(answer)
+        try stage.act(open)
+        #expect(link(stage)?.outcome == "browser")
+        #expect(stage.events == [])
+        #expect(stage.world.app?.state == .background)
+    }
+
+    @Test func `without continue userActivity the app opens, and that is all`() throws {
+        var stage = try stage()
+        try stage.set("universal-links", "off")
+        try stage.act(open)
+        #expect(link(stage)?.outcome == "lost")
+        #expect(stage.events == [])
+        #expect(stage.world.app?.state == .foreground)
+    }
+
+    @Test func `a path that the app does not allow is refused`() throws {
+        var stage = try stage()
+        try stage.set("screens", "home")
+        try stage.act(open)
+        #expect(link(stage)?.outcome == "refused")
+        #expect(stage.events == [])
+    }
+
+    @Test func `plain http is an ordinary web link`() throws {
+        var stage = try stage()
+        try stage.act(.open("http://shop.example/x", from: LinkSource()))
+        #expect(link(stage)?.outcome == "safari")
+    }
+}
