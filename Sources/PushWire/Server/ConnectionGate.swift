@@ -175,6 +175,7 @@ extension ConnectionGate {
         let handler = StreamConnection(table, entrance.service, client)
         let pipeline = context.pipeline.syncOperations
         do {
+            try pipeline.addHandler(StreamAllowance(told: handler.toldStreams))
             try pipeline.addHandler(
                 NIOHTTP2Handler(
                     mode: .server, connectionConfiguration: handler.configuration,

@@ -42,14 +42,15 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         isLimited = service == .apns && connection.certificate == nil
     }
 
+    /// The streams that the client is told at first; nil = as many as it may have.
+    var toldStreams: Int? { isLimited ? table.limits.firstStreams : nil }
+
     /// The settings that the connection begins with.
     var configuration: NIOHTTP2Handler.ConnectionConfiguration {
         var configuration = NIOHTTP2Handler.ConnectionConfiguration()
         let limits = table.limits
         configuration.initialSettings = [
-            HTTP2Setting(
-                parameter: .maxConcurrentStreams,
-                value: isLimited ? limits.firstStreams : limits.streams),
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: limits.streams),
             HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
             HTTP2Setting(parameter: .initialWindowSize, value: 65_535),
         ]
@@ -211,8 +212,9 @@ extension StreamConnection {
             flushSoon()
             drop(id)
         case .goAway(let reason, let after):
-            goAway(reason)
+            // Some clients take nothing more after GOAWAY, so the answer comes before it.
             self.reply(after, on: id)
+            goAway(reason)
         }
     }
 
@@ -229,6 +231,13 @@ extension StreamConnection {
     private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
         guard let context, streams[id] != nil else { return }
         streams[id]?.isAnswered = true
+        if response.opensStreams, isLimited {
+            // Before the answer, so that whoever has read it knows.
+            isLimited = false
+            let setting = HTTP2Setting(
+                parameter: .maxConcurrentStreams, value: table.limits.streams)
+            write(.settings(.settings([setting])), on: .rootStream)
+        }
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
         for field in response.headers {
@@ -242,12 +251,6 @@ extension StreamConnection {
         if !body.isEmpty {
             let buffer = context.channel.allocator.buffer(bytes: body)
             write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
-        }
-        if response.opensStreams, isLimited {
-            isLimited = false
-            let setting = HTTP2Setting(
-                parameter: .maxConcurrentStreams, value: table.limits.streams)
-            write(.settings(.settings([setting])), on: .rootStream)
         }
         flushSoon()
     }

@@ -1,0 +1,124 @@
+import NIOCore
+
+/// Lets a client have the streams it opened before it read how many it may have.
+///
+/// APNs tells a new connection one stream, yet takes what was sent before that was known. NIO's
+/// state machine allows 100 streams until SETTINGS are acknowledged, and ends the connection at one
+/// more. This handler stands below it: NIO is given the real limit, acknowledged at once; the
+/// client reads the smaller number, and its own acknowledgement is left out. Then the handler goes.
+final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// What has gone through.
+    private enum State {
+        /// Nothing; `PRI * HTTP/2.0` and a SETTINGS frame come first.
+        case beginning
+        /// The client's SETTINGS; its acknowledgement is still to come.
+        case waiting
+        /// The acknowledgement.
+        case over
+    }
+
+    private static let prefaceBytes = 24
+    private static let headBytes = 9
+    private static let settings: UInt8 = 4
+    private static let maximumStreams: UInt16 = 3
+
+    /// The number that the client is told in place of NIO's; nil = NIO's.
+    private var told: UInt32?
+    private var state = State.beginning
+    private var bytes = ByteBuffer()
+    /// Bytes of the frame in progress that are still to come.
+    private var rest = 0
+
+    init(told: Int?) { self.told = told.map { UInt32(clamping: $0) } }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard state != .over else { return context.fireChannelRead(data) }
+        var piece = unwrapInboundIn(data)
+        bytes.writeBuffer(&piece)
+        if state == .beginning, !begin(context) { return }
+        walk(context)
+        bytes.discardReadBytes()
+    }
+
+    /// Hands on what every connection begins with, and acknowledges NIO's settings behind it.
+    ///
+    /// - Returns: false while it has not come whole.
+    private func begin(_ context: ChannelHandlerContext) -> Bool {
+        guard let frame = frame(at: Self.prefaceBytes) else { return false }
+        // What is no SETTINGS frame is for NIO to complain of.
+        let count = frame.type == Self.settings ? Self.prefaceBytes + frame.count : 0
+        guard bytes.readableBytes >= count else { return false }
+        state = .waiting
+        hand(count, context)
+        let acknowledgement: [UInt8] = [0, 0, 0, Self.settings, 1, 0, 0, 0, 0]
+        guard count > 0 else {
+            finish(context)
+            return false
+        }
+        context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: acknowledgement)))
+        return true
+    }
+
+    /// Hands frames on until the acknowledgement, which is left out.
+    private func walk(_ context: ChannelHandlerContext) {
+        while bytes.readableBytes > 0 {
+            guard rest > 0 else {
+                guard let frame = frame(at: 0) else { return }
+                guard frame.type == Self.settings, frame.isAcknowledgement else {
+                    rest = frame.count
+                    continue
+                }
+                bytes.moveReaderIndex(forwardBy: Self.headBytes)
+                return finish(context)
+            }
+            let count = min(rest, bytes.readableBytes)
+            rest -= count
+            hand(count, context)
+        }
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        state = .over
+        hand(bytes.readableBytes, context)
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    /// The frame whose head stands at an offset; nil where the head is not there yet.
+    private func frame(at offset: Int) -> (count: Int, type: UInt8, isAcknowledgement: Bool)? {
+        let start = bytes.readerIndex + offset
+        guard let high: UInt16 = bytes.getInteger(at: start),
+            let low: UInt8 = bytes.getInteger(at: start + 2),
+            let type: UInt8 = bytes.getInteger(at: start + 3),
+            let flags: UInt8 = bytes.getInteger(at: start + 4),
+            bytes.readableBytes >= offset + Self.headBytes
+        else { return nil }
+        return (Self.headBytes + Int(high) << 8 + Int(low), type, flags & 1 == 1)
+    }
+
+    private func hand(_ count: Int, _ context: ChannelHandlerContext) {
+        guard count > 0, let piece = bytes.readSlice(length: count) else { return }
+        context.fireChannelRead(wrapInboundOut(piece))
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let told else { return context.write(data, promise: promise) }
+        self.told = nil
+        var frame = unwrapOutboundIn(data)
+        let start = frame.readerIndex
+        let type: UInt8? = frame.getInteger(at: start + 3)
+        let size: UInt16 = frame.getInteger(at: start + 1) ?? 0
+        if type == Self.settings {
+            let end = start + Self.headBytes + Int(size)
+            for place in stride(from: start + Self.headBytes, to: end, by: 6)
+            where frame.getInteger(at: place) == Self.maximumStreams {
+                frame.setInteger(told, at: place + 2)
+            }
+        }
+        context.write(wrapOutboundOut(frame), promise: promise)
+    }
+}
