@@ -214,7 +214,8 @@ extension Assist {
         guard let target = places.first else {
             found.words += [
                 Proposal("ingest", "answers of Treasure Data's Ingest API"),
-                Proposal("apns", "refusals of APNs"), Proposal("fcm", "refusals of FCM"),
+                Proposal("apns", "refusals and faults of APNs"),
+                Proposal("fcm", "refusals and faults of FCM"),
                 Proposal("https://", "answers to a download, `*` for any text"),
             ]
             return
@@ -223,7 +224,11 @@ extension Assist {
         case "apns":
             reasons(.apns, "reason=", &found)
             found.words.append(Proposal("token=", "only for device tokens that begin so"))
-        case "fcm": reasons(.fcm, "error=", &found)
+            found.words.append(Proposal("goaway", "the connection is to be left"))
+            found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
+        case "fcm":
+            reasons(.fcm, "error=", &found)
+            found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "ingest":
             found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }
         default: found.words += StubWord.download.map { Proposal($0.text, $0.meaning) }
@@ -275,6 +280,10 @@ enum StubWord {
         ("body=", "the answer's body"), ("file=@", "the answer's body from a file"),
         ("no-answer", "no answer, as a network says it"),
         ("broken", "no answer, and no other try"), ("cure=", "what mends it"),
+    ]
+    static let gateway: [(text: String, meaning: String)] = [
+        ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),
+        ("delay=", "how late the answer comes"), ("retry-after=", "seconds to wait"),
     ]
     static let download: [(text: String, meaning: String)] = [
         ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),

@@ -6,7 +6,8 @@ public enum CommandTable {
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
         + localCommands + encryptionCommands + explainCommands
-        + dataCommands + warehouseCommands + worldCommands + copyCommands + tutorialCommands
+        + dataCommands + credentialCommands + warehouseCommands + worldCommands + copyCommands
+        + tutorialCommands
         + shellCommands
 
     /// Commands by name, and the first words that have a second.

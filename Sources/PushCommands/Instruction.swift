@@ -39,6 +39,8 @@ public enum Instruction: Equatable, Sendable {
     case login(String, hash: String?)
     /// Let the embedded services answer over HTTP.
     case serve(ServeOptions)
+    /// Write what a sender needs to reach the gateways.
+    case credential(CredentialOptions)
     /// Choose where NCMB's keys come from.
     case ncmbKeys(String)
     /// Encrypt a text with the app's key, maybe with a nonce in hexadecimal.
@@ -111,6 +113,39 @@ public struct ServeOptions: Equatable, Sendable {
         fcm = fcm ?? 0
         control = control ?? 0
         proxy = proxy ?? 0
+    }
+}
+
+/// What `credential demo` writes, and where.
+public struct CredentialOptions: Equatable, Sendable {
+    /// Whom the credentials are for.
+    public enum Gateway: String, CaseIterable, Sendable {
+        case apns, fcm
+    }
+
+    /// The environment of a key.
+    public enum Environment: String, CaseIterable, Sendable {
+        case development, production
+    }
+
+    /// Whom they are for; nil = both gateways.
+    public var gateway: Gateway?
+    /// The directory of the files, as typed.
+    public var directory: String
+    /// The environment of the APNs key; nil = both.
+    public var environment: Environment?
+    /// The port of `serve --fcm`; nil = Google's own URL stands in the service account.
+    public var tokenPort: Int?
+
+    /// Makes the options.
+    public init(
+        gateway: Gateway? = nil, directory: String, environment: Environment? = nil,
+        tokenPort: Int? = nil
+    ) {
+        self.gateway = gateway
+        self.directory = directory
+        self.environment = environment
+        self.tokenPort = tokenPort
     }
 }
 

@@ -2,11 +2,16 @@ import Crypto
 
 /// The signature of provider tokens: ES256, ECDSA over P-256 with SHA-256.
 public enum ProviderSignature {
-    /// Tells whether a signature of 64 bytes is that of a public key, an uncompressed point of 65
-    /// bytes, over some bytes.
+    /// Tells whether a signature is that of a public key, an uncompressed point of 65 bytes, over
+    /// some bytes.
+    ///
+    /// A signature has 64 bytes (RFC 7518), or is in DER: Apple's page on command-line tools sends
+    /// what `openssl dgst -sign` writes.
     public static func isValid(_ signature: [UInt8], over bytes: [UInt8], key: [UInt8]) -> Bool {
         guard let key = try? P256.Signing.PublicKey(x963Representation: key),
-            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+            let signature = signature.count == 64
+                ? try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+                : try? P256.Signing.ECDSASignature(derRepresentation: signature)
         else { return false }
         return key.isValidSignature(signature, for: bytes)
     }

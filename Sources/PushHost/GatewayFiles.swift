@@ -3,6 +3,20 @@ import PushRuntime
 import PushStore
 import PushWire
 
+/// The authority that the sessions of one run share: a test's copy of a workspace trusts what the
+/// workspace itself has signed.
+final class SharedGatewayFiles {
+    private var opened: GatewayFiles?
+
+    /// Opens the files of the first workspace that asks, or gives those that are open.
+    func open(_ workspace: Workspace) throws(EdgeError) -> GatewayFiles {
+        if let opened { return opened }
+        let files = try GatewayFiles(in: workspace.directory)
+        opened = files
+        return files
+    }
+}
+
 /// The certificate authority of a workspace, in files beside its databases.
 ///
 /// An ephemeral workspace has its own below `TMPDIR`, which is gone with this object.
@@ -13,15 +27,11 @@ final class GatewayFiles {
     let certificatePath: String
     private let temporary: String?
 
-    init(_ workspace: Workspace) throws(EdgeError) {
+    /// Opens those of a workspace's directory; nil = it has none.
+    init(in own: String?) throws(EdgeError) {
         let directory: String
-        if let own = workspace.directory {
-            directory = own
-            temporary = nil
-        } else {
-            directory = try Self.temporaryDirectory()
-            temporary = directory
-        }
+        if let own { directory = own } else { directory = try Self.temporaryDirectory() }
+        temporary = own == nil ? directory : nil
         let absolute = realpath(directory, nil)
         defer { free(absolute) }
         let root = absolute.map { String(cString: $0) } ?? directory

@@ -17,13 +17,18 @@ final class LiveEdge: Edge {
     private let timer: RunTimer
     private let progress = FlushProgress()
     private var uploadHold: UploadHold?
+    private let gateways: SharedGatewayFiles
     let history: any PushRuntime.History
     private(set) lazy var copies: (any CopyShelf)? = LiveCopies(workspace) { [unowned self] in
         uploads = nil
     }
 
-    init(_ workspace: Workspace, interrupt: InterruptFlag, timer: RunTimer = RunTimer()) {
+    init(
+        _ workspace: Workspace, interrupt: InterruptFlag, timer: RunTimer = RunTimer(),
+        gateways: SharedGatewayFiles = SharedGatewayFiles()
+    ) {
         self.workspace = workspace
+        self.gateways = gateways
         self.timer = timer
         self.interrupt = interrupt
         history = LiveHistory(workspace)
@@ -77,8 +82,11 @@ final class LiveEdge: Edge {
 
     func fork() throws(EdgeError) -> any Edge {
         let copy = try store { () throws(StoreError) in try workspace.fork() }
-        return LiveEdge(copy, interrupt: interrupt, timer: timer)
+        return LiveEdge(copy, interrupt: interrupt, timer: timer, gateways: gateways)
     }
+
+    /// The authority of the gateways, made where there is none yet.
+    func gatewayFiles() throws(EdgeError) -> GatewayFiles { try gateways.open(workspace) }
 
     func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action {
         switch effect {

@@ -29,7 +29,8 @@ final class ServeRun {
     private static let drainMilliseconds: Int64 = 5000
 
     init(
-        _ options: ServeOptions, _ workspace: Workspace, for host: any ServiceHost
+        _ options: ServeOptions, _ workspace: Workspace, _ files: GatewayFiles?,
+        for host: any ServiceHost
     ) throws(EdgeError) {
         self.options = options
         self.workspace = workspace
@@ -46,7 +47,7 @@ final class ServeRun {
         webGuard = WebGuard(
             names: options.names + (isOpen ? [options.host, Self.machineName] : []),
             takesAddresses: isOpen, origins: options.origins)
-        ports = try ServedPorts(options, workspace, listener)
+        ports = ServedPorts(options, files, listener)
         apns = ServedAPNs(host)
         fcm = ServedFCM(host)
         do throws(StoreError) {
@@ -205,11 +206,12 @@ extension LiveEdge {
                     "an ephemeral workspace has no authority that other programs could trust",
                     hint: "`pushsh --workspace DIR` has one")
             }
-            let files = try GatewayFiles(workspace)
+            let files = try gatewayFiles()
             host.tell(
                 GatewayEnvironment.lines(ca: files.certificatePath, proxy: options.proxy))
             return .interrupted
         }
-        return try ServeRun(options, workspace, for: host).run()
+        let files = options.hasGateways ? try gatewayFiles() : nil
+        return try ServeRun(options, workspace, files, for: host).run()
     }
 }

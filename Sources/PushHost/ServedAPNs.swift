@@ -22,9 +22,10 @@ final class ServedAPNs {
     /// A request with what became of it.
     private struct Judged {
         var exchange: Exchange
+        var request: APNsRequest
         var verdict: APNsVerdict
-        /// The refusal that was planted: the push is on record, and the sender is told.
-        var planted: GatewayAnswer?
+        /// What a stub lets APNs do with the push.
+        var fault: GatewayFault?
         /// Where the push stands among those that arrive.
         var place: Int?
     }
@@ -41,7 +42,7 @@ final class ServedAPNs {
                 var arrivals: [PushArrival] = []
                 for exchange in exchanges {
                     var found = judge(exchange, gateway)
-                    if let arrival = arrival(&found, world, &network) {
+                    if let arrival = arrival(&found, gateway, world, &network) {
                         found.place = arrivals.count
                         arrivals.append(arrival)
                     }
@@ -86,18 +87,15 @@ final class ServedAPNs {
         let request = exchange.request
         let id = request.connection?.id ?? 0
         var connection = connections[id] ?? Self.connection(of: request)
-        let verdict = gateway.judge(
-            APNsRequest(
-                method: request.method, path: request.path,
-                fields: request.headers.map { .init($0.name, $0.value) }, body: request.body),
-            on: &connection)
+        let asked = Self.request(of: exchange)
+        let verdict = gateway.judge(asked, on: &connection)
         if connections.count >= Self.connectionLimit, connections[id] == nil,
             let oldest = connections.keys.min()
         {
             connections[oldest] = nil
         }
         connections[id] = connection
-        return Judged(exchange: exchange, verdict: verdict)
+        return Judged(exchange: exchange, request: asked, verdict: verdict)
     }
 
     private static func connection(of request: ServiceRequest) -> APNsConnection {
@@ -109,16 +107,30 @@ final class ServedAPNs {
             environment: GatewayAddress.environment(of: name), certificate: certificate)
     }
 
-    /// The push that the world gets to see: one that is accepted, or refused by a stub.
+    /// What reaches the world: a push that is accepted, or the trace of one that is not, for
+    /// `why`.
     private func arrival(
-        _ found: inout Judged, _ world: World, _ network: inout Network
+        _ found: inout Judged, _ gateway: APNsGateway, _ world: World, _ network: inout Network
     ) -> PushArrival? {
-        guard case .accepted(let push) = found.verdict.outcome, let app = found.verdict.app else {
-            return nil
+        let request = found.request
+        switch found.verdict.outcome {
+        case .accepted(let push):
+            guard let app = found.verdict.app else { return nil }
+            found.fault = network.takeAPNsFault(of: request.deviceToken.lowercased())
+            return PushArrival(push, on: app.device)
+        case .refused(let refusal):
+            guard let app = gateway.holder(of: request.deviceToken) ?? world.app?.address else {
+                return nil
+            }
+            return PushArrival(gateway.trace(of: request, refusal, at: app), on: app.device)
         }
-        let token = found.exchange.request.path.split(separator: "/").last.map(String.init) ?? ""
-        found.planted = network.takeAPNsRefusal(of: token.lowercased())
-        return PushArrival(push, on: app.device)
+    }
+
+    private static func request(of exchange: Exchange) -> APNsRequest {
+        let request = exchange.request
+        return APNsRequest(
+            method: request.method, path: request.path,
+            fields: request.headers.map { .init($0.name, $0.value) }, body: request.body)
     }
 }
 
@@ -137,7 +149,10 @@ extension ServedAPNs {
         switch refusal(judged, report) {
         case nil:
             response = ServiceResponse(status: 200, headers: headers)
-            line = "pushed  \(report?.id ?? id) to \(verdict.app?.device ?? "")"
+            line =
+                judged.fault?.isAnswered == false
+                ? "dropped \(report?.id ?? id): a stub leaves it without an answer"
+                : "pushed  \(report?.id ?? id) to \(verdict.app?.device ?? "")"
         case let refusal?:
             response = .json(refusal.answer.status, refusal.body, headers)
             line =
@@ -145,15 +160,38 @@ extension ServedAPNs {
                 + "(\(refusal.answer.status)): \(refusal.answer.cause)"
         }
         response.opensStreams = verdict.isProviderKnown
-        judged.exchange.answer(.response(response))
+        if let seconds = judged.fault?.retryAfter {
+            response.headers.append(ServiceHeader("retry-after", String(seconds)))
+        }
+        judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
         host.tell([line] + (report?.lines ?? []))
     }
 
     private func refusal(_ judged: Judged, _ report: ArrivalReport?) -> APNsRefusal? {
         if case .refused(let refusal) = judged.verdict.outcome { return refusal }
-        if let planted = judged.planted { return APNsRefusal(planted: planted) }
+        if let planted = judged.fault?.answer(at: .apns) { return APNsRefusal(planted: planted) }
         guard let refusal = report?.refusal else { return nil }
         // The world knows the app's devices better than the index of tokens does.
         return APNsRefusal(refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken")
+    }
+}
+
+extension GatewayFault {
+    /// Whether the sender gets an answer.
+    var isAnswered: Bool { outcome != .silence && outcome != .reset }
+
+    /// An answer as the sender gets to see it.
+    func reply(_ response: ServiceResponse) -> ServiceReply {
+        switch outcome {
+        case .silence: return .silence
+        case .reset: return .reset
+        case .taken, .refused: break
+        }
+        var reply = ServiceReply.response(response)
+        if let goAway {
+            let reason: JSON = ["reason": .string(goAway)]
+            reply = .goAway(reason: Array(reason.text.utf8), after: reply)
+        }
+        return delayMilliseconds > 0 ? .late(reply, milliseconds: delayMilliseconds) : reply
     }
 }

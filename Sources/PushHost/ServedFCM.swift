@@ -113,6 +113,17 @@ extension ServedFCM {
         var outcome: Result<String, FCMRefusal>
         /// Where its pushes stand among those that arrive.
         var places: Range<Int> = 0..<0
+        /// What a stub lets FCM do with the message.
+        var fault: GatewayFault?
+    }
+
+    /// What a message is judged by, and what it brings about.
+    private struct Bench {
+        let world: World
+        let history: any History
+        /// A copy, whose planted faults are used up here; the world takes its own.
+        var network: Network
+        var arrivals: [PushArrival] = []
     }
 
     private func send(_ sends: [(exchange: Exchange, project: String)]) {
@@ -121,21 +132,21 @@ extension ServedFCM {
         do throws(EdgeError) {
             let reports = try host.arrive { (world, history) throws(EdgeError) in
                 judged = []
-                var arrivals: [PushArrival] = []
-                var network = world.surroundings.network
+                var bench = Bench(
+                    world: world, history: history, network: world.surroundings.network)
                 for (index, send) in sends.enumerated() {
-                    let start = arrivals.count
+                    let start = bench.arrivals.count
                     var found = Judged(exchange: send.exchange, outcome: .success(""))
                     do throws(FCMRefusal) {
-                        found.outcome = .success(
-                            try judge(
-                                send.exchange.request, send.project, index, world, history,
-                                &network, &arrivals))
-                    } catch { found.outcome = .failure(error) }
-                    found.places = start..<arrivals.count
+                        found.outcome = .success(try judge(&found, send.project, index, &bench))
+                    } catch {
+                        found.outcome = .failure(error)
+                        if bench.arrivals.count == start { trace(found, error, &bench) }
+                    }
+                    found.places = start..<bench.arrivals.count
                     judged.append(found)
                 }
-                return arrivals
+                return bench.arrivals
             }
             for found in judged { answer(found, found.places.map { reports[$0] }) }
         } catch {
@@ -150,9 +161,9 @@ extension ServedFCM {
     ///
     /// - Returns: the name that FCM gives the message.
     private func judge(
-        _ request: ServiceRequest, _ project: String, _ index: Int, _ world: World,
-        _ history: any History, _ network: inout Network, _ arrivals: inout [PushArrival]
+        _ found: inout Judged, _ project: String, _ index: Int, _ bench: inout Bench
     ) throws(FCMRefusal) -> String {
+        let request = found.exchange.request
         if let refusal = unauthorised(request, project, "cloudmessaging.messages.create") {
             throw refusal
         }
@@ -160,25 +171,56 @@ extension ServedFCM {
             throw FCMRefusal(400, "Invalid JSON payload received.")
         }
         let message = try FCMRequest(body)
-        let sender = Self.sender(of: project, in: world)
-        let gateway = FCMGateway(world, senderID: sender)
+        let (world, history) = (bench.world, bench.history)
+        let gateway = FCMGateway(world, senderID: Self.sender(of: project, in: world))
         let recipients = try gateway.recipients(of: message.target) { named in
             Self.lastHolder(of: named, in: world, history)
         }
         let now = host.now
-        let number = world.surroundings.counters.notification + Int64(arrivals.count + index)
+        let number = world.surroundings.counters.notification + Int64(bench.arrivals.count + index)
         var refusal: FCMRefusal?
         for recipient in recipients {
-            let push = try gateway.push(of: message, to: recipient, at: now, number: number)
-            if !message.target.isTopic {
-                refusal = gateway.refusal(of: push, to: recipient.app, in: &network)
+            var push = try gateway.push(of: message, to: recipient, at: now, number: number)
+            let fault = message.isDryRun ? nil : bench.network.fcmFault()
+            if let planted = refusal {
+                // FCM refuses a message to a topic once, and not for each of its subscribers.
+                push.answered = RefusedRequest(planted.answer, found: planted.found)
+            } else {
+                found.fault = found.fault ?? fault
+                let answer = gateway.refusal(of: push, to: recipient.app, in: &bench.network)
+                // What the topic's devices say reaches nobody.
+                if !message.target.isTopic || fault?.outcome ?? .taken != .taken {
+                    refusal = answer
+                }
+                if let seconds = fault?.retryAfter { refusal?.retryAfter = seconds }
             }
             guard !message.isDryRun else { continue }
-            arrivals.append(PushArrival(push, on: recipient.app.device))
+            bench.arrivals.append(PushArrival(push, on: recipient.app.device))
         }
         if let refusal { throw refusal }
         let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds * 1000 + number)"
         return "projects/\(project)/messages/\(id)"
+    }
+
+    /// Leaves a refused message in the history of the app that it names, or else of the current
+    /// one, so that `why` explains it.
+    private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout Bench) {
+        let world = bench.world
+        let body = try? JSONParser.parse(found.exchange.request.body)
+        guard !["validate_only", "validateOnly"].contains(where: { body?[$0]?.boolValue == true })
+        else { return }
+        let message = body?["message"]
+        let named = message?["token"]?.stringValue ?? message?["fid"]?.stringValue
+        let holder = named.flatMap { named in
+            world.devices.flatMap(\.apps).first { $0.tokens.registration(named) != nil }?.address
+                ?? Self.lastHolder(of: named, in: world, bench.history)
+        }
+        guard let app = holder ?? world.app?.address else { return }
+        var push = Push(
+            payload: Payload(keepingTextOf: [:]), byteCount: 0,
+            id: message?["data"]?["message_id"]?.stringValue, bundleID: app.bundleID)
+        push.answered = RefusedRequest(refusal.answer, found: refusal.found)
+        bench.arrivals.append(PushArrival(push, on: app.device))
     }
 
     private func answer(_ judged: Judged, _ reports: [ArrivalReport]) {
@@ -188,12 +230,18 @@ extension ServedFCM {
         case .success(let name):
             var headers: [ServiceHeader] = []
             if let event { headers.append(ServiceHeader("pushsh-event", event)) }
-            judged.exchange.answer(.response(.json(200, ["name": .string(name)], headers)))
+            let response = ServiceResponse.json(200, ["name": .string(name)], headers)
+            judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
             host.tell(["sent    \(name)"] + lines)
         case .failure(let refusal):
-            judged.exchange.answer(.response(Self.response(refusal, event: event)))
+            let response = Self.response(refusal, event: event)
+            judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
             let code = refusal.errorCode ?? refusal.statusName
-            host.tell(["refused \(event ?? "a message"): \(code) (\(refusal.status))"] + lines)
+            let line =
+                judged.fault?.isAnswered == false
+                ? "dropped \(event ?? "a message"): a stub leaves it without an answer"
+                : "refused \(event ?? "a message"): \(code) (\(refusal.status))"
+            host.tell([line] + lines)
         }
     }
 

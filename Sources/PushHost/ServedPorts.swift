@@ -4,7 +4,6 @@ import PushCommands
 import PushGateways
 import PushPayload
 import PushRuntime
-import PushStore
 import PushText
 import PushWire
 
@@ -19,12 +18,10 @@ final class ServedPorts {
     /// The key that was made for Treasure Data's services; nil where one was given, or any is taken.
     var madeKey: String?
 
-    init(
-        _ options: ServeOptions, _ workspace: Workspace, _ listener: Listener
-    ) throws(EdgeError) {
+    init(_ options: ServeOptions, _ files: GatewayFiles?, _ listener: Listener) {
         self.options = options
         self.listener = listener
-        files = options.hasGateways ? try GatewayFiles(workspace) : nil
+        self.files = files
         token = options.control == nil ? nil : RandomUUID.make()
     }
 

@@ -61,6 +61,9 @@ public protocol Edge: AnyObject {
     /// Encrypts a text with an app's key.
     func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody
 
+    /// Writes the files of new credentials, none of which may exist; a refusal leaves none.
+    func makeCredentials(_ order: CredentialOrder) throws(EdgeError) -> [MadeCredential]
+
     /// Shows a key of Treasure Data by its account and first characters.
     func shownKey(_ source: KeySource) throws(EdgeError) -> String
 
@@ -167,6 +170,11 @@ extension Edge {
     public func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
         throw .notSupported
     }
+
+    /// Refuses: not every edge can do this.
+    public func makeCredentials(
+        _ order: CredentialOrder
+    ) throws(EdgeError) -> [MadeCredential] { throw .notSupported }
 
     /// Refuses: not every edge can do this.
     public func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {

@@ -32,6 +32,7 @@ extension Session {
         case .whatIf(let input, let options): try whatIf(input, options, on: device)
         case .importSettings(let input): try importSettings(input, on: device, text)
         case .serve(let options): try serve(options, on: device, text)
+        case .credential(let options): try makeCredentials(options, on: device)
         case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
         case .strings(let input, let language):
             try takeStrings(input, language: language, on: device, text)

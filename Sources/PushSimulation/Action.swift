@@ -172,6 +172,9 @@ public struct Push: Equatable, Sendable {
     public var address: PushAddress?
     /// The sender ID of the Firebase project that sends; nil = the one that the app is built with.
     public var senderID: String?
+    /// What its sender was answered before the push reached the world; nil = the gateways are asked
+    /// when it does.
+    public var answered: RefusedRequest?
     /// Why a gateway refused it; set once it reaches one, and never kept.
     var refusal: ArrivalDecision.Reason?
 

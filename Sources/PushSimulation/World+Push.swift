@@ -3,7 +3,7 @@ extension World {
     mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
         let isVoIP = push.pushType == "voip"
         let limit = isVoIP ? 5120 : 4096
-        guard push.byteCount <= limit else {
+        guard push.byteCount <= limit || push.answered != nil else {
             throw tooLarge(push, limit)
         }
         let bundleID = push.bundleID ?? push.payload.simulatorBundleID
@@ -18,9 +18,12 @@ extension World {
         let id =
             push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         var push = push
-        push.refusal = devices[device].apps[app].gatewayRefusal(
-            of: push, in: &surroundings.network
-        ).map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
+        push.refusal =
+            push.answered.map {
+                .init(.providerRequest, $0.text, answer: $0.answer.reason)
+            }
+            ?? devices[device].apps[app].gatewayRefusal(of: push, in: &surroundings.network)
+            .map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
         let status = devices[device].status
         if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
             store(push, id: id, device: device, app: app, &step)

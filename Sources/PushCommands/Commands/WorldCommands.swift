@@ -85,7 +85,11 @@ extension CommandTable {
                 late, and after `network.timeout` too late. `drop-response`, `delay=` alone and \
                 `receipts` happen to a request that the service gets, also on the wire. \
                 `stub apns reason=Unregistered` and `stub fcm error=UNAVAILABLE` make a gateway \
-                refuse what `receive` sends, with any reason it documents.
+                refuse what `receive` and other people's senders send, with any reason it \
+                documents; `timeout` and `reset` let it go without an answer. On the wire \
+                `delay=5s` makes the answer late, `retry-after=60` adds that header to a \
+                refusal, and `stub apns goaway` asks the sender to leave the connection \
+                (`goaway=IdleTimeout` with that reason).
                 """,
             parameters: [stubWords.spec],
             examples: [

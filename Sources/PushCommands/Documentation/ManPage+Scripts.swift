@@ -151,12 +151,15 @@ extension ManPage {
                 ),
                 (
                     "stub apns reason=Unregistered",
-                    "APNs refuses every push; `token=` limits it to device tokens that begin so."
+                    "APNs refuses every push; `token=` limits it to device tokens that begin "
+                        + "so. `timeout` and `reset` leave it without an answer; on the wire "
+                        + "`delay=5s`, `retry-after=60` and `goaway` shape the answer."
                 ),
                 (
                     "stub fcm error=UNAVAILABLE",
                     "FCM refuses every message; UNAVAILABLE, INTERNAL, UNSPECIFIED_ERROR and "
-                        + "QUOTA_EXCEEDED fail the registration of a token, too."
+                        + "QUOTA_EXCEEDED fail the registration of a token, too. `timeout`, "
+                        + "`reset`, `delay=` and `retry-after=` are as for APNs."
                 ),
             ])
         page.prose("`stub list` shows them, `stub clear` removes them.")

@@ -60,8 +60,7 @@ public struct APNsGateway {
     private func place(
         _ request: APNsRequest, _ connection: APNsConnection
     ) throws(APNsRefusal) -> TokenIndex.Place {
-        let path = request.path.prefix { $0 != "?" }
-        let token = String(path.dropFirst("/3/device/".utf8.count))
+        let token = request.deviceToken
         guard !token.isEmpty else { throw APNsRefusal("MissingDeviceToken") }
         guard Hex.bytes(token.utf8) != nil, let entry = tokens[token] else {
             throw APNsRefusal("BadDeviceToken")
@@ -140,6 +139,31 @@ public struct APNsGateway {
         if let expiration = headers.expiration {
             push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))
         }
+        return push
+    }
+}
+
+extension APNsGateway {
+    /// The app that a device token leads to, or led to; nil where it was never issued here.
+    public func holder(of token: String) -> AppAddress? {
+        switch tokens[token] {
+        case .live(let place), .dead(let place, _): place.app
+        case nil: nil
+        }
+    }
+
+    /// What the history keeps of a refused request: its message ID and payload, and the answer.
+    public func trace(
+        of request: APNsRequest, _ refusal: APNsRefusal, at app: AppAddress
+    ) -> Push {
+        let isKept = request.body.count <= PushType.voip.payloadLimit
+        let root = isKept ? try? JSONParser.parse(request.body, .apple) : nil
+        let object = root?.objectMembers == nil ? nil : root
+        var push = Push(
+            payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
+            pushType: request.field("apns-push-type").flatMap(PushType.init)?.rawValue,
+            bundleID: app.bundleID)
+        push.answered = RefusedRequest(refusal.answer, found: refusal.found)
         return push
     }
 }

@@ -34,6 +34,13 @@ public struct APNsRequest: Equatable, Sendable {
     /// The value of the first field of a name; nil when there is none.
     public func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
+    /// The device token in the path; empty where it has none.
+    public var deviceToken: String {
+        let start = "/3/device/"
+        guard path.hasPrefix(start) else { return "" }
+        return String(path.prefix { $0 != "?" }.dropFirst(start.utf8.count))
+    }
+
     /// Whether one of the fields that APNs reads stands there twice.
     var hasDuplicates: Bool {
         let read = fields.filter { $0.name.hasPrefix("apns-") || $0.name == "authorization" }

@@ -26,6 +26,12 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     /// Makes the refusal of an answer that was planted.
     public init(planted answer: GatewayAnswer) { self.answer = answer }
 
+    /// What was found, for a person; empty where the cause says it all.
+    var found: String {
+        guard let detail else { return "" }
+        return "found `\(detail.prefix(100))`: \(answer.cause)"
+    }
+
     /// The body of the answer.
     public var body: JSON {
         var members: [JSON.Member] = [.init(key: "reason", value: .string(answer.reason))]

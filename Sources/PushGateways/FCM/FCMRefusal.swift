@@ -41,7 +41,13 @@ public struct FCMRefusal: Error, Equatable, Sendable {
 
     /// Makes the refusal that a gateway's verdict on an app is for the sender.
     public init(_ refusal: GatewayRefusal) {
-        let answer = refusal.answer
+        let answer: GatewayAnswer?
+        if case .unanswered = refusal {
+            // The sender waits for FCM, which waits for APNs.
+            answer = GatewayAnswer(.fcm, reason: "UNAVAILABLE")
+        } else {
+            answer = refusal.answer
+        }
         let code = answer?.gateway == .fcm ? answer?.reason : "UNREGISTERED"
         self.init(
             answer?.gateway == .fcm ? answer?.status ?? 404 : 404,
@@ -106,6 +112,11 @@ public struct FCMRefusal: Error, Equatable, Sendable {
         case "INVALID_ARGUMENT": "Request contains an invalid argument."
         default: "An unknown error occurred."
         }
+    }
+
+    /// The answer as the table of reasons has it, by its error code or else by its status.
+    public var answer: GatewayAnswer {
+        GatewayAnswer(.fcm, reason: errorCode ?? statusName) ?? .google(statusName)
     }
 
     /// Google's name of the status.

@@ -60,6 +60,8 @@ extension App {
 
     /// Why no push can reach the app at all.
     private func unreachable(by push: Push) -> ArrivalDecision.Reason? {
+        // Its sender has an answer already.
+        if push.answered != nil { return push.refusal }
         if state == .uninstalled {
             return .init(
                 .unregistered,

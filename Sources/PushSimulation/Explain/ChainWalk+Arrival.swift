@@ -78,7 +78,8 @@ extension ChainWalk {
         let isAddressed =
             status(.deviceToken) == .ok && status(.registrationToken) != .broken
         let refusal = fact { if case .refused = $0 { true } else { false } }
-        guard isAddressed, let refusal else {
+        // A sender was told this answer, whatever became of the app.
+        guard let refusal, isAddressed || refusal.rule == .providerRequest else {
             pending(.gateway, .noDeviceToken, "there is no address to send to")
             return
         }
@@ -93,15 +94,20 @@ extension ChainWalk {
                     + "new GoogleService-Info.plist: `app import FILE`")
             return
         }
+        // What a stub planted has the rule of the gateway itself.
+        let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
         var cure = "correct what the answer names, then send the push again"
-        if case .refused(let name?)? = refusal.occurrence,
-            let answer = GatewayAnswer(reason: name)
-        {
-            cure = "\(answer.cure); here: `stub clear`"
+        if case .refused(let name)? = refusal.occurrence {
+            if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
+                cure = answer.cure
+            } else if isPlanted {
+                cure = "send it again later"
+            }
         }
         if refusal.rule == .backgroundPriority {
             cure = "send it with `--type background --priority 5`"
         }
+        if isPlanted { cure += "; here: `stub clear`" }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
     }
 

@@ -8,7 +8,9 @@ extension App {
     ) -> GatewayRefusal? {
         guard state != .uninstalled, let deviceToken = tokens.deviceToken else { return nil }
         if push.isSentByFCM {
-            if let answer = network.takeFCMRefusal() { return .planted(answer) }
+            if let fault = network.takeFCMFault(), let refusal = GatewayRefusal(fault, at: .fcm) {
+                return refusal
+            }
             if let refusal = registrationRefusal(of: push) { return refusal }
             if let known = settings.firebase?.bundleID, known != address.bundleID {
                 return .otherBundle(firebase: known, app: address.bundleID)
@@ -22,7 +24,7 @@ extension App {
         if !push.isSentByFCM, push.pushType == "background", push.priority == 10 {
             return .backgroundPriority
         }
-        return network.takeAPNsRefusal(of: deviceToken).map { .planted($0) }
+        return network.takeAPNsFault(of: deviceToken).flatMap { GatewayRefusal($0, at: .apns) }
     }
 
     /// What FCM answers where the app's registration is gone, or of another project (FCM-ERR).
@@ -78,7 +80,7 @@ extension TokenService.Cached {
 extension GatewayAnswer {
     /// The answer of a gateway's reason; nil where none is documented.
     init?(reason: String) {
-        guard let found = Self.documented.first(where: { $0.reason == reason }) else {
+        guard let found = Self.answered.first(where: { $0.reason == reason }) else {
             return nil
         }
         self = found

@@ -27,6 +27,19 @@ extension GatewayAnswer {
             cure: "send it again later, waiting longer each time"),
     ]
 
+    /// What Google's front end refuses before FCM sees it; by the status, as there is no code.
+    static let google: [GatewayAnswer] = [
+        row(
+            401, "UNAUTHENTICATED", "the access token is missing, unknown or expired",
+            cure: "exchange a new assertion of the service account at its `token_uri`"),
+        row(
+            403, "PERMISSION_DENIED", "the service account may not send for the project",
+            cure: "send with a service account of the project in the path"),
+        row(
+            404, "NOT_FOUND", "the path is none of the API's",
+            cure: "POST to `/v1/projects/PROJECT/messages:send`"),
+    ]
+
     private static func row(
         _ status: Int, _ reason: String, _ cause: String, cure: String
     ) -> GatewayAnswer {

@@ -39,6 +39,9 @@ public struct GatewayAnswer: Equatable, Sendable {
     /// There is no reason for malformed JSON or a missing `aps`.
     public static let documented: [GatewayAnswer] = apns + fcm
 
+    /// Every refusal that a sender may get: the documented ones, and those of Google's front end.
+    public static let answered: [GatewayAnswer] = documented + google
+
     /// Finds a refusal by its exact spelling; nil where the gateway has none of that name.
     public init?(_ gateway: Gateway, reason: String) {
         guard
@@ -47,6 +50,11 @@ public struct GatewayAnswer: Equatable, Sendable {
             })
         else { return nil }
         self = found
+    }
+
+    /// A status of Google's front end, and `UNAUTHENTICATED` where the table has none of that name.
+    public static func google(_ status: String) -> GatewayAnswer {
+        google.first { $0.reason == status } ?? google[0]
     }
 
     /// A reason of APNs' table, and `InternalServerError` where it has none of that name.

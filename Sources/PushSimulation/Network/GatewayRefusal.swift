@@ -4,6 +4,8 @@
 public enum GatewayRefusal: Error, Equatable, Sendable {
     /// A `stub` planted the answer.
     case planted(GatewayAnswer)
+    /// A `stub` lets the request go without an answer.
+    case unanswered(GatewayAnswer.Gateway, isReset: Bool)
     /// The app has no registration token at FCM.
     case noRegistration
     /// FCM has forgotten the app's registration.
@@ -29,6 +31,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     public var rule: RuleID {
         switch self {
         case .planted(let answer): answer.rule
+        case .unanswered(let gateway, _): gateway == .apns ? .apnsRefused : .fcmRefused
         case .noRegistration, .expired, .replaced, .notSubscribed: .fcmExpiry
         case .otherSender, .topicOfOtherProject: .fcmSenderMismatch
         case .otherBundle: .apnsRefused
@@ -48,7 +51,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: GatewayAnswer(.fcm, reason: "THIRD_PARTY_AUTH_ERROR")
         case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
         case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
-        case .notSubscribed, .topicOfOtherProject: nil
+        case .notSubscribed, .topicOfOtherProject, .unanswered: nil
         }
     }
 
@@ -65,6 +68,10 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     public var text: String {
         switch self {
         case .planted(let answer): answer.text
+        case .unanswered(let gateway, let isReset):
+            isReset
+                ? "\(gateway.rawValue) breaks the connection, as a `stub` says"
+                : "\(gateway.rawValue) does not answer, as a `stub` says"
         case .noRegistration:
             "FCM answers UNREGISTERED (404): the app has no registration token"
         case .expired: "FCM answers UNREGISTERED (404): the registration token is expired"
@@ -86,4 +93,21 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
             "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
         }
     }
+}
+
+/// A request that a gateway refused on the wire, as the history tells it.
+public struct RefusedRequest: Equatable, Sendable {
+    /// The answer.
+    public var answer: GatewayAnswer
+    /// What was found in the request; empty where the answer says it all.
+    public var found: String
+
+    /// Makes a record of a refusal.
+    public init(_ answer: GatewayAnswer, found: String = "") {
+        self.answer = answer
+        self.found = found
+    }
+
+    /// What happened, as a line says it.
+    var text: String { "\(answer.text): \(found.isEmpty ? answer.cause : found)" }
 }

@@ -56,28 +56,36 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
-    /// Takes the first refusal planted at APNs for a device token.
-    public mutating func takeAPNsRefusal(of deviceToken: String) -> GatewayAnswer? {
+    /// Takes the first fault planted at APNs for a device token.
+    public mutating func takeAPNsFault(of deviceToken: String) -> GatewayFault? {
         for index in stubs.indices {
-            guard case .apns(let reason, let token) = stubs[index].kind,
-                token.map({ deviceToken.hasPrefix($0) }) ?? true,
-                let answer = GatewayAnswer(.apns, reason: reason)
+            guard case .apns(let fault, let token) = stubs[index].kind,
+                token.map({ deviceToken.hasPrefix($0) }) ?? true
             else { continue }
             use(index)
-            return answer
+            return fault
         }
         return nil
     }
 
-    /// Takes the first refusal planted at FCM; for a registration, one that would fail that.
-    public mutating func takeFCMRefusal(ofRegistration: Bool = false) -> GatewayAnswer? {
+    /// The first fault planted at FCM, which stays; for a registration, one that would fail that.
+    public func fcmFault(ofRegistration: Bool = false) -> GatewayFault? {
+        fcmStub(ofRegistration).map(\.fault)
+    }
+
+    /// Takes the first fault planted at FCM; for a registration, one that would fail that.
+    mutating func takeFCMFault(ofRegistration: Bool = false) -> GatewayFault? {
+        guard let (index, fault) = fcmStub(ofRegistration) else { return nil }
+        use(index)
+        return fault
+    }
+
+    private func fcmStub(_ ofRegistration: Bool) -> (index: Int, fault: GatewayFault)? {
         for index in stubs.indices {
-            guard case .fcm(let error) = stubs[index].kind,
-                let answer = GatewayAnswer(.fcm, reason: error),
-                !ofRegistration || answer.failsRegistration
+            guard case .fcm(let fault) = stubs[index].kind,
+                !ofRegistration || fault.answer(at: .fcm)?.failsRegistration == true
             else { continue }
-            use(index)
-            return answer
+            return (index, fault)
         }
         return nil
     }
@@ -140,10 +148,10 @@ public struct Stub: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         case ingest(IngestFault)
         case url(pattern: String, Download)
-        /// APNs refuses; `token` limits it to device tokens that begin so.
-        case apns(reason: String, token: String?)
-        /// FCM refuses a message, or the registration of a token.
-        case fcm(error: String)
+        /// What APNs does; `token` limits it to device tokens that begin so.
+        case apns(GatewayFault, token: String?)
+        /// What FCM does with a message, or with the registration of a token.
+        case fcm(GatewayFault)
     }
 
     /// What is planted.

@@ -28,9 +28,8 @@ public enum StubText {
         switch target {
         case "ingest": kind = .ingest(try ingest(&options))
         case "apns":
-            let reason = try refusal("reason", .apns, &options)
-            kind = .apns(reason: reason, token: options.take("token")?.value)
-        case "fcm": kind = .fcm(error: try refusal("error", .fcm, &options))
+            kind = .apns(try fault(.apns, &options), token: options.take("token")?.value)
+        case "fcm": kind = .fcm(try fault(.fcm, &options))
         default:
             guard target.contains("://") else {
                 throw Fault(
@@ -52,22 +51,6 @@ public enum StubText {
         }
         try options.finish()
         return (kind, times)
-    }
-
-    /// The refusal that a gateway is to answer with, one of those it documents.
-    private static func refusal(
-        _ name: String, _ gateway: GatewayAnswer.Gateway, _ options: inout Options
-    ) throws(Fault) -> String {
-        let option = try options.need(name)
-        guard GatewayAnswer(gateway, reason: option.value) != nil else {
-            let meant = GatewayAnswer.meant(by: option.value, at: gateway)
-            throw Fault(
-                word: option.word,
-                message: "found `\(option.value)`, wanted one of \(gateway.rawValue)'s "
-                    + (gateway == .apns ? "reasons" : "error codes")
-                    + (meant.map { ": did you mean `\($0)`?" } ?? ""))
-        }
-        return option.value
     }
 
     static func failing(_ option: Option) throws(Fault) -> [Int] {
@@ -192,13 +175,6 @@ public enum StubText {
         /// A text in which `%20` stands for a blank.
         mutating func takeText(_ name: String) -> String? {
             take(name).map { PercentCoding.decode($0.value) }
-        }
-
-        mutating func need(_ name: String) throws(Fault) -> Option {
-            guard let option = take(name), !option.value.isEmpty else {
-                throw Fault(word: 0, message: "wanted `\(name)=…`")
-            }
-            return option
         }
 
         func finish() throws(Fault) {

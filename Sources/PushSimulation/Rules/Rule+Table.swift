@@ -119,6 +119,10 @@ extension Rule {
             "What APNs refuses is answered with a reason, and reaches no device.",
             "A-RESP", .high),
         Rule(
+            .providerRequest,
+            "A gateway checks headers, credentials, address and payload; the sender alone is told.",
+            "A-RESP", .high),
+        Rule(
             .fcmRefused,
             "What FCM refuses is answered with an error code, and reaches neither APNs nor a "
                 + "device.",

@@ -58,6 +58,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case apnsRefused = "apns-refused"
     case fcmRefused = "fcm-refused"
     case backgroundPriority = "background-priority"
+    case providerRequest = "provider-request"
     case storeAndForward = "store-and-forward"
     case powerPriority = "power-priority"
     case collapse

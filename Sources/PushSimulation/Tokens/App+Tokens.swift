@@ -159,7 +159,7 @@ extension App {
                     .tokenFailed(.noNetwork)))
             return nil
         }
-        if let answer = world.network.takeFCMRefusal(ofRegistration: true) {
+        if let answer = world.network.takeFCMFault(ofRegistration: true)?.answer(at: .fcm) {
             step.report(
                 Fact(.failed, "token", answer.text, rule: answer.rule, .tokenFailed(.refused)))
             return nil

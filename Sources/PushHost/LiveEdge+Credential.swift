@@ -1,0 +1,85 @@
+import Glibc
+import PushCrypto
+import PushRuntime
+import PushText
+import PushWire
+
+/// Credentials for other people's senders: keys from the system's chance, in files for their owner.
+extension LiveEdge {
+    func makeCredentials(_ order: CredentialOrder) throws(EdgeError) -> [MadeCredential] {
+        var made: [MadeCredential] = []
+        var texts: [String] = []
+        for part in order.parts {
+            let (publicKey, files) = try make(part)
+            made.append(
+                MadeCredential(
+                    publicKey: publicKey,
+                    files: files.map { Self.path($0.name, in: order.directory) }))
+            texts += files.map(\.text)
+        }
+        try Self.write(texts, to: made.flatMap(\.files), in: order.directory)
+        return made
+    }
+
+    private func make(
+        _ part: CredentialOrder.Part
+    ) throws(EdgeError) -> (publicKey: [UInt8], files: [(name: String, text: String)]) {
+        switch part {
+        case .providerKey(let id, let bundleID):
+            let key = ProviderSignature.makeKey()
+            var files = [(name: "AuthKey_\(id).p8", text: key.p8)]
+            if let bundleID { files.append(("apns.pem", try certificate(of: bundleID))) }
+            return (key.publicKey, files)
+        case .serviceAccount(let id, let email, let projectID, let tokenURI):
+            guard let key = ServiceAccountKey.make() else {
+                throw EdgeError("file_unwritable", "the system cannot make an RSA key")
+            }
+            let account: JSON = [
+                "type": "service_account", "project_id": .string(projectID),
+                "private_key_id": .string(id), "private_key": .string(key.pem),
+                "client_email": .string(email), "client_id": "100000000000000000001",
+                "auth_uri": "https://accounts.google.com/o/oauth2/auth",
+                "token_uri": .string(tokenURI),
+                "auth_provider_x509_cert_url": "https://www.googleapis.com/oauth2/v1/certs",
+                "client_x509_cert_url":
+                    .string("https://www.googleapis.com/robot/v1/metadata/x509/\(email)"),
+                "universe_domain": "googleapis.com",
+            ]
+            return (key.publicKey, [("service-account.json", account.text + "\n")])
+        }
+    }
+
+    /// A certificate that the gateways of this workspace take, followed by its key.
+    private func certificate(of bundleID: String) throws(EdgeError) -> String {
+        let files = try gatewayFiles()
+        do throws(GatewayAuthority.Fault) {
+            let identity = try files.authority.client(bundleID: bundleID)
+            return identity.certificate + identity.key
+        } catch { throw EdgeError("file_unwritable", error.message) }
+    }
+
+    private static func path(_ name: String, in directory: String) -> String {
+        directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+
+    /// Writes files that do not exist yet: all of them, or none.
+    private static func write(
+        _ texts: [String], to paths: [String], in directory: String
+    ) throws(EdgeError) {
+        for path in paths where access(path, F_OK) == 0 {
+            throw EdgeError(
+                "file_exists", "`\(path)` exists already",
+                hint: "credentials are never replaced; name another directory", isRuntime: false)
+        }
+        StandardPlaces.makeDirectories(of: directory)
+        mkdir(directory, 0o700)
+        do throws(EdgeError) {
+            for (path, text) in zip(paths, texts) {
+                try Files.writeSecret(Array(text.utf8), to: path)
+            }
+        } catch {
+            for path in paths { unlink(path) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+/// Credentials that the edge is to make: it draws the keys, and writes the private halves.
+public struct CredentialOrder: Equatable, Sendable {
+    /// One kind of credentials.
+    public enum Part: Equatable, Sendable {
+        /// A key for provider tokens, and a certificate where an app is named.
+        case providerKey(id: String, bundleID: String?)
+        /// A service account's key.
+        case serviceAccount(id: String, email: String, projectID: String, tokenURI: String)
+    }
+
+    /// The directory of the files.
+    public var directory: String
+    /// What is made.
+    public var parts: [Part]
+
+    /// Makes an order.
+    public init(directory: String, parts: [Part]) {
+        self.directory = directory
+        self.parts = parts
+    }
+}
+
+/// Credentials that were written; the private half is in the files alone.
+public struct MadeCredential: Equatable, Sendable {
+    /// The public key: a point of P-256 for APNs, DER for FCM.
+    public var publicKey: [UInt8]
+    /// The paths of the files.
+    public var files: [String]
+
+    /// Makes the answer to an order.
+    public init(publicKey: [UInt8], files: [String]) {
+        self.publicKey = publicKey
+        self.files = files
+    }
+}
+
+/// Credentials for other people's senders.
+extension Session {
+    /// The team of every key made here.
+    private static let team = "PUSHSHTEAM"
+    /// Keys and accounts that a workspace knows at once.
+    private static let limit = 100
+
+    /// Writes what senders need, and enters the public halves where the gateways look them up.
+    func makeCredentials(
+        _ options: CredentialOptions, on device: String?
+    ) throws(CommandFailure) {
+        do throws(EdgeError) {
+            // A key that another process made in the meantime has its number.
+            if edge.isDurable, try edge.begin() { try reload() }
+            edge.rollback()
+        } catch { throw CommandFailure(error) }
+        var parts: [CredentialOrder.Part] = []
+        if options.gateway != .fcm { parts.append(try providerKey(on: device)) }
+        if options.gateway != .apns { parts.append(try serviceAccount(options, on: device)) }
+        let made: [MadeCredential]
+        do throws(EdgeError) {
+            made = try edge.makeCredentials(
+                CredentialOrder(directory: settings.path(options.directory), parts: parts))
+        } catch { throw CommandFailure(error) }
+        var value: [JSON.Member] = []
+        for (part, credential) in zip(parts, made) {
+            value += try enter(part, credential, options, on: device)
+        }
+        last.value = .object(value)
+    }
+
+    private func providerKey(on device: String?) throws(CommandFailure) -> CredentialOrder.Part {
+        let known = world.surroundings.providerKeys.map(\.id)
+        let id = try Self.unused(known) { "PUSHSH" + Self.padded($0, to: 4) }
+        return .providerKey(id: id, bundleID: app(on: device)?.address.bundleID)
+    }
+
+    private func serviceAccount(
+        _ options: CredentialOptions, on device: String?
+    ) throws(CommandFailure) -> CredentialOrder.Part {
+        let known = world.surroundings.serviceAccounts.map(\.keyID)
+        let id = try Self.unused(known) { Self.padded($0, to: 40) }
+        let project = app(on: device)?.settings.firebase?.projectID ?? "example-push"
+        let uri = options.tokenPort.map { "http://127.0.0.1:\($0)/token" }
+        return .serviceAccount(
+            id: id, email: "pushsh-sender@\(project).iam.gserviceaccount.com", projectID: project,
+            tokenURI: uri ?? "https://oauth2.googleapis.com/token")
+    }
+
+    /// Enters the public half of credentials, and tells where the private one is.
+    private func enter(
+        _ part: CredentialOrder.Part, _ made: MadeCredential, _ options: CredentialOptions,
+        on device: String?
+    ) throws(CommandFailure) -> [JSON.Member] {
+        let publicKey = Hex.text(made.publicKey)
+        let files = JSON.array(made.files.map(JSON.string))
+        switch part {
+        case .providerKey(let id, let bundleID):
+            let environment = options.environment?.rawValue
+            let key = ProviderKey(
+                id: id, team: Self.team, publicKey: publicKey, environment: environment)
+            try act(.providerKey(key), on: device) { Self.statement("apns", options) }
+            say(
+                "wrote   \(made.files[0]): key \(id) of team \(Self.team), "
+                    + (environment.map { "for \($0)" } ?? "for both environments"))
+            if made.files.count > 1, let bundleID {
+                say("wrote   \(made.files[1]): certificate of \(bundleID) with its key")
+            }
+            return [
+                .init(key: "key", value: .string(id)),
+                .init(key: "team", value: .string(Self.team)), .init(key: "apns", value: files),
+            ]
+        case .serviceAccount(let id, let email, let projectID, _):
+            let account = FirebaseServiceAccount(
+                email: email, projectID: projectID, keyID: id, publicKey: publicKey)
+            try act(.serviceAccount(account), on: device) { Self.statement("fcm", options) }
+            say("wrote   \(made.files[0]): service account \(email)")
+            return [
+                .init(key: "project", value: .string(projectID)),
+                .init(key: "email", value: .string(email)), .init(key: "fcm", value: files),
+            ]
+        }
+    }
+
+    /// The first name by number that nobody has.
+    private static func unused(
+        _ known: [String], _ name: (Int) -> String
+    ) throws(CommandFailure) -> String {
+        let names = (1...limit).lazy.map(name)
+        guard let found = names.first(where: { !known.contains($0) }) else {
+            throw CommandFailure(
+                "limit_exceeded", "the workspace knows \(limit) such credentials already",
+                hint: "`undo` takes the last ones back, and another workspace begins anew")
+        }
+        return found
+    }
+
+    private static func padded(_ number: Int, to count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: count - digits.utf8.count) + digits
+    }
+
+    /// The statement that makes one part of what was asked for.
+    private static func statement(_ gateway: String, _ options: CredentialOptions) -> String {
+        var words = ["credential demo", quoted(options.directory), "--for", gateway]
+        if let environment = options.environment, gateway == "apns" {
+            words += ["--environment", environment.rawValue]
+        }
+        if let port = options.tokenPort, gateway == "fcm" { words += ["--port", String(port)] }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,115 @@
+/// What a stub makes a gateway do with one push or message.
+public struct GatewayFault: Equatable, Sendable {
+    /// What becomes of the request.
+    public enum Outcome: Equatable, Sendable {
+        /// The gateway takes it as if nothing were planted.
+        case taken
+        /// It is refused, by a reason or error code in its vendor's spelling.
+        case refused(String)
+        /// The gateway neither acts on it nor answers.
+        case silence
+        /// The gateway drops it, and breaks the stream or the connection.
+        case reset
+    }
+
+    /// What becomes of the request.
+    public var outcome: Outcome
+    /// How late the answer is, in milliseconds; only the wire shows it.
+    public var delayMilliseconds: Int64
+    /// The reason of the GOAWAY that follows the answer on the wire; nil = the connection stays.
+    public var goAway: String?
+    /// Seconds in the header `Retry-After`, on the wire; nil = it is not sent.
+    public var retryAfter: Int?
+
+    /// Makes a fault.
+    public init(
+        _ outcome: Outcome, delayMilliseconds: Int64 = 0, goAway: String? = nil,
+        retryAfter: Int? = nil
+    ) {
+        self.outcome = outcome
+        self.delayMilliseconds = delayMilliseconds
+        self.goAway = goAway
+        self.retryAfter = retryAfter
+    }
+
+    /// The refusal at a gateway; nil where the fault is none.
+    public func answer(at gateway: GatewayAnswer.Gateway) -> GatewayAnswer? {
+        guard case .refused(let reason) = outcome else { return nil }
+        return GatewayAnswer(gateway, reason: reason)
+    }
+}
+
+extension GatewayRefusal {
+    /// What a planted fault is for the push; nil where the gateway takes it.
+    init?(_ fault: GatewayFault, at gateway: GatewayAnswer.Gateway) {
+        switch fault.outcome {
+        case .taken: return nil
+        case .silence, .reset: self = .unanswered(gateway, isReset: fault.outcome == .reset)
+        case .refused:
+            guard let answer = fault.answer(at: gateway) else { return nil }
+            self = .planted(answer)
+        }
+    }
+}
+
+/// Reads what is planted for a gateway.
+extension StubText {
+    /// A fault of APNs or FCM: `reason=` or `error=`, `timeout`, `reset`, `delay=`, `goaway`.
+    static func fault(
+        _ gateway: GatewayAnswer.Gateway, _ options: inout Options
+    ) throws(Fault) -> GatewayFault {
+        let name = gateway == .apns ? "reason" : "error"
+        var fault = GatewayFault(.taken)
+        if options.takeWord("timeout") {
+            fault.outcome = .silence
+        } else if options.takeWord("reset") {
+            fault.outcome = .reset
+        } else if let option = options.take(name), !option.value.isEmpty {
+            fault.outcome = .refused(try refusal(option, gateway))
+        }
+        let delay = try delay(&options)
+        fault.delayMilliseconds = delay?.milliseconds ?? 0
+        if gateway == .apns {
+            if options.takeWord("goaway") {
+                fault.goAway = "Shutdown"
+            } else if let option = options.take("goaway") {
+                fault.goAway = try refusal(option, .apns)
+            }
+        }
+        guard fault.outcome != .taken || delay != nil || fault.goAway != nil else {
+            throw Fault(
+                word: 0,
+                message: "wanted `\(name)=…`, `timeout`, `reset`"
+                    + (gateway == .apns ? ", `delay=` or `goaway`" : " or `delay=`"))
+        }
+        if let delay, [.silence, .reset].contains(fault.outcome) {
+            throw Fault(word: delay.word, message: "`delay` is of an answer, and here is none")
+        }
+        if let option = options.take("retry-after") {
+            guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
+                throw Fault(word: option.word, message: "`retry-after` takes seconds")
+            }
+            guard case .refused = fault.outcome else {
+                throw Fault(
+                    word: option.word, message: "`retry-after` is of a refusal: `\(name)=…`")
+            }
+            fault.retryAfter = seconds
+        }
+        return fault
+    }
+
+    /// The refusal that a gateway is to answer with, one of those it documents.
+    private static func refusal(
+        _ option: Option, _ gateway: GatewayAnswer.Gateway
+    ) throws(Fault) -> String {
+        guard GatewayAnswer(gateway, reason: option.value) != nil else {
+            let meant = GatewayAnswer.meant(by: option.value, at: gateway)
+            throw Fault(
+                word: option.word,
+                message: "found `\(option.value)`, wanted one of \(gateway.rawValue)'s "
+                    + (gateway == .apns ? "reasons" : "error codes")
+                    + (meant.map { ": did you mean `\($0)`?" } ?? ""))
+        }
+        return option.value
+    }
+}
