@@ -91,5 +91,5 @@ extension ManPage {
 
 extension String {
     /// The text with its first letter in upper case.
-    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+    var capitalised: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -11,7 +11,8 @@ public enum ManPage {
         exitStatus(&page)
         processExamples(&page)
         processDiagnostics(&page)
-        seeAlso(["psh(5)", "pushsh-commands(7)", "pushsh-payload(7)"], &page)
+        seeAlso(
+            ["psh(5)", "pushsh-commands(7)", "pushsh-gateways(7)", "pushsh-payload(7)"], &page)
         caveats(&page)
         return page.text
     }

@@ -1,0 +1,124 @@
+/// A library that sends pushes, and how it is led to the gateways of `serve`.
+struct GatewayClientEntry {
+    /// The library with its language.
+    let name: String
+    /// What to set; the library itself stays as it is.
+    let switches: String
+
+    /// Every library that is known, in the order of languages (the sources as read in 2026).
+    static let all = [
+        GatewayClientEntry(
+            name: "curl",
+            switches: """
+                `--cacert CA` and `https://localhost:PORT/3/device/TOKEN`; `--cert keys/apns.pem` \
+                for a certificate, or `-H "authorization: bearer JWT"`.
+                """),
+        GatewayClientEntry(
+            name: "Python aioapns",
+            switches: """
+                `SSL_CERT_FILE=CA`, and the class attributes `APNS_SERVER = "localhost"` of \
+                APNsProductionClientProtocol and `APNS_PORT` of APNsTLSClientProtocol. It offers \
+                no ALPN, which APNs takes for HTTP/2.
+                """),
+        GatewayClientEntry(
+            name: "Python firebase-admin",
+            switches: """
+                `HTTPS_PROXY=http://127.0.0.1:PORT` with the port of `--proxy`, and \
+                `REQUESTS_CA_BUNDLE=CA`. Its asynchronous calls take no proxy: they need the \
+                real names, below.
+                """),
+        GatewayClientEntry(
+            name: "Node http2, node-apn",
+            switches: """
+                `NODE_EXTRA_CA_CERTS=CA`; node-apn takes `address` and `port`.
+                """),
+        GatewayClientEntry(
+            name: "Node firebase-admin, apns2",
+            switches: """
+                `NODE_EXTRA_CA_CERTS=CA` and the real names: their hosts, and port 443, are fixed.
+                """),
+        GatewayClientEntry(
+            name: "Go sideshow/apns2",
+            switches: "`SSL_CERT_FILE=CA` and `client.Host = \"https://localhost:PORT\"`."),
+        GatewayClientEntry(
+            name: "Go firebase-admin",
+            switches: """
+                `option.WithEndpoint("http://127.0.0.1:PORT/v1")` with the port of `--fcm`; for \
+                topics `HTTPS_PROXY` and `SSL_CERT_FILE`.
+                """),
+        GatewayClientEntry(
+            name: "Java pushy",
+            switches: """
+                `setApnsServer("localhost", PORT)` and `setTrustedServerCertificateChain(CA)`.
+                """),
+        GatewayClientEntry(
+            name: "Java firebase-admin",
+            switches: """
+                `-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=PORT`, and a trust store with the \
+                authority: `keytool -importcert -file CA`, `-Djavax.net.ssl.trustStore`.
+                """),
+        GatewayClientEntry(
+            name: ".NET FirebaseAdmin",
+            switches: "`HTTPS_PROXY` and `SSL_CERT_FILE=CA`."),
+        GatewayClientEntry(
+            name: "PHP kreait/firebase-php, edamov/pushok",
+            switches: """
+                `HTTPS_PROXY` and `curl.cainfo=CA` in php.ini; pushok's host and port are fixed, \
+                and libcurl takes the proxy for it.
+                """),
+        GatewayClientEntry(
+            name: "Ruby apnotic",
+            switches: "`url: \"https://localhost:PORT\"` and `SSL_CERT_FILE=CA`."),
+        GatewayClientEntry(
+            name: "Ruby rpush, Rust a2",
+            switches: "The real names: their hosts are fixed, and they take no proxy."),
+    ]
+}
+
+/// A check of a gateway, as the manual lists them in their order.
+struct GatewayCheckEntry {
+    /// What is looked at.
+    let subject: String
+    /// The reasons or codes that it may end with.
+    let reasons: [String]
+
+    static let apns = [
+        GatewayCheckEntry(
+            subject: "the path and the method", reasons: ["BadPath", "MethodNotAllowed"]),
+        GatewayCheckEntry(
+            subject: "the form of the headers",
+            reasons: [
+                "DuplicateHeaders", "BadMessageId", "BadExpirationDate", "BadPriority",
+                "BadCollapseId", "InvalidPushType",
+            ]),
+        GatewayCheckEntry(
+            subject: "the provider token or the certificate",
+            reasons: [
+                "MissingProviderToken", "InvalidProviderToken", "ExpiredProviderToken",
+                "BadEnvironmentKeyInToken", "Forbidden", "UnrelatedKeyIdInToken",
+                "TooManyProviderTokenUpdates",
+            ]),
+        GatewayCheckEntry(
+            subject: "the device token, and its environment where the client asked for one of "
+                + "Apple's names",
+            reasons: ["MissingDeviceToken", "BadDeviceToken", "Unregistered"]),
+        GatewayCheckEntry(
+            subject: "the topic",
+            reasons: ["MissingTopic", "BadTopic", "TopicDisallowed", "DeviceTokenNotForTopic"]),
+        GatewayCheckEntry(subject: "the body", reasons: ["PayloadEmpty", "PayloadTooLarge"]),
+    ]
+
+    static let fcm = [
+        GatewayCheckEntry(subject: "the access token", reasons: ["UNAUTHENTICATED"]),
+        GatewayCheckEntry(
+            subject: "whether its account may send for the project",
+            reasons: ["PERMISSION_DENIED"]),
+        GatewayCheckEntry(
+            subject: "the message's fields, its target and its size",
+            reasons: ["INVALID_ARGUMENT"]),
+        GatewayCheckEntry(
+            subject: "the registration", reasons: ["UNREGISTERED", "SENDER_ID_MISMATCH"]),
+        GatewayCheckEntry(
+            subject: "what APNs answers to FCM", reasons: ["THIRD_PARTY_AUTH_ERROR"]),
+    ]
+}

@@ -1,0 +1,163 @@
+import PushSimulation
+import PushText
+
+extension ManPage {
+    /// Renders pushsh-gateways(7): how other people's senders reach the simulated devices, what is
+    /// checked in which order, and every reason with its cause and cure.
+    public static var gateways: String {
+        var page = Mdoc(
+            title: "pushsh-gateways", section: 7,
+            summary: "APNs and FCM on ports of this machine, for other people's senders")
+        page.raw(".Sh DESCRIPTION")
+        page.prose(
+            """
+            `serve --apns PORT` answers as Apple's push service and `serve --fcm PORT` as \
+            Firebase Cloud Messaging. A backend sends with its own, unchanged library; the push \
+            reaches the simulated device, or is refused for the reason that Apple and Google \
+            give. A backend's tests need no account and no network.
+
+            `serve --all` opens everything on free ports and prints one line of JSON when all of \
+            them listen, so that a test can start it and read where to send.
+            """)
+        reaching(&page)
+        libraries(&page)
+        senderCredentials(&page)
+        order(&page)
+        answers("REASONS OF APNS", .apns, &page)
+        answers("ERROR CODES OF FCM", .fcm, &page)
+        answerHeaders(&page)
+        plantedFaults(&page)
+        page.raw(".Sh EXAMPLES")
+        page.prose("Keys for a sender, and the gateways:")
+        page.literal(gatewayScript)
+        page.prose("The tokens that a backend's table would hold:")
+        page.literal("tokens export --format apns")
+        seeAlso(["pushsh(1)", "pushsh-commands(7)", "pushsh-payload(7)"], &page)
+        return page.text
+    }
+
+    private static let gatewayScript = """
+        app launch
+        credential demo keys
+        serve --apns 2197 --fcm 8443 --proxy 8888
+        """
+
+    private static func reaching(_ page: inout Mdoc) {
+        page.raw(".Sh REACHING THE GATEWAYS")
+        page.prose(
+            """
+            Each workspace has a certificate authority of its own, made at the first `serve`: \
+            `gateway-ca.pem` in its directory, called CA below. It vouches for the names of Apple \
+            and Google, for `localhost` and for 127.0.0.1. There are three ways.
+            """)
+        tagged(
+            &page,
+            [
+                (
+                    "The library's own switch",
+                    "Many take a host and a port. Send to `https://localhost:PORT`, and trust CA."
+                ),
+                (
+                    "A proxy",
+                    "`serve --proxy PORT` answers CONNECT for the gateways' own names and for no "
+                        + "other. `serve --print-env --proxy PORT` prints the variables for a "
+                        + "shell's eval; the library still believes that it speaks to "
+                        + "fcm.googleapis.com."
+                ),
+                (
+                    "The real names",
+                    "In a namespace with a hosts file and a network of its own the names lead "
+                        + "here, whatever the library. As root: `unshare -mn`, `ip link set lo "
+                        + "up`, `mount --bind hosts /etc/hosts` with lines like "
+                        + "`127.0.0.1 api.push.apple.com`, and `serve --apns 443`. Google's names "
+                        + "want port 443, too: `serve --fcm 443 --host 127.0.0.2` in a second "
+                        + "shell, and that address in the hosts file."
+                ),
+            ])
+        page.prose(
+            """
+            The name that the client asks for says which environment it wants: \
+            api.sandbox.push.apple.com and api.development.push.apple.com are the sandbox, \
+            api.push.apple.com is production, `localhost` is both. HTTP/2 is required, over \
+            TLS 1.2 or newer; `--cleartext` also takes it without TLS. A connection may open one \
+            stream until its provider token was accepted, then 1,000; what a client sends before \
+            it has read that number is answered, too.
+            """)
+    }
+
+    private static func libraries(_ page: inout Mdoc) {
+        page.raw(".Sh LIBRARIES")
+        page.raw(".Bl -tag -width Ds")
+        for entry in GatewayClientEntry.all {
+            page.macro("It", entry.name)
+            page.prose(entry.switches)
+        }
+        page.raw(".El")
+    }
+
+    private static func senderCredentials(_ page: inout Mdoc) {
+        page.raw(".Sh CREDENTIALS")
+        page.prose(
+            """
+            Until a workspace knows a key or an account, its gateways take every well-formed \
+            provider token and assertion, and warn once. `credential demo` makes a key, a \
+            certificate and a service account; from then on signatures are verified, and other \
+            keys are refused. A provider token is signed with ES256; a signature in DER, as \
+            `openssl dgst -sign` writes it, counts as well. The age of credentials is measured \
+            on the system's clock. The private halves stand in the files alone.
+            """)
+    }
+
+    private static func order(_ page: inout Mdoc) {
+        page.raw(".Sh ORDER OF THE CHECKS")
+        page.prose("The first check that fails gives the answer. APNs looks at:")
+        checks(GatewayCheckEntry.apns, &page)
+        page.prose("FCM looks at:")
+        checks(GatewayCheckEntry.fcm, &page)
+    }
+
+    private static func checks(_ entries: [GatewayCheckEntry], _ page: inout Mdoc) {
+        page.raw(".Bl -enum")
+        for entry in entries {
+            page.raw(".It")
+            page.prose("\(entry.subject): \(entry.reasons.joined(separator: ", "))")
+        }
+        page.raw(".El")
+    }
+
+    private static func answers(
+        _ title: String, _ gateway: GatewayAnswer.Gateway, _ page: inout Mdoc
+    ) {
+        page.macro("Sh", title)
+        page.raw(".Bl -tag -width Ds")
+        for answer in GatewayAnswer.answered where answer.gateway == gateway {
+            page.macro("It Sy", "\(answer.status) \(answer.reason)")
+            let cause = answer.cause.first == "`" ? answer.cause : answer.cause.capitalised
+            page.prose("\(cause). Cure: \(answer.cure) (\(answer.source)).")
+        }
+        page.raw(".El")
+    }
+
+    private static func answerHeaders(_ page: inout Mdoc) {
+        page.raw(".Sh ANSWERS")
+        page.prose(
+            """
+            APNs repeats `apns-id`, or makes one; the sandbox adds `apns-unique-id`. A 410 tells \
+            in `timestamp` since when the token is dead. Both gateways add `pushsh-event: ID`: \
+            `why ID` explains that push, or that refusal, from the gateway to the warehouse. An \
+            answer of success leaves only when the push is stored, so that it survives the end of \
+            this process at any moment.
+            """)
+    }
+
+    private static func plantedFaults(_ page: inout Mdoc) {
+        page.raw(".Sh FAULTS")
+        page.prose(
+            """
+            `stub apns` and `stub fcm` act on the wire, too: `reason=` or `error=` with any reason \
+            above, `delay=5s`, `retry-after=60`, `timeout` and `reset`; for APNs `token=` chooses \
+            device tokens by their beginning, and `goaway` ends the connection behind the answer. \
+            They are planted before `serve`, or meanwhile by another shell on the workspace.
+            """)
+    }
+}
