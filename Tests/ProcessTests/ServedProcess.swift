@@ -15,6 +15,8 @@ final class ServedProcess {
     private(set) var ports: [String: UInt16] = [:]
     /// The key that it made and told.
     private(set) var key: String?
+    /// The line of JSON by which a server with gateways tells its ports; empty without them.
+    private(set) var announcement: [String: Any] = [:]
 
     /// Starts it, and returns when every service listens, or when it has ended.
     init(
@@ -87,6 +89,14 @@ final class ServedProcess {
                 continue
             }
             ports[String(words[1])] = UInt16(port)
+        }
+        for line in text.split(separator: "\n").dropLast(text.hasSuffix("\n") ? 0 : 1)
+        where line.hasPrefix("{") && announcement.isEmpty {
+            let json = try? JSONSerialization.jsonObject(with: Data(line.utf8))
+            announcement = json as? [String: Any] ?? [:]
+            for (name, value) in announcement {
+                if let port = value as? Int { ports[name] = UInt16(port) }
+            }
         }
     }
 

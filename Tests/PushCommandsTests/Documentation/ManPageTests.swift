@@ -13,7 +13,7 @@ import Testing
     private static let commands = ManPage.commands
     static let pages = [
         ("pushsh.1", process), ("psh.5", language), ("pushsh-commands.7", commands),
-        ("pushsh-payload.7", ManPage.payload),
+        ("pushsh-gateways.7", ManPage.gateways), ("pushsh-payload.7", ManPage.payload),
     ]
 
     private static let hasMandoc = (try? Shell.run("mandoc", ["-T", "lint"], input: "")) != nil
@@ -148,5 +148,18 @@ import Testing
         let page = Self.pages[number].1
         #expect(page.contains("\n.Dd \(Release.manualDate)\n"))
         #expect(!page.split(separator: "\n").contains { $0.hasSuffix(" ") })
+    }
+
+    @Test func `the gateways' page has every reason, and every check ends with one of them`() {
+        let page = ManPage.gateways
+        for answer in GatewayAnswer.answered {
+            #expect(page.contains("\(answer.status) \(answer.reason)"), "\(answer.reason)")
+        }
+        let known = GatewayAnswer.answered.map(\.reason)
+        let checks = GatewayCheckEntry.apns + GatewayCheckEntry.fcm
+        #expect(checks.flatMap(\.reasons).filter { !known.contains($0) } == [])
+        for entry in GatewayClientEntry.all {
+            #expect(page.contains(entry.name.replacing("-", with: "\\-")), "\(entry.name)")
+        }
     }
 }

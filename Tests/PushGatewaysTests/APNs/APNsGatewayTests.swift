@@ -263,4 +263,27 @@ import Testing
         #expect(reason(request(body: "hello")) == nil)
         #expect(reason(request(body: "[1]")) == nil)
     }
+
+    @Test func `a refused request leaves a trace that the world explains`() throws {
+        let gateway = gateway()
+        let wrong = request(["apns-priority": "7"], body: #"{"aps":{},"message_id":"m-7"}"#)
+        var connection = APNsConnection()
+        guard case .refused(let refusal) = gateway.judge(wrong, on: &connection).outcome else {
+            Issue.record("priority 7 was accepted")
+            return
+        }
+        let app = try #require(gateway.holder(of: wrong.deviceToken))
+        let trace = gateway.trace(of: wrong, refusal, at: app)
+        var (world, step) = (world, Step())
+        try world.reduce(.receive(trace), on: app.device, into: &step)
+        #expect(step.results.contains { $0.key == "state" && $0.value == "refused" })
+        #expect(
+            step.facts.map(\.line) == [
+                "not     shown m-7: APNs answers BadPriority (400): found `7`: `apns-priority` is "
+                    + "none of 10, 5 and 1, or it is 10 for a background push"
+            ])
+        #expect(gateway.holder(of: "00") == nil)
+        let large = request(body: #"{"aps":{"alert":"\#(String(repeating: "a", count: 6000))"}}"#)
+        #expect(gateway.trace(of: large, refusal, at: app).payload.root == [:])
+    }
 }

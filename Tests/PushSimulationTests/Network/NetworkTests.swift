@@ -34,7 +34,7 @@ import Testing
     @Test func `faults of the service are taken in order, each as often as it says`() {
         var network = Network()
         network.stubs = [
-            stub(.fcm(error: "UNAVAILABLE"), nil), stub(.ingest(.timeout), 2),
+            stub(.fcm(GatewayFault(.refused("UNAVAILABLE"))), nil), stub(.ingest(.timeout), 2),
             stub(.ingest(.reset), nil),
         ]
         let taken = (1...4).map { _ in network.takeIngestFault() }

@@ -40,13 +40,28 @@ import Testing
 
     @Test func `an answer of a gateway is read`() throws {
         let apns = try StubText.read(words("apns reason=Unregistered token=0f"))
-        #expect(apns.kind == .apns(reason: "Unregistered", token: "0f"))
-        #expect(
-            try StubText.read(words("apns reason=TooManyRequests")).kind
-                == .apns(reason: "TooManyRequests", token: nil))
+        #expect(apns.kind == .apns(GatewayFault(.refused("Unregistered")), token: "0f"))
         let fcm = try StubText.read(words("fcm error=UNAVAILABLE times=3"))
-        #expect(fcm.kind == .fcm(error: "UNAVAILABLE"))
+        #expect(fcm.kind == .fcm(GatewayFault(.refused("UNAVAILABLE"))))
         #expect(fcm.times == 3)
+    }
+
+    @Test(
+        arguments: [
+            ("timeout", GatewayFault(.silence)), ("reset", GatewayFault(.reset)),
+            ("delay=5s", GatewayFault(.taken, delayMilliseconds: 5000)),
+            ("goaway", GatewayFault(.taken, goAway: "Shutdown")),
+            ("goaway=IdleTimeout", GatewayFault(.taken, goAway: "IdleTimeout")),
+            (
+                "reason=TooManyRequests retry-after=7 delay=1s goaway",
+                GatewayFault(
+                    .refused("TooManyRequests"), delayMilliseconds: 1000, goAway: "Shutdown",
+                    retryAfter: 7)
+            ),
+        ])
+    func `a fault of APNs is read`(text: String, fault: GatewayFault) throws {
+        #expect(try StubText.read(words("apns " + text)).kind == .apns(fault, token: nil))
+        #expect(StubText.parse("apns " + text) == .apns(fault, token: nil))
     }
 
     @Test(
@@ -104,7 +119,15 @@ import Testing
         ("ingest receipts fail=0", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=1,x", 2, "`fail` takes positions from 1, like `3,7`"),
-        ("apns", 0, "wanted `reason=…`"), ("fcm error=", 0, "wanted `error=…`"),
+        ("apns", 0, "wanted `reason=…`, `timeout`, `reset`, `delay=` or `goaway`"),
+        ("fcm error=", 0, "wanted `error=…`, `timeout`, `reset` or `delay=`"),
+        ("fcm goaway", 0, "wanted `error=…`, `timeout`, `reset` or `delay=`"),
+        ("apns timeout delay=5s", 2, "`delay` is of an answer, and here is none"),
+        ("apns reset retry-after=5", 2, "`retry-after` is of a refusal: `reason=…`"),
+        (
+            "apns goaway=Idle", 1,
+            "found `Idle`, wanted one of APNs's reasons"
+        ),
         ("https://x.jp/* size=12XB", 1, "`size` takes bytes, `KB` or `MB`, like `12MB`"),
         (
             "https://x.jp/* size=9999999999999MB", 1,

@@ -1,0 +1,62 @@
+"""Sends through FCM with firebase-admin, led here by HTTPS_PROXY and REQUESTS_CA_BUNDLE alone."""
+import json
+import sys
+import time
+
+import firebase_admin
+from firebase_admin import credentials, exceptions, messaging
+
+S = json.load(sys.stdin)
+firebase_admin.initialize_app(credentials.Certificate(S["account"]))
+ALERT = messaging.Notification(title="Hello", body="There")
+
+
+def show(label, call):
+    try:
+        result = call()
+    except exceptions.FirebaseError as error:
+        answer = error.http_response
+        words = [label, type(error).__name__, error.code, str(answer.status_code)]
+        print(" ".join(words))
+    except ValueError:
+        print(label, "ValueError")
+    else:
+        if isinstance(result, messaging.TopicManagementResponse):
+            result = "%d made, %d failed" % (result.success_count, result.failure_count)
+        elif "/messages/" in result:
+            result = result.rsplit("/", 1)[0]
+        print(label, result)
+    sys.stdout.flush()
+
+
+def message(**options):
+    return messaging.Message(notification=ALERT, **options)
+
+
+if sys.argv[1:] == ["fault"]:
+    # The library waits as long as the answer's Retry-After says, and tries again by itself.
+    started = time.monotonic()
+    show("planted", lambda: messaging.send(message(token=S["token"], data={"message_id": "p-1"})))
+    print("waited", time.monotonic() - started >= 2)
+    sys.exit()
+show("token", lambda: messaging.send(message(token=S["token"], data={"message_id": "f-1"})))
+show("dry run", lambda: messaging.send(message(token=S["token"]), dry_run=True))
+show("dead", lambda: messaging.send(message(token=S["dead"])))
+show("another project", lambda: messaging.send(message(token=S["foreign"])))
+show("no token", lambda: messaging.send(message(token="abc")))
+show("reserved data", lambda: messaging.send(message(token=S["token"], data={"from": "me"})))
+show("subscribe", lambda: messaging.subscribe_to_topic([S["token"], S["dead"]], "news"))
+show("topic", lambda: messaging.send(message(topic="news", data={"message_id": "f-2"})))
+show("condition", lambda: messaging.send(
+    message(condition="'news' in topics && !('sale' in topics)", data={"message_id": "f-3"})))
+show("malformed", lambda: messaging.send(message(condition="'news' in")))
+show("unsubscribe", lambda: messaging.unsubscribe_from_topic([S["token"]], "news"))
+show("nobody", lambda: messaging.send(message(topic="news", data={"message_id": "f-4"})))
+apns = messaging.APNSConfig(
+    headers={"apns-priority": "5", "apns-push-type": "background"},
+    payload=messaging.APNSPayload(messaging.Aps(content_available=True)))
+show("background", lambda: messaging.send(messaging.Message(token=S["token"], apns=apns)))
+show("android", lambda: messaging.send(messaging.Message(
+    token=S["token"], data={"k": "v"}, android=messaging.AndroidConfig(ttl=60))))
+batch = messaging.send_each([message(token=S["token"]) for _ in range(300)] + [message(token=S["dead"])])
+print("at once", batch.success_count, batch.failure_count)

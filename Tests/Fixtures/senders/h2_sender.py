@@ -1,0 +1,285 @@
+"""Sends to APNs with the bare HTTP/2 library `h2`, and prints what each request is answered.
+
+usage: h2_sender.py CASES < settings.json
+"""
+import json
+import socket
+import ssl
+import sys
+import time
+
+import h2.config
+import h2.connection
+import h2.events
+import h2.settings
+import jwt
+
+S = json.load(sys.stdin)
+ALERT = json.dumps({"aps": {"alert": "Hello"}}).encode()
+
+
+def token(key="key", team=None, age=0):
+    """A provider token of one of the demo keys, issued so many seconds ago."""
+    with open(S[key]["path"]) as file:
+        text = file.read()
+    claims = {"iss": team or S["team"], "iat": int(time.time()) - age}
+    return jwt.encode(claims, text, algorithm="ES256", headers={"kid": S[key]["id"]})
+
+
+class Connection:
+    """One connection to APNs; `name` is the host of the TLS handshake."""
+
+    def __init__(self, name="localhost", alpn=("h2",), certificate=None, waits=True):
+        context = ssl.create_default_context(cafile=S["ca"])
+        if alpn:
+            context.set_alpn_protocols(list(alpn))
+        if certificate:
+            context.load_cert_chain(certificate)
+        raw = socket.create_connection(("127.0.0.1", S["apns"]), timeout=60)
+        self.socket = context.wrap_socket(raw, server_hostname=name)
+        self.name = name
+        self.h2 = h2.connection.H2Connection(
+            h2.config.H2Configuration(
+                client_side=True, header_encoding="utf-8",
+                validate_outbound_headers=False, normalize_outbound_headers=False))
+        self.h2.initiate_connection()
+        self.answers = {}
+        self.reset = {}
+        self.goaway = None
+        self.closed = False
+        self.flush()
+        while waits and not self.closed and not self.settings_came():
+            self.read()
+
+    def settings_came(self):
+        # Without SETTINGS the library takes any number of streams for allowed.
+        return self.h2.remote_settings.max_concurrent_streams < 1 << 31
+
+    def flush(self):
+        self.socket.sendall(self.h2.data_to_send())
+
+    def read(self):
+        data = self.socket.recv(65536)
+        if not data:
+            self.closed = True
+            return
+        for event in self.h2.receive_data(data):
+            if isinstance(event, h2.events.ResponseReceived):
+                self.answers[event.stream_id] = {"head": dict(event.headers), "body": b"", "over": False}
+            elif isinstance(event, h2.events.DataReceived):
+                self.answers[event.stream_id]["body"] += event.data
+                self.h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+            elif isinstance(event, h2.events.StreamEnded):
+                self.answers[event.stream_id]["over"] = True
+            elif isinstance(event, h2.events.StreamReset):
+                self.reset[event.stream_id] = event.error_code
+            elif isinstance(event, h2.events.PingAckReceived):
+                self.ponged = True
+            elif isinstance(event, h2.events.ConnectionTerminated):
+                self.goaway = (event.additional_data or b"").decode()
+        self.flush()
+
+    def start(self, headers=None, body=ALERT, method="POST", path=None, without=(), extra=()):
+        """Sends a request and returns its stream."""
+        stream = self.h2.get_next_available_stream_id()
+        fields = {
+            ":method": method, ":scheme": "https", ":authority": self.name,
+            ":path": path if path is not None else "/3/device/" + S["token"],
+            "apns-topic": S["topic"], "apns-push-type": "alert",
+        }
+        if not (headers or {}).get("authorization"):
+            fields["authorization"] = "bearer " + self.token
+        fields.update(headers or {})
+        fields = [(name, value) for name, value in fields.items() if name not in without]
+        self.h2.send_headers(stream, fields + list(extra), end_stream=not body)
+        if body:
+            self.h2.send_data(stream, body, end_stream=True)
+        self.flush()
+        return stream
+
+    token = ""
+
+    def finish(self, stream):
+        """Waits for an answer, and returns its status, head and body."""
+        while not self.closed:
+            answer = self.answers.get(stream)
+            if answer and answer["over"]:
+                body = json.loads(answer["body"]) if answer["body"] else {}
+                return int(answer["head"][":status"]), answer["head"], body
+            if stream in self.reset:
+                return "reset", {}, {}
+            self.read()
+        return "closed", {}, {}
+
+    def ask(self, *arguments, **options):
+        return self.finish(self.start(*arguments, **options))
+
+
+    def settle(self):
+        """Reads what was sent before the answer to a ping."""
+        if self.goaway is None:
+            self.h2.ping(b"pushsh01")
+            self.flush()
+        while not self.closed and self.goaway is None and not self.ponged:
+            self.read()
+
+    ponged = False
+
+
+def show(label, answer):
+    status, head, body = answer
+    words = [label, str(status)]
+    if "reason" in body:
+        words.append(body["reason"])
+    if "timestamp" in body:
+        now = time.time() * 1000
+        words.append("timestamp" if 0 <= now - body["timestamp"] < 3_600_000 else "WRONG")
+    print(" ".join(words), flush=True)
+
+
+def connection(*arguments, **options):
+    made = Connection(*arguments, **options)
+    made.token = token()
+    return made
+
+
+def refusals():
+    """Each documented reason that a request of its own brings about."""
+    link = connection()
+    show("accepted", link.ask())
+    given = "123E4567-E89B-12D3-A456-4266554400A0"
+    status, head, _ = link.ask({"apns-id": given})
+    print("echoed", status, head["apns-id"] == given, "pushsh-event" in head)
+    status, head, _ = link.ask(body=b'{"aps":{"alert":"' + b"a" * (4096 - 20) + b'"}}')
+    print("4096 bytes", status, len(head["apns-id"]), head.get("content-type"))
+    for label, options in {
+        "GET": {"method": "GET", "body": b""},
+        "another path": {"path": "/3/devices/" + S["token"]},
+        "no token": {"path": "/3/device/"},
+        "no hexadecimal": {"path": "/3/device/zz"},
+        "unknown token": {"path": "/3/device/" + "0" * 64},
+        "dead token": {"path": "/3/device/" + S["dead"]},
+        "no topic": {"without": ["apns-topic"]},
+        "another topic": {"headers": {"apns-topic": "com.example.other"}},
+        "no bundle ID": {"headers": {"apns-topic": "com example"}},
+        "push type": {"headers": {"apns-push-type": "banner"}},
+        "background at 10": {"headers": {"apns-push-type": "background", "apns-priority": "10"}},
+        "priority 7": {"headers": {"apns-priority": "7"}},
+        "expiration": {"headers": {"apns-expiration": "soon"}},
+        "message ID": {"headers": {"apns-id": "1"}},
+        "collapse ID": {"headers": {"apns-collapse-id": "c" * 65}},
+        "twice": {"extra": [("apns-topic", S["topic"])]},
+        "no body": {"body": b""},
+        "4097 bytes": {"body": b'{"aps":{"alert":"' + b"a" * (4097 - 20) + b'"}}'},
+    }.items():
+        show(label, link.ask(**options))
+
+
+def credentials():
+    """The reasons that a connection's credentials bring about."""
+    show("no credentials", connection().ask(without=["authorization"]))
+    show("damaged", connection().ask({"authorization": "bearer abc"}))
+    show("two hours old", connection().ask({"authorization": "bearer " + token(age=7200)}))
+    show("another team", connection().ask({"authorization": "Bearer " + token(team="OTHERTEAM1")}))
+    head, claims, signature = token().split(".")
+    forged = ".".join([head, claims, signature[:-6] + "AAAAAA"])
+    show("forged", connection().ask({"authorization": "bearer " + forged}))
+    link = connection()
+    show("first token", link.ask({"authorization": "bearer " + token(age=60)}))
+    show("another token", link.ask({"authorization": "bearer " + token(age=30)}))
+    show("another key", link.ask({"authorization": "bearer " + token("other")}))
+    sandbox = "api.sandbox.push.apple.com"
+    show("sandbox", connection(sandbox).ask())
+    show("the old name", connection("api.development.push.apple.com").ask())
+    show("production", connection("api.push.apple.com").ask())
+    show("a production key", connection(sandbox).ask({"authorization": "bearer " + token("other")}))
+    status, head, _ = connection(sandbox).ask()
+    print("unique ID", status, "apns-unique-id" in head)
+
+
+def certificates():
+    """A client certificate in place of a provider token, and the ways of ALPN."""
+    link = Connection(certificate=S["certificate"])
+    bare = {"without": ["authorization"]}
+    show("certificate", link.ask(**bare))
+    show("without topic", link.ask(without=["authorization", "apns-topic"]))
+    show("another topic", link.ask({"apns-topic": "com.example.other"}, **bare))
+    show("location", link.ask({"apns-push-type": "location"}, **bare))
+    show("no ALPN", connection(alpn=()).ask())
+    try:
+        print("HTTP/1.1 alone", Connection(alpn=("http/1.1",)).closed)
+    except OSError as error:
+        print("HTTP/1.1 alone", True)
+
+
+def many():
+    """A burst before the server's first SETTINGS, then 1,000 streams at once."""
+    link = connection(waits=False)
+    streams = [link.start() for _ in range(300)]
+    print("burst", [link.finish(stream)[0] for stream in streams].count(200), flush=True)
+    link = connection()
+    before = link.h2.remote_settings.max_concurrent_streams
+    link.ask()
+    print("streams", before, link.h2.remote_settings.max_concurrent_streams)
+    streams = [link.start() for _ in range(1000)]
+    answers = [link.finish(stream) for stream in streams]
+    events = {head.get("pushsh-event") for _, head, _ in answers}
+    print("at once", [answer[0] for answer in answers].count(200), len(events))
+
+
+def once():
+    """One request, with its answer as JSON."""
+    link = connection()
+    status, head, body = link.ask()
+    print(json.dumps({"status": status, "event": head.get("pushsh-event"), "body": body}))
+
+
+def faults():
+    """What `stub apns` does to `S["faults"]` requests, each on a connection of its own.
+
+    Those of `S["delayed"]` are timed, and that of `S["silent"]` is given up after two seconds.
+    """
+    for number in range(S["faults"]):
+        link = connection()
+        started = time.monotonic()
+        try:
+            if number == S["silent"]:
+                link.socket.settimeout(2)
+            answer = link.ask()
+            link.settle()
+        except (TimeoutError, socket.timeout):
+            answer = ("silence", {}, {})
+        except OSError:
+            answer = ("closed", {}, {})
+        status, head, body = answer
+        words = [status, body.get("reason"), head.get("retry-after")]
+        if number in S["delayed"]:
+            words.append("late" if time.monotonic() - started >= 1 else "EARLY")
+        words += ["goaway", link.goaway] if link.goaway is not None else []
+        print(" ".join(str(word) for word in words if word is not None), flush=True)
+
+
+def stream():
+    """Sends until the connection ends, and prints the event of each accepted push at once."""
+    link = connection()
+    link.ask()
+    waiting = []
+    number = 0
+    try:
+        while not link.closed:
+            while len(waiting) < 20:
+                number += 1
+                body = {"aps": {"alert": "Hello"}, "message_id": "k-%s-%d" % (S["round"], number)}
+                waiting.append((link.start(body=json.dumps(body).encode()), body["message_id"]))
+            number_of, name = waiting.pop(0)
+            if link.finish(number_of)[0] == 200:
+                print(name, flush=True)
+    except (OSError, h2.exceptions.ProtocolError):
+        pass
+
+
+for case in sys.argv[1:]:
+    {
+        "refusals": refusals, "credentials": credentials, "certificates": certificates,
+        "many": many, "once": once, "faults": faults, "stream": stream,
+    }[case]()

@@ -1,0 +1,211 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// Other people's senders, unchanged, against `serve --apns` and `--fcm` (KD-06, TD-01).
+@Suite(.serialized, .enabled(if: SenderStage.python != nil, "skipped: PyPI cannot be reached"))
+struct GatewaySenderTests {
+    let stage: SenderStage
+
+    init() throws { stage = try SenderStage() }
+
+    @Test func `a request is refused for Apple's reason, in Apple's order`() throws {
+        let server = try stage.serve()
+        let text = try stage.send("h2_sender.py", ["refusals", "credentials"], server)
+        expectSameText(
+            text,
+            """
+            accepted 200
+            echoed 200 True True
+            4096 bytes 200 36 None
+            GET 405 MethodNotAllowed
+            another path 404 BadPath
+            no token 400 MissingDeviceToken
+            no hexadecimal 400 BadDeviceToken
+            unknown token 400 BadDeviceToken
+            dead token 410 Unregistered timestamp
+            no topic 400 MissingTopic
+            another topic 400 DeviceTokenNotForTopic
+            no bundle ID 400 BadTopic
+            push type 400 InvalidPushType
+            background at 10 400 BadPriority
+            priority 7 400 BadPriority
+            expiration 400 BadExpirationDate
+            message ID 400 BadMessageId
+            collapse ID 400 BadCollapseId
+            twice 400 DuplicateHeaders
+            no body 400 PayloadEmpty
+            4097 bytes 413 PayloadTooLarge
+            no credentials 403 MissingProviderToken
+            damaged 403 InvalidProviderToken
+            two hours old 403 ExpiredProviderToken
+            another team 403 InvalidProviderToken
+            forged 403 InvalidProviderToken
+            first token 200
+            another token 429 TooManyProviderTokenUpdates
+            another key 403 UnrelatedKeyIdInToken
+            sandbox 200
+            the old name 200
+            production 400 BadDeviceToken
+            a production key 403 BadEnvironmentKeyInToken
+            unique ID 200 True
+
+            """)
+        #expect(try stage.arrivals() == 7)
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a certificate stands for a provider token, and no ALPN for HTTP/2`() throws {
+        let server = try stage.serve()
+        let text = try stage.send("h2_sender.py", ["certificates"], server)
+        expectSameText(
+            text,
+            """
+            certificate 200
+            without topic 200
+            another topic 400 TopicDisallowed
+            location 400 TopicDisallowed
+            no ALPN 200
+            HTTP/1.1 alone True
+
+            """)
+    }
+
+    @Test func `a burst before the first SETTINGS and 1,000 streams at once all arrive`() throws {
+        let server = try stage.serve()
+        let text = try stage.send("h2_sender.py", ["many"], server)
+        expectSameText(text, "burst 300\nstreams 1 1000\nat once 1000 1000\n")
+        #expect(try stage.arrivals() == 1301)
+    }
+
+    @Test func `aioapns sends with key and certificate`() throws {
+        let server = try stage.serve()
+        let text = try stage.send(
+            "aioapns_sender.py", [], server,
+            variables: ["SSL_CERT_FILE": stage.place.path + "/w/gateway-ca.pem"])
+        expectSameText(
+            text,
+            """
+            accepted 200
+            background 200
+            unknown 400 BadDeviceToken
+            dead 410 Unregistered timestamp
+            another topic 400 DeviceTokenNotForTopic
+            too large 413 PayloadTooLarge
+            background at 10 400 BadPriority
+            at once 300
+            certificate 200
+
+            """)
+    }
+
+    @Test func `Node's http2 sends with key and certificate`() throws {
+        let server = try stage.serve()
+        let text = try stage.send(
+            "node_sender.mjs", [], server,
+            variables: ["NODE_EXTRA_CA_CERTS": stage.place.path + "/w/gateway-ca.pem"])
+        expectSameText(
+            text,
+            """
+            accepted 200
+            unknown 400 BadDeviceToken
+            dead 410 Unregistered
+            another topic 400 DeviceTokenNotForTopic
+            at once 300
+            certificate 200
+
+            """)
+    }
+
+    @Test func `firebase-admin sends through the proxy, with nothing but its environment`() throws {
+        let server = try stage.serve()
+        let more = [
+            "token": stage.devices["phone"]?.registration ?? "",
+            "dead": stage.devices["tablet"]?.registration ?? "",
+            "foreign": stage.devices["other"]?.registration ?? "",
+        ]
+        let text = try stage.send(
+            "firebase_sender.py", [], server, more,
+            variables: [
+                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
+            ])
+        expectSameText(
+            text,
+            """
+            token projects/example-push/messages
+            dry run projects/example-push/messages
+            dead UnregisteredError NOT_FOUND 404
+            another project SenderIdMismatchError PERMISSION_DENIED 403
+            no token InvalidArgumentError INVALID_ARGUMENT 400
+            reserved data InvalidArgumentError INVALID_ARGUMENT 400
+            subscribe 1 made, 1 failed
+            topic projects/example-push/messages
+            condition projects/example-push/messages
+            malformed InvalidArgumentError INVALID_ARGUMENT 400
+            unsubscribe 1 made, 0 failed
+            nobody projects/example-push/messages
+            background projects/example-push/messages
+            android projects/example-push/messages
+            at once 300 1
+
+            """)
+        let run = try stage.run(
+            "query \"SELECT id, state FROM notifications WHERE id LIKE 'f-%' ORDER BY id\"\n"
+                + "why f-1\n")
+        #expect(run.lines.prefix(4) == ["id,state", "f-1,shown", "f-2,shown", "f-3,shown"])
+        #expect(run.stdout.contains("ok      gateway             APNs delivered it"), "\(run)")
+    }
+}
+
+/// The names of Apple and Google themselves lead here in a namespace with its own hosts file and
+/// network; only root can have one.
+@Suite struct RealNameTests {
+    /// Whether this machine lets the tests have such a namespace.
+    static let hasNamespaces =
+        (try? Shell.run("unshare", ["-mn", "--propagation", "private", "true"]))?.status == 0
+        && SenderStage.python != nil
+
+    @Test(.enabled(if: hasNamespaces, "skipped: no namespaces, or no PyPI"))
+    func `aioapns sends to api.sandbox.push.apple.com, port and all`() throws {
+        let stage = try SenderStage()
+        try stage.place.write(
+            "127.0.0.1 localhost api.development.push.apple.com api.push.apple.com\n", to: "hosts")
+        try stage.place.write(
+            """
+            import asyncio, logging, sys
+            from aioapns import APNs, NotificationRequest
+            logging.disable(logging.CRITICAL)
+            async def main():
+                for sandbox in (True, False):
+                    client = APNs(client_cert="keys/apns.pem", use_sandbox=sandbox)
+                    message = {"aps": {"alert": "Hello"}}
+                    answer = await client.send_notification(
+                        NotificationRequest(device_token=sys.argv[1], message=message))
+                    print(answer.status, answer.description)
+                    client.pool.close()
+            asyncio.run(main())
+
+            """, to: "sender.py")
+        // A new network has its loopback down, and `ip` need not be installed.
+        try stage.place.write(
+            """
+            import fcntl, socket, struct
+            link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            fcntl.ioctl(link, 0x8914, struct.pack("16sh14x", b"lo", 65))
+
+            """, to: "loopback.py")
+        let run = try Pushsh.bash(
+            """
+            exec unshare -mn --propagation private bash -c '
+                mount --bind hosts /etc/hosts
+                "$0" loopback.py
+                "$PUSHSH" --workspace w --real-time -c "serve --apns 443" > serve.log 2>&1 &
+                for try in {1..400}; do grep -qs apns serve.log && break; sleep 0.05; done
+                SSL_CERT_FILE=w/gateway-ca.pem "$0" sender.py "$1"
+                kill %1; wait; cat serve.log >&2
+            ' \(try #require(SenderStage.python)) \(stage.devices["phone"]?.token ?? "")
+            """, in: stage.place)
+        #expect(run.stdout == "200 None\n400 BadDeviceToken\n", "\(run)")
+    }
+}
