@@ -18,7 +18,7 @@ struct GatewayKillTests {
         for round in 0..<Self.rounds {
             let server = try stage.serve()
             let settings = try stage.settings(server, ["round": "\(round)"])
-            let count = Int.random(in: 1...120, using: &generator)
+            let count = Int.random(in: 1...60, using: &generator)
             acknowledged.formUnion(try send(settings, until: count) { _ = server.end(SIGKILL) })
         }
         #expect(acknowledged.count >= Self.rounds)

@@ -32,6 +32,24 @@ import Testing
                 || run.lines.contains("ingested 1 event into mobile.push_events"))
     }
 
+    /// A user namespace, in which a process has none of root's rights outside.
+    static let hasNamespaces = (try? Shell.run("unshare", ["-r", "true"]))?.status == 0
+
+    @Test(.enabled(if: hasNamespaces, "skipped: no user namespaces"))
+    func `a server that is not root's answers, too`() throws {
+        let run = try Pushsh.bash(
+            """
+            exec unshare -r bash -c '
+                "$PUSHSH" --workspace w --real-time -c "serve --ingest 0" > serve.log 2>&1 &
+                for try in {1..400}; do grep -qs ^serving serve.log && break; sleep 0.05; done
+                url=$(sed -n "s/^serving ingest //p" serve.log)
+                curl -sS -o answer -w "%{http_code}" "$url/mobile/push_events" -d "{}"
+                kill %1; wait
+            '
+            """, in: place)
+        #expect(run.stdout.count == 3 && run.stdout != "000", "\(run)")
+    }
+
     @Test func `SIGTERM answers what is in progress and ends the process with 0`() throws {
         let server = try ServedProcess("serve --ingest 0\nnonsense", [], in: place)
         #expect(server.ports.isEmpty)

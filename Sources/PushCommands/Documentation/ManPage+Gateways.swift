@@ -67,8 +67,8 @@ extension ManPage {
                 (
                     "The real names",
                     "In a namespace with a hosts file and a network of its own the names lead "
-                        + "here, whatever the library. As root: `unshare -mn`, `ip link set lo "
-                        + "up`, `mount --bind hosts /etc/hosts` with lines like "
+                        + "here, whatever the library: `unshare -rmn`, `ip link set lo up`, "
+                        + "`mount --bind hosts /etc/hosts` with lines like "
                         + "`127.0.0.1 api.push.apple.com`, and `serve --apns 443`. Google's names "
                         + "want port 443, too: `serve --fcm 443 --host 127.0.0.2` in a second "
                         + "shell, and that address in the hosts file."
