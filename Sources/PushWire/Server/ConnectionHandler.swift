@@ -139,7 +139,8 @@ extension ConnectionHandler {
         guard case .waiting = state else { return }
         state = .reading(head)
         readsSince = context?.eventLoop.now
-        isTold = !head.isKeepAlive || table.isDraining
+        // Behind an offer of another protocol, as Java's client makes, the decoder reads nothing.
+        isTold = !head.isKeepAlive || table.isDraining || head.headers.contains(name: "upgrade")
         limit(table.limits.bodySeconds) { $0.refuse(408, "the body did not arrive in time") }
         if let fault = HeadFault(head) { return refuse(fault.status, fault.message) }
         let announced = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0

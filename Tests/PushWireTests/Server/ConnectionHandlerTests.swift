@@ -87,6 +87,18 @@ import Testing
         #expect(try line.answer(Self.fine).path == "/")
     }
 
+    @Test func `an offer to change the protocol is answered, and ends the connection`() throws {
+        let line = try Line()
+        try line.send(
+            "POST /a HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
+                + "HTTP2-Settings: AAEAAEAA\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(try line.answer(Self.fine).body == Array("hi".utf8))
+        let answer = try line.received()
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK") && answer.contains("Connection: close"))
+        line.wait(3)
+        #expect(!line.channel.isActive)
+    }
+
     static let broken: [(String, String)] = [
         ("NONSENSE\r\n\r\n", "400"), ("GET / HTTP/9.9\r\n\r\n", "505"),
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
