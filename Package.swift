@@ -141,7 +141,8 @@ let package = Package(
             "PushTerminalTests", ["PushText", "PushTerminal", "PushLanguage", "PushTestSupport"]),
         tests(
             "PushHostTests",
-            core + ["PushHost", "PushRuntime", "PushStore", "PushTerminal", "PushTestSupport"]),
+            core + ["PushHost", "PushBackends", "PushRuntime", "PushStore", "PushTerminal"]
+                + ["PushTestSupport"]),
         tests("ProcessTests", ["PushTestSupport", "WireTestSupport"]),
         tests("ScenarioTests", core + ["PushTestSupport"]),
         tests("TidyTests", ["PushTestSupport"]),

@@ -84,6 +84,8 @@ enum StatusName {
 public enum ServiceReply: Equatable, Sendable {
     /// An answer.
     case response(ServiceResponse)
+    /// A head, and a body that goes on while the client stays; over HTTP/1.1 alone.
+    case stream(ServiceResponse, ServiceFeed)
     /// No answer ever, until the client gives up.
     case silence
     /// The connection is closed in an orderly way, without an answer.

@@ -105,6 +105,9 @@ public struct ServeOptions: Equatable, Sendable {
         apns != nil || fcm != nil || control != nil || proxy != nil
     }
 
+    /// Whether something is asked for that answers over TLS.
+    public var needsAuthority: Bool { apns != nil || fcm != nil || proxy != nil }
+
     /// Asks for every service that was not given a port, on one that is free.
     public mutating func openAll() {
         ingest = ingest ?? 0

@@ -35,7 +35,8 @@ extension ProcessOption {
             .text(
                 "file", "FILE", "Runs a script; `-` is standard input.", wants: "a file",
                 completion: .file),
-            .input, letter: "f", isRepeating: true, excludes: ["command", "interactive"],
+            .input, letter: "f", isRepeating: true,
+            excludes: ["command", "interactive", "jsonl"],
             """
             Given several times, the scripts run in that order, each in a fresh world. What \
             follows the options reaches them as `${1}`, `${2}` …, which is what a first line \
@@ -46,17 +47,26 @@ extension ProcessOption {
             .option(
                 "command", "TEXT", "Runs the statements of TEXT.", wants: "statements",
                 read: { $0 }),
-            .input, letter: "c", excludes: ["file", "interactive"],
+            .input, letter: "c", excludes: ["file", "interactive", "jsonl"],
             "A newline in TEXT ends a statement, as in a script."
         ) { $0.text = $1 },
         .flag(
             "interactive", .input, letter: "i",
             "Starts the prompt, even where standard input is no terminal.",
-            excludes: ["file", "command"],
+            excludes: ["file", "command", "jsonl"],
             "It takes no script: `.read FILE` at the prompt runs one."
         ) { $0.isInteractive = true },
         .flag(
-            "check", .input, "Checks scripts without running them.", excludes: ["bless"],
+            "jsonl", .input, "Answers requests of the control protocol, one a line.",
+            excludes: ["file", "command", "interactive", "check"],
+            """
+            For programs that start pushsh as a child: requests come on standard input, answers \
+            go to standard output, and the end of the input ends the process.
+            """
+        ) { $0.answersLines = true },
+        .flag(
+            "check", .input, "Checks scripts without running them.",
+            excludes: ["bless", "jsonl"],
             """
             The whole file is parsed, includes are resolved, and names and options of commands \
             are looked up. Nothing runs, and no workspace is opened.

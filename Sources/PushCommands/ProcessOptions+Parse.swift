@@ -73,6 +73,12 @@ struct ProcessOptionReader {
                     hint: "`.read FILE` at the prompt runs one, and the prompt goes on in its world"
                 )
             }
+            guard !options.answersLines else {
+                throw UsageError(
+                    .unexpectedArgument,
+                    "`--jsonl` takes no script, found `\(VisibleText.escape(text))`",
+                    hint: "the method `run` runs its text")
+            }
             guard !text.isEmpty else {
                 throw UsageError(.invalidValue, "`SCRIPT` takes a file, found nothing")
             }

@@ -79,6 +79,8 @@ public struct ProcessOptions: Equatable, Sendable {
     public var arguments: [String] = []
     /// Whether the prompt is wanted even where standard input is no terminal.
     public var isInteractive = false
+    /// Whether requests of the control protocol are answered, line by line.
+    public var answersLines = false
 
     /// The workspace's directory; nil stands for the usual place.
     public var workspace: String?

@@ -18,6 +18,10 @@ final class LiveEdge: Edge {
     private let progress = FlushProgress()
     private var uploadHold: UploadHold?
     private let gateways: SharedGatewayFiles
+    /// Whether statements may not read standard input, which is somebody else's.
+    var refusesInput = false
+    /// Whether a signal came that ends the process; nil where signals are the flag's.
+    private var isBeingEnded: (() -> Bool)?
     let history: any PushRuntime.History
     private(set) lazy var copies: (any CopyShelf)? = LiveCopies(workspace) { [unowned self] in
         uploads = nil
@@ -198,9 +202,18 @@ final class LiveEdge: Edge {
         try BodyKey.seal(request)
     }
 
-    func read(_ path: String) throws(EdgeError) -> [UInt8] { try Files.read(path) }
+    func read(_ path: String) throws(EdgeError) -> [UInt8] {
+        path == "-" ? try readStandardInput() : try Files.read(path)
+    }
 
-    func readStandardInput() throws(EdgeError) -> [UInt8] { try Files.readStandardInput() }
+    func readStandardInput() throws(EdgeError) -> [UInt8] {
+        guard !refusesInput else {
+            throw EdgeError(
+                "not_supported", "standard input is not for a request's statements",
+                hint: "a here-document holds what they read", isRuntime: false)
+        }
+        return try Files.readStandardInput()
+    }
 
     func write(_ bytes: [UInt8], to path: String) throws(EdgeError) {
         try Files.write(bytes, to: path)
@@ -222,7 +235,20 @@ final class LiveEdge: Edge {
 
     func show(progress: (done: Int, total: Int)?) { self.progress.show(progress) }
 
-    func isInterrupted() -> Bool { interrupt.check() || isOverTime() }
+    func isInterrupted() -> Bool {
+        interrupt.check() || isOverTime() || isBeingEnded?() == true
+    }
+
+    /// Runs statements of the control protocol in the midst of a command, whose time limit stays.
+    func whileControlled(until isBeingEnded: @escaping () -> Bool, run body: () -> Void) {
+        let (deadline, refused) = (timer.deadline, refusesInput)
+        self.isBeingEnded = isBeingEnded
+        refusesInput = true
+        body()
+        refusesInput = refused
+        self.isBeingEnded = nil
+        timer.deadline = deadline
+    }
 
     func limitTime(_ milliseconds: Int64?) {
         timer.deadline = milliseconds.map { SystemClock.now().advanced(by: $0) }

@@ -49,6 +49,7 @@ public enum PushshProcess {
 
     private static func start(_ options: ProcessOptions, _ console: StandardConsole) -> Int32 {
         let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(2) == 1)
+        if options.answersLines { return JSONLines(options, console: console).run() }
         var options = options
         let hasScript = !options.scripts.isEmpty || options.text != nil
         if !hasScript, !options.isInteractive, isatty(0) == 0 { options.scripts = ["-"] }

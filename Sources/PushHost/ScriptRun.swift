@@ -186,18 +186,7 @@ final class ScriptRun {
     }
 
     private func makeSession(_ workspace: Workspace) throws(EdgeError) -> Session {
-        var settings = ShellSettings()
-        settings.usesRealClock = options.usesRealTime
-        if let mode = options.mode { settings.mode = mode }
-        let edge = LiveEdge(workspace, interrupt: interrupt)
-        let session = try Session(edge: edge, settings: settings)
-        if let key = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) {
-            session.variables[Secrets.writeKeyVariable] = .string(key)
-        }
-        for (index, argument) in options.arguments.enumerated() {
-            session.variables[String(index + 1)] = .string(argument)
-        }
-        return session
+        try options.session(over: LiveEdge(workspace, interrupt: interrupt))
     }
 
     private func runnerOptions(

@@ -22,6 +22,8 @@ final class ServeRun {
     private let api: ServedAPI
     private let apns: ServedAPNs
     private let fcm: ServedFCM
+    private let control: ServedControl?
+    private let edge: LiveEdge
     private var held: [Exchange] = []
     private var signal: Int32?
 
@@ -29,11 +31,13 @@ final class ServeRun {
     private static let drainMilliseconds: Int64 = 5000
 
     init(
-        _ options: ServeOptions, _ workspace: Workspace, _ files: GatewayFiles?,
+        _ options: ServeOptions, _ edge: LiveEdge, _ files: GatewayFiles?,
         for host: any ServiceHost
     ) throws(EdgeError) {
+        let workspace = edge.workspace
         self.options = options
         self.workspace = workspace
+        self.edge = edge
         self.host = host
         var limits = ServerLimits()
         if let streams = options.maxStreams {
@@ -50,6 +54,7 @@ final class ServeRun {
         ports = ServedPorts(options, files, listener)
         apns = ServedAPNs(host)
         fcm = ServedFCM(host)
+        control = ports.token.map { ServedControl(host, token: $0) }
         do throws(StoreError) {
             ingest = ServedIngest(try workspace.warehouse, host)
             api = try ServedAPI(workspace, listener.mailbox, host)
@@ -75,6 +80,7 @@ final class ServeRun {
     /// Opens the ports, answers, and closes them; what was acknowledged is stored.
     func run() throws(EdgeError) -> ServeEnd {
         defer {
+            control?.shut()
             api.shut()
             listener.shut()
         }
@@ -91,6 +97,7 @@ final class ServeRun {
                 return signal == SIGINT ? .interrupted : .terminated
             }
             handle(take(), signals)
+            control?.publish()
         }
     }
 
@@ -156,6 +163,7 @@ final class ServeRun {
         ingest.handle(exchanges.filter { $0.service == .ingest })
         api.handle(exchanges.filter { $0.service == .api })
         handleGateways(exchanges)
+        handleControl(exchanges, signals)
         api.proceed { [self] in
             if let came = signals.next() {
                 signal = came
@@ -171,15 +179,27 @@ final class ServeRun {
         held = []
         ingest.handle(waiting.filter { $0.service == .ingest })
         handleGateways(waiting)
+        handleControl(waiting, signals)
     }
 
     private func handleGateways(_ exchanges: [Exchange]) {
         apns.handle(exchanges.filter { $0.service == .apns })
         fcm.handle(exchanges.filter { $0.service == .fcm })
-        for exchange in exchanges where exchange.service == .control {
-            exchange.answer(
-                .response(exchange.service.refusal(501, "this service is not in this build")))
+    }
+
+    /// Lets the session carry out what tests ask of it; a signal ends what runs too long.
+    private func handleControl(_ exchanges: [Exchange], _ signals: SignalPipe) {
+        let asked = exchanges.filter { $0.service == .control }
+        guard let control, !asked.isEmpty else { return }
+        edge.whileControlled { [self] in
+            if signal == nil { signal = signals.next() }
+            return signal != nil
+        } run: {
+            for exchange in asked { control.handle(exchange) }
         }
+        // A copy that was brought back has databases of its own.
+        guard let warehouse = try? workspace.warehouse else { return }
+        ingest.follow(warehouse)
     }
 
     /// Answers what came before the end, and closes the connections.
@@ -211,7 +231,7 @@ extension LiveEdge {
                 GatewayEnvironment.lines(ca: files.certificatePath, proxy: options.proxy))
             return .interrupted
         }
-        let files = options.hasGateways ? try gatewayFiles() : nil
-        return try ServeRun(options, workspace, files, for: host).run()
+        let files = options.needsAuthority ? try gatewayFiles() : nil
+        return try ServeRun(options, self, files, for: host).run()
     }
 }

@@ -28,7 +28,7 @@ final class ServedAPI {
         self.workspace = workspace
         self.mailbox = mailbox
         self.host = host
-        service = APIService(catalog: WarehouseCatalog(try workspace.warehouse))
+        service = APIService(catalog: WarehouseCatalog(workspace))
         let arena = ResultArena()
         self.arena = arena
         worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }

@@ -11,14 +11,23 @@ import PushWire
 final class ServedIngest {
     private typealias Handled = (reply: ServiceReply, line: String)
 
-    let service: IngestService
-    private let warehouse: Warehouse
+    private(set) var service: IngestService
+    private var warehouse: Warehouse
     private let host: any ServiceHost
 
     init(_ warehouse: Warehouse, _ host: any ServiceHost) {
         self.warehouse = warehouse
         self.host = host
         service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
+    }
+
+    /// Goes on with another warehouse, where that of the workspace was replaced.
+    func follow(_ warehouse: Warehouse) {
+        guard warehouse !== self.warehouse else { return }
+        let before = service
+        self.warehouse = warehouse
+        service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
+        service.writeKey = before.writeKey
     }
 
     /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.

@@ -32,7 +32,11 @@ final class ServedPorts {
         try openPlain(.ingest, options.ingest, host)
         try openPlain(.api, options.api, host)
         try openPlain(.control, options.control, host)
-        guard let files else { return }
+        if let files { try openGateways(files) }
+        if options.hasGateways { tellAll(host) }
+    }
+
+    private func openGateways(_ files: GatewayFiles) throws(EdgeError) {
         let entrances: (apns: Entrance, google: Entrance)
         do throws(GatewayAuthority.Fault) {
             entrances = (
@@ -58,14 +62,16 @@ final class ServedPorts {
         try open("proxy", options.proxy) { (port) throws(Listener.CannotListen) in
             try listener.openProxy(to: names, host: options.host, port: port)
         }
-        tellAll(host, files)
     }
 
     private func openPlain(
         _ service: ServiceKind, _ port: Int?, _ host: any ServiceHost
     ) throws(EdgeError) {
+        // Who has the token can do what the user can: other machines get no chance to guess it.
+        let isHidden = service == .control && !ServeRun.isLoopback(options.host)
+        let place = isHidden ? "127.0.0.1" : options.host
         let opened = try open(service.rawValue, port) { (port) throws(Listener.CannotListen) in
-            try listener.open(service, host: options.host, port: port)
+            try listener.open(service, host: place, port: port)
         }
         guard let opened, !options.hasGateways else { return }
         host.tell(["serving \(service.rawValue) http://\(address):\(opened)"])
@@ -90,10 +96,12 @@ final class ServedPorts {
     private var address: String { options.host.contains(":") ? "[\(options.host)]" : options.host }
 
     /// The one line by which programs know that every port listens.
-    private func tellAll(_ host: any ServiceHost, _ files: GatewayFiles) {
+    private func tellAll(_ host: any ServiceHost) {
         let order = ["apns", "fcm", "ingest", "api", "control", "proxy"]
         var members = order.compactMap { name in opened.first { $0.key == name } }
-        members.append(.init(key: "ca", value: .string(files.certificatePath)))
+        if let files {
+            members.append(.init(key: "ca", value: .string(files.certificatePath)))
+        }
         if let madeKey { members.append(.init(key: "key", value: .string(madeKey))) }
         if let token { members.append(.init(key: "token", value: .string(token))) }
         host.tell([JSON.object(members).text])

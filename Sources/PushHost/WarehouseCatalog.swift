@@ -3,9 +3,14 @@ import PushStore
 
 /// The warehouse as the REST API's catalog of databases and tables.
 final class WarehouseCatalog: APICatalog {
-    private let warehouse: Warehouse
+    private let workspace: Workspace
 
-    init(_ warehouse: Warehouse) { self.warehouse = warehouse }
+    /// The workspace's warehouse at this moment: a copy that is brought back replaces it.
+    private var warehouse: Warehouse {
+        get throws(StoreError) { try workspace.warehouse }
+    }
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
 
     func databases() throws(APICatalogError) -> [APIDatabase] {
         let found = try store { () throws(StoreError) in try warehouse.databaseList() }

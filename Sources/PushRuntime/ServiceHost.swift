@@ -1,3 +1,4 @@
+import PushCommands
 import PushSimulation
 
 /// What the embedded services ask of the session that lets them answer over HTTP.
@@ -20,6 +21,12 @@ public protocol ServiceHost: AnyObject {
     func subscribe(_ changes: [TopicChange]) throws(EdgeError)
     /// Tells what happened, at once; text from outside is made visible here.
     func tell(_ lines: [String])
+    /// Carries out a request of the control protocol: when this returns, what it did is stored.
+    func control(_ request: ControlRequest) -> ControlAnswer
+    /// The number of the newest statement in the journal, which its facts bear.
+    var newestStatement: Int64 { get }
+    /// Gets the lines that are told, as they are printed; nil where nobody else wants them.
+    var listener: (([String]) -> Void)? { get set }
     /// Warns the person who serves.
     func warn(_ line: String)
 }

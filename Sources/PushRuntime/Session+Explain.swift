@@ -81,6 +81,8 @@ struct SessionMemory {
     var inlining: ((String, Span) -> String)?
     /// Whether `.output` sent the output to a file.
     var isOutputFile = false
+    /// Whether statements of the control protocol run.
+    var isControlled = false
     /// Pushes that were refused; they leave no row.
     private(set) var refusals: [RefusedPush] = []
 

@@ -7,6 +7,11 @@ extension Session {
     func serve(
         _ options: ServeOptions, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
+        guard !memory.isControlled else {
+            throw CommandFailure(
+                "not_supported", "a request cannot start a server, which would never answer it",
+                hint: "`pushsh -c 'serve …'` is a process of its own")
+        }
         do throws(EdgeError) {
             // What another process planted in the meantime counts.
             if edge.isDurable, try edge.begin() { try reload() }
@@ -51,6 +56,7 @@ private final class SessionHost: ServiceHost {
     private var network: Network
     private(set) var faults = 0
     private(set) var requests = 0
+    var listener: (([String]) -> Void)?
 
     init(_ session: Session) {
         self.session = session
@@ -61,6 +67,8 @@ private final class SessionHost: ServiceHost {
         let now = session.world.surroundings.now
         return session.settings.usesRealClock ? max(now, session.edge.wallClock()) : now
     }
+
+    var newestStatement: Int64 { (try? session.edge.history.lastFact()) ?? 0 }
 
     var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }
 
@@ -80,9 +88,21 @@ private final class SessionHost: ServiceHost {
         try session.subscribe(changes)
     }
 
+    func control(_ request: ControlRequest) -> ControlAnswer {
+        if faults > 0 {
+            // The request sees the stubs as clients left them, and they are then as it leaves them.
+            let taken = faults
+            session.memory.moment = nil
+            if (try? session.act(.faultsTaken(taken), on: nil) { "" }) != nil { faults = 0 }
+        }
+        defer { network = session.world.surroundings.network }
+        return session.control(request)
+    }
+
     func tell(_ lines: [String]) {
         requests += lines.count
         session.tell(lines)
+        listener?(lines)
     }
 
     func warn(_ line: String) {

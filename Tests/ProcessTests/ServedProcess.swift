@@ -231,7 +231,7 @@ final class RawConnection {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func readPiece() -> [UInt8]? {
+    func readPiece() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &buffer, buffer.count)
         if count < 0 { failure = errno }

@@ -68,7 +68,7 @@ _pushsh() {
             ;;
     esac
     if [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --check --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report -h --help -V --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --jsonl --check --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report -h --help -V --version' -- "$current")
         return
     fi
     compopt -o filenames 2>/dev/null

@@ -68,6 +68,9 @@ extension CommandTable {
             line of JSON names every port, the certificate authority's file and the control \
             protocol's token when all of them listen. The authority is made once for a workspace \
             (`gateway-ca.pem` in it). The proxy takes CONNECT for the gateways' own names alone. \
+            Over the control port programs run statements here, read the phone's state as JSON \
+            and reset it between their tests; pushsh(1) explains its protocol, and it listens on \
+            this machine whatever `--host` says. \
             Only this machine is served unless `--host` says otherwise. Treasure Data's services \
             want a key: that of `--key`, or one that is made at each start and printed. Requests \
             of web pages are refused, and so is a `Host` that is no name of this machine, since a \
@@ -84,6 +87,7 @@ extension CommandTable {
         examples: [
             .init("Treasure Data, on two ports.", "[tty] serve --ingest 8080 --api 8081"),
             .init("Everything, on free ports.", "[tty] serve --all"),
+            .init("FCM, driven by a test.", "[tty] serve --fcm 0 --control 0"),
         ],
         errors: [], serves: ["TD-06", "TD-11", "TD-01", "KD-06"]
     ) {

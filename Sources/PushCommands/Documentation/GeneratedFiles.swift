@@ -19,6 +19,7 @@ public enum GeneratedFiles {
             (path: "share/completions/pushsh.bash", contents: CompletionScript.bash),
             (path: "share/completions/pushsh.fish", contents: CompletionScript.fish),
             (path: "share/doc/arrival.md", contents: ArrivalTable.markdown),
+            (path: "share/pushsh/openapi.json", contents: OpenAPIPage.text),
             (path: "share/pushsh/scenarios/arrival-table.psh", contents: ScenarioPage.arrivalTable),
             (path: "share/pushsh/scenarios/lint-rules.psh", contents: ScenarioPage.lintRules),
             (path: "share/doc/commands.md", contents: MarkdownPage.commands),

@@ -6,6 +6,7 @@ public enum ManPage {
         synopsis(&page)
         processDescription(&page)
         promptDescription(&page)
+        control(&page)
         environment(&page)
         files(&page)
         exitStatus(&page)

@@ -86,6 +86,8 @@ struct Recorder {
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
         if words.starts(with: ["network", "real"]) { return nil }
         if words.first == "query", words.contains("--remote") { return nil }
+        // A replay has no clients; it would wait for them for ever.
+        if words.first == "serve" { return nil }
         return statement
     }
 
@@ -133,8 +135,14 @@ extension Session {
         let first = words.first.map(String.init) ?? ""
         // A replay keeps the times of the recording, so that it never follows the system's clock.
         guard !Self.unrecorded.contains(first), words != ["clock", "real"] else { return }
+        var result = last
+        if memory.isControlled {
+            // A request prints JSON, and what it sets for its own output ends with it.
+            guard first != ".mode", first != ".output" else { return }
+            result.lines = []
+        }
         let text = last.recorded ?? Secrets.redacted(typed)
-        memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, last)
+        memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, result)
         memory.recorder?.passed(to: world.surroundings.now)
         // What cannot be written now is tried again with the next statement, and told at the end.
         try? writeRecording()

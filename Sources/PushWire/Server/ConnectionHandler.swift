@@ -6,8 +6,9 @@ import PushBackends
 /// One connection: gathers a request, hands it to the mailbox, and writes the answer.
 ///
 /// The pipeline before it lets one request through at a time. `waiting` becomes `reading` with a
-/// head, `asked` with the end of a body, and `waiting` again with the answer; `leaving` has sent
-/// its last answer and reads on only so that the client can read it too.
+/// head, `asked` with the end of a body, and `waiting` again with the answer, or `streaming` when
+/// that has no end; `leaving` has sent its last answer and reads on only so that the client can
+/// read it too.
 final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -16,6 +17,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
         case waiting
         case reading(HTTPRequestHead)
         case asked(HTTPRequestHead)
+        case streaming(ServiceFeed)
         case leaving
     }
 
@@ -32,6 +34,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
     private var isTold = false
     private var readsSince: NIODeadline?
     private var outgoing: FileSender?
+    private var unread = 0
     /// When it became idle, as a number of the table.
     private(set) var idleSince: UInt64 = 0
 
@@ -84,6 +87,7 @@ final class ConnectionHandler: ChannelInboundHandler, OpenConnection {
         deadline?.cancel()
         release()
         outgoing = nil
+        if case .streaming(let feed) = state { feed.end() }
         state = .leaving
         table.close(self)
         context.fireChannelInactive()
@@ -202,6 +206,7 @@ extension ConnectionHandler {
         guard case .asked(let head) = state, let context else { return }
         switch reply {
         case .response(let response): respond(response, to: head)
+        case .stream(let response, let feed): stream(response, feed, to: head)
         case .silence: release()
         case .late(let reply, let milliseconds): delay(reply, milliseconds)
         case .goAway(_, let after):
@@ -246,12 +251,16 @@ extension ConnectionHandler {
         endResponse()
     }
 
-    private func writeHead(_ response: ServiceResponse, version: HTTPVersion) {
+    private func writeHead(
+        _ response: ServiceResponse, version: HTTPVersion, hasEnd: Bool = true
+    ) {
         var head = HTTPResponseHead(
             version: version, status: HTTPResponseStatus(statusCode: response.status))
         for field in response.headers { head.headers.add(name: field.name, value: field.value) }
-        let count = response.body.count + (response.file?.count ?? 0)
-        head.headers.add(name: "Content-Length", value: String(count))
+        if hasEnd {
+            let count = response.body.count + (response.file?.count ?? 0)
+            head.headers.add(name: "Content-Length", value: String(count))
+        }
         isTold = isTold || table.isDraining
         if isTold {
             head.headers.add(name: "Connection", value: "close")
@@ -362,8 +371,49 @@ extension ConnectionHandler {
     /// Makes room for another connection.
     func evict() { context?.close(promise: nil) }
 
-    /// Closes at once when idle, else after the answer.
+    /// Closes at once when idle, else after the answer; a stream ends here.
     func drain() {
         if isIdle { context?.close(promise: nil) }
+        if case .streaming(let feed) = state { feed.end() }
+    }
+}
+
+extension ConnectionHandler {
+    /// Sends a head and then what the feed brings, until one side ends it.
+    private func stream(
+        _ response: ServiceResponse, _ feed: ServiceFeed, to head: HTTPRequestHead
+    ) {
+        guard let context else { return feed.end() }
+        release()
+        // The end of the body is the end of the connection for those who know no chunks.
+        isTold = isTold || head.version != .http1_1
+        state = .streaming(feed)
+        writeHead(response, version: head.version, hasEnd: false)
+        push(response.body)
+        pulse()
+        let loop = context.eventLoop
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        feed.take { bytes in loop.execute { bound.value.push(bytes) } }
+    }
+
+    private func push(_ bytes: [UInt8]?) {
+        guard case .streaming = state, let context else { return }
+        guard let bytes else { return endResponse() }
+        unread += bytes.count
+        guard unread <= table.limits.unreadBytes else { return context.close(promise: nil) }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.whenComplete { _ in bound.value.unread -= bytes.count }
+        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
+    }
+
+    /// Sends a comment now and then, so that a client that is gone is noticed.
+    private func pulse() {
+        limit(table.limits.pulseSeconds) { handler in
+            guard case .streaming = handler.state else { return }
+            handler.push(Array(":\n\n".utf8))
+            handler.pulse()
+        }
     }
 }

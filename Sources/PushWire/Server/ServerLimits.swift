@@ -30,6 +30,10 @@ public struct ServerLimits: Sendable {
     public var firstStreams = 1
     /// Seconds that an HTTP/2 connection may wait for its next request.
     public var gatewayIdleSeconds: Int64 = 3600
+    /// Bytes of a stream that a client may leave unread before its connection is closed.
+    public var unreadBytes = 1 << 20
+    /// Seconds between the signs of life that a stream is given.
+    public var pulseSeconds: Int64 = 15
     /// Seconds that a client has to take the answer before its connection is closed.
     public var lingerSeconds: Int64 = 2
 

@@ -201,6 +201,9 @@ extension StreamConnection {
         guard let context, let stream = streams[id], !stream.isAnswered else { return }
         switch reply {
         case .response(let response): respond(response, on: id)
+        case .stream(_, let feed):
+            feed.end()
+            respond(service.refusal(505, "streams are for HTTP/1.1"), on: id)
         case .silence: break
         case .late(let reply, let milliseconds):
             context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {

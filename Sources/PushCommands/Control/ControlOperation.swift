@@ -1,0 +1,132 @@
+import PushText
+
+/// One operation of the control protocol: the port, the lines of JSON, the OpenAPI document and
+/// the manual are made of this table.
+public struct ControlOperation: Sendable {
+    /// The operations.
+    public enum Name: String, CaseIterable, Sendable {
+        case run, command, status, devices, notifications, events, queue, tokens, facts, snapshots
+        case reset, follow
+    }
+
+    /// What a field of a request holds.
+    public enum Value: Equatable, Sendable {
+        /// A text.
+        case text
+        /// A whole number in a range.
+        case number(ClosedRange<Int>)
+        /// A length of time such as `30s`.
+        case duration
+        /// A device's name: letters, digits, `-` and `_`.
+        case device
+        /// A place among the facts: `12` is behind statement 12, `12.3` behind its third fact.
+        case place
+        /// A JSON object.
+        case object
+    }
+
+    /// A field of a request.
+    public struct Field: Sendable {
+        /// The name, as JSON and the query of a path have it.
+        public let name: String
+        /// What it holds.
+        public let value: Value
+        /// Whether a request is refused without it.
+        public let isRequired: Bool
+        /// One sentence.
+        public let summary: String
+
+        init(_ name: String, _ value: Value, isRequired: Bool = false, _ summary: String) {
+            self.name = name
+            self.value = value
+            self.isRequired = isRequired
+            self.summary = summary
+        }
+    }
+
+    /// The name, which a line of JSON has as its `method`.
+    public let name: Name
+    /// The HTTP method.
+    public let method: String
+    /// The HTTP path; that of `command` goes on with the command's words.
+    public let path: String
+    /// One sentence.
+    public let summary: String
+    /// The fields of a request.
+    public let fields: [Field]
+
+    /// Whether the answer is a stream of server-sent events, which the port alone can give.
+    public var isStream: Bool { name == .follow }
+    /// Whether the fields stand in the query of the path, and not in a body.
+    public var hasQuery: Bool { method == "GET" }
+}
+
+extension ControlOperation {
+    private static let device = Field("device", .device, "The device; the current one without it.")
+    private static let after = Field(
+        "after", .place, "The `id` of the last fact that is known; those behind it are given.")
+    private static func limit(_ most: Int) -> Field {
+        Field("limit", .number(1...most), "How many are given at most.")
+    }
+
+    private init(
+        _ name: Name, _ method: String, _ path: String, _ summary: String, _ fields: [Field] = []
+    ) {
+        self.name = name
+        self.method = method
+        self.path = "/v1/" + path
+        self.summary = summary
+        self.fields = fields
+    }
+
+    /// Every operation, in the order the manual shows them.
+    public static let all: [ControlOperation] = [
+        ControlOperation(
+            .run, "POST", "run", "Runs statements, as a script or the prompt would.",
+            [
+                Field("text", .text, isRequired: true, "The statements, a line each."),
+                Field("timeout", .duration, "The most real time they may take; 60s without it."),
+            ]),
+        ControlOperation(
+            .command, "POST", "commands", "Runs one command, its parameters by name.",
+            [
+                Field("command", .text, isRequired: true, "The command's words: `app launch`."),
+                Field("arguments", .object, "The parameters by their names; a switch is true."),
+                device,
+            ]),
+        ControlOperation(
+            .status, "GET", "status", "Shows how things stand, as `status` does.", [device]),
+        ControlOperation(.devices, "GET", "devices", "Lists the devices and their apps."),
+        ControlOperation(
+            .notifications, "GET", "notifications",
+            "Lists what Notification Center shows or holds, and the badge.", [device]),
+        ControlOperation(
+            .events, "GET", "events", "Lists the tracked events, the sent ones as well.",
+            [
+                Field("after", .number(0...Int.max), "The `sequence` of the last known event."),
+                limit(rowLimit), device,
+            ]),
+        ControlOperation(
+            .queue, "GET", "queue", "Lists the events that wait to be uploaded.", [device]),
+        ControlOperation(
+            .tokens, "GET", "tokens", "Shows the app's registration token and device token.",
+            [device]),
+        ControlOperation(
+            .facts, "GET", "facts", "Lists what happened, each fact with the rule behind it.",
+            [after, limit(rowLimit)]),
+        ControlOperation(.snapshots, "GET", "snapshots", "Lists the kept copies."),
+        ControlOperation(
+            .reset, "POST", "reset", "Makes everything again what a kept copy holds.",
+            [Field("snapshot", .text, isRequired: true, "The name `snapshot save` was given.")]),
+        ControlOperation(
+            .follow, "GET", "follow", "Streams what happens as server-sent events.", [after]),
+    ]
+
+    /// Rows that one request is given at most.
+    public static let rowLimit = 10_000
+
+    /// The operation of a name.
+    public static func named(_ name: String) -> ControlOperation? {
+        all.first { $0.name.rawValue == name }
+    }
+}

@@ -1,0 +1,143 @@
+import PushText
+
+extension ControlRequest {
+    /// The words of the command that a reading operation stands for; empty for the others.
+    public var words: [String] {
+        let prefix = text("device").map { ["@" + $0] } ?? []
+        switch name {
+        case .run, .command, .follow: return []
+        case .status: return prefix + ["status"]
+        case .devices: return ["device", "list"]
+        case .notifications: return prefix + ["notifications"]
+        case .queue: return prefix + ["queue"]
+        case .tokens: return prefix + ["token"]
+        case .snapshots: return ["snapshot", "list"]
+        case .events: return ["query", events]
+        case .facts: return ["query", facts]
+        case .reset: return []
+        }
+    }
+
+    private var limit: Int { number("limit") ?? ControlOperation.rowLimit }
+
+    /// A device's name is checked when the request is: nothing in it can end the text.
+    private var events: String {
+        var sql = "SELECT * FROM events WHERE sequence > \(number("after") ?? 0)"
+        if let device = text("device") { sql += " AND device = '\(device)'" }
+        return sql + " ORDER BY sequence LIMIT \(limit)"
+    }
+
+    /// The first condition lets SQLite begin at the statement, the second at its fact.
+    private var facts: String {
+        let place = text("after").flatMap { FactPlace($0) } ?? FactPlace(statement: 0)
+        let condition =
+            place.position.map {
+                "statement >= \(place.statement) "
+                    + "AND (statement, position) > (\(place.statement), \($0))"
+            } ?? "statement > \(place.statement)"
+        return """
+            SELECT statement || '.' || position AS id, \
+            strftime('%Y-%m-%dT%H:%M:%fZ', at_ms / 1000.0, 'unixepoch') AS at, device, verb, \
+            subject, text, rule FROM facts WHERE \(condition) \
+            ORDER BY statement, position LIMIT \(limit)
+            """
+    }
+
+    /// The statement that `command` and `reset` stand for, as a script would write it.
+    ///
+    /// Every value is quoted, so that none is taken for an option, a file or a second statement.
+    ///
+    /// - Throws: what is wrong with the command's name or its arguments.
+    public func statement() throws(ControlFault) -> String {
+        if name == .reset { return "snapshot go " + Self.quoted(text("snapshot") ?? "") }
+        let name = text("command") ?? ""
+        guard let command = CommandTable.named(name) else {
+            throw ControlFault(
+                "unknown command `\(VisibleText.escape(String(name.prefix(80))))`",
+                code: "unknown_command",
+                hint: Suggestion.nearest(name, CommandTable.all.map(\.name)).map {
+                    "did you mean `\($0)`?"
+                })
+        }
+        guard command.isOffered else {
+            throw ControlFault("`\(name)` drives a shell, which nobody has here")
+        }
+        var words = text("device").map { ["@" + $0] } ?? []
+        words.append(command.name)
+        let arguments = values["arguments"] ?? [:]
+        try Self.checkNames(arguments, command)
+        for parameter in command.options {
+            guard let value = arguments[parameter.name] else { continue }
+            words += try Self.words(of: parameter, value)
+        }
+        var isCut = false
+        for parameter in command.positionals {
+            guard let value = arguments[parameter.name] else {
+                isCut = true
+                continue
+            }
+            guard !isCut else {
+                throw ControlFault(
+                    "`\(parameter.name)` needs the arguments in front of it: `\(command.synopsis)`")
+            }
+            words += try Self.words(of: parameter, value)
+        }
+        return words.joined(separator: " ")
+    }
+
+    private static func checkNames(_ values: JSON, _ command: Command) throws(ControlFault) {
+        let names = command.parameters.map(\.name)
+        for member in values.objectMembers ?? [] where !names.contains(member.key) {
+            throw ControlFault(
+                "`\(command.name)` has no argument "
+                    + "`\(VisibleText.escape(String(member.key.prefix(80))))`",
+                hint: Suggestion.nearest(member.key, names).map { "did you mean `\($0)`?" })
+        }
+    }
+
+    private static func words(
+        of parameter: ParameterSpec, _ value: JSON
+    ) throws(ControlFault) -> [String] {
+        switch parameter.role {
+        case .flag:
+            guard let isOn = value.boolValue else {
+                throw ControlFault(
+                    "`\(parameter.name)` takes true or false, found \(value.kindName)")
+            }
+            return isOn ? ["--" + parameter.name] : []
+        case .option: return ["--" + parameter.name, try word(value, parameter)]
+        case .positional(_, let isRepeating):
+            guard isRepeating, let items = value.arrayValue else {
+                return [try word(value, parameter)]
+            }
+            var words: [String] = []
+            for item in items { words.append(try word(item, parameter)) }
+            return words
+        }
+    }
+
+    private static func word(
+        _ value: JSON, _ parameter: ParameterSpec
+    ) throws(ControlFault) -> String {
+        switch value {
+        case .string(let text): return quoted(text)
+        case .number(let text): return quoted(text)
+        // A payload is written as the object that it is.
+        case .object: return quoted(value.text)
+        case .null, .bool, .array:
+            throw ControlFault(
+                "`\(parameter.name)` takes a text, a number or an object, found \(value.kindName)")
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'"
+            + text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "''") + "'"
+    }
+}
+
+extension Command {
+    /// Whether the control protocol has an operation for it: what drives a shell has none.
+    var isOffered: Bool { category != .shell && name != "serve" }
+}

@@ -1,0 +1,163 @@
+import PushText
+
+/// Why a request of the control protocol is none.
+public struct ControlFault: Error, Equatable, Sendable {
+    /// The stable name that clients match.
+    public var code: String
+    /// What was found and what was wanted.
+    public var message: String
+    /// The remedy, where it is certain.
+    public var hint: String?
+
+    /// Makes a fault.
+    public init(_ message: String, code: String = "invalid_request", hint: String? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint
+    }
+
+    /// The fault as an answer holds it.
+    public var json: JSON {
+        [
+            "code": .string(code), "message": .string(message),
+            "hint": hint.map(JSON.string) ?? .null,
+        ]
+    }
+}
+
+/// A request of the control protocol whose fields were checked.
+public struct ControlRequest: Equatable, Sendable {
+    /// What is asked for.
+    public let name: ControlOperation.Name
+    let values: JSON
+
+    /// Checks the fields of a request.
+    ///
+    /// - Throws: what is wrong with them; nothing has happened then.
+    public init(_ operation: ControlOperation, _ values: JSON) throws(ControlFault) {
+        guard let members = values.objectMembers else {
+            throw ControlFault("the fields are an object, found \(values.kindName)")
+        }
+        let names = operation.fields.map(\.name)
+        for member in members {
+            guard let field = operation.fields.first(where: { $0.name == member.key }) else {
+                throw ControlFault(
+                    "`\(operation.name.rawValue)` has no field "
+                        + "`\(VisibleText.escape(String(member.key.prefix(80))))`",
+                    hint: Suggestion.nearest(member.key, names).map { "did you mean `\($0)`?" })
+            }
+            try field.check(member.value)
+        }
+        for field in operation.fields where field.isRequired && values[field.name] == nil {
+            throw ControlFault(
+                "`\(operation.name.rawValue)` needs `\(field.name)`: "
+                    + field.summary.lowercasedStart)
+        }
+        name = operation.name
+        self.values = values
+    }
+
+    private init(_ name: ControlOperation.Name, _ values: JSON) {
+        self.name = name
+        self.values = values
+    }
+
+    /// Asks for the facts behind a place.
+    public static func facts(after place: FactPlace, limit: Int) -> ControlRequest {
+        ControlRequest(.facts, ["after": .string(place.text), "limit": .int(limit)])
+    }
+
+    /// Whether it looks at something and changes nothing.
+    public var isReading: Bool { !words.isEmpty }
+
+    /// The text of a field; nil where it was not given.
+    public func text(_ field: String) -> String? { values[field]?.stringValue }
+
+    /// The number of a field; nil where it was not given.
+    public func number(_ field: String) -> Int? { values[field]?.intValue }
+
+    /// The most real time that statements may take, in milliseconds.
+    public var timeLimit: Int64 {
+        text("timeout").flatMap(DurationText.parse) ?? Self.usualTimeLimit
+    }
+
+    private static let usualTimeLimit: Int64 = 60_000
+    /// The longest that a request may ask for, in milliseconds.
+    static let longestTimeLimit: Int64 = 3_600_000
+}
+
+extension ControlOperation.Field {
+    /// What a value must be, for the message about one that is not.
+    var wants: String {
+        switch value {
+        case .text: "a text"
+        case .number(let range):
+            range.upperBound == .max
+                ? "a whole number from \(range.lowerBound)"
+                : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .duration: "a duration like `30s`, of an hour at most"
+        case .device: "letters, digits, `-` and `_`"
+        case .place: "a place like `12` or `12.3`"
+        case .object: "an object"
+        }
+    }
+
+    fileprivate func check(_ found: JSON) throws(ControlFault) {
+        guard !isValid(found) else { return }
+        let shown: String
+        switch found {
+        case .string(let text): shown = "`\(VisibleText.escape(String(text.prefix(80))))`"
+        case .number(let text): shown = text.count > 40 ? "a long number" : text
+        default: shown = found.kindName
+        }
+        throw ControlFault("`\(name)` takes \(wants), found \(shown)")
+    }
+
+    private func isValid(_ found: JSON) -> Bool {
+        switch value {
+        case .text: found.stringValue?.isEmpty == false
+        case .number(let range): found.intValue.map(range.contains) ?? false
+        case .duration:
+            found.stringValue.flatMap(DurationText.parse)
+                .map { (1...ControlRequest.longestTimeLimit).contains($0) } ?? false
+        case .device: found.stringValue.map(Self.isDevice) ?? false
+        case .place: found.stringValue.map { FactPlace($0) != nil } ?? false
+        case .object: found.objectMembers != nil
+        }
+    }
+
+    private static func isDevice(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 64
+            && name.utf8.allSatisfy { Ascii.isWord($0) || $0 == Ascii.minus }
+    }
+}
+
+/// A place among the facts of a workspace: statements have numbers, and so have their facts.
+public struct FactPlace: Equatable, Sendable {
+    /// The number of the statement.
+    public var statement: Int64
+    /// The number of the fact in it; nil = behind all of them.
+    public var position: Int64?
+
+    /// Makes a place.
+    public init(statement: Int64, position: Int64? = nil) {
+        self.statement = statement
+        self.position = position
+    }
+
+    /// Reads `12` or `12.3`; nil for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let areNumbers = parts.allSatisfy {
+            (1...18).contains($0.utf8.count) && $0.utf8.allSatisfy(Ascii.isDigit)
+        }
+        guard (1...2).contains(parts.count), areNumbers,
+            let statement = Int64(parts[0])
+        else { return nil }
+        self.statement = statement
+        position = parts.count > 1 ? Int64(parts[1]) : nil
+    }
+
+    /// The place as text.
+    public var text: String { "\(statement)" + (position.map { ".\($0)" } ?? "") }
+}

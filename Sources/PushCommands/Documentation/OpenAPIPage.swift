@@ -1,0 +1,267 @@
+import PushText
+
+/// The control protocol as an OpenAPI document, for generators of clients.
+public enum OpenAPIPage {
+    /// The whole document.
+    public static var text: String { document.pretty(indent: 1) + "\n" }
+
+    static var document: JSON {
+        var paths: [JSON.Member] = []
+        for operation in ControlOperation.all {
+            switch operation.name {
+            case .command:
+                paths += CommandEntry.all.map(\.command).filter(\.isOffered).map { command in
+                    JSON.Member(
+                        key: operation.path + "/"
+                            + command.name.split(separator: " ").joined(separator: "/"),
+                        value: ["post": self.operation(of: command)])
+                }
+            default:
+                paths.append(
+                    .init(
+                        key: operation.path,
+                        value: .object([
+                            .init(key: operation.method.lowercased(), value: entry(operation))
+                        ])))
+            }
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "pushsh", "version": .string(Release.version),
+                "description": .string(
+                    "What `serve --control PORT` answers on this machine alone. The token is in "
+                        + "the line of JSON that `serve` prints."),
+            ],
+            "servers": [
+                [
+                    "url": "http://127.0.0.1:{port}",
+                    "variables": ["port": ["default": "8090"]],
+                ]
+            ],
+            "security": [["token": []]],
+            "paths": .object(paths),
+            "components": components,
+        ]
+    }
+
+    private static func entry(_ operation: ControlOperation) -> JSON {
+        var members: [JSON.Member] = [
+            .init(key: "operationId", value: .string(operation.name.rawValue)),
+            .init(key: "summary", value: .string(operation.summary)),
+        ]
+        if operation.hasQuery, !operation.fields.isEmpty {
+            members.append(
+                .init(key: "parameters", value: .array(operation.fields.map(parameter))))
+        }
+        if !operation.hasQuery {
+            let properties = operation.fields.map { field in
+                JSON.Member(key: field.name, value: described(schema(field.value), field.summary))
+            }
+            let needed = operation.fields.filter(\.isRequired).map { JSON.string($0.name) }
+            members.append(
+                .init(key: "requestBody", value: body(.object(properties), needed)))
+        }
+        members.append(.init(key: "responses", value: responses(of: operation)))
+        return .object(members)
+    }
+
+    private static func operation(of command: Command) -> JSON {
+        let properties = command.parameters.map { parameter in
+            JSON.Member(
+                key: parameter.name, value: described(schema(parameter), parameter.summary))
+        }
+        let needed = command.parameters.filter {
+            if case .positional(true, _) = $0.role { true } else { false }
+        }
+        let words = command.name.split(separator: " ").joined(separator: "_")
+        let identifier = words.map { $0 == "-" ? "_" : $0 }
+        var members: [JSON.Member] = [
+            .init(key: "operationId", value: .string("command_" + String(identifier))),
+            .init(key: "summary", value: .string(command.summary)),
+            .init(key: "parameters", value: .array(deviceFields.map(parameter))),
+        ]
+        if !properties.isEmpty {
+            members.append(
+                .init(
+                    key: "requestBody",
+                    value: body(
+                        .object(properties), needed.map { JSON.string($0.name) })))
+        }
+        members.append(.init(key: "responses", value: answers("Value")))
+        return .object(members)
+    }
+
+    private static var deviceFields: [ControlOperation.Field] {
+        ControlOperation.named(ControlOperation.Name.command.rawValue)?.fields.filter {
+            $0.value == .device
+        } ?? []
+    }
+
+    private static func parameter(_ field: ControlOperation.Field) -> JSON {
+        [
+            "name": .string(field.name), "in": "query", "required": .bool(field.isRequired),
+            "description": .string(field.summary), "schema": schema(field.value),
+        ]
+    }
+
+    private static func body(_ properties: JSON, _ needed: [JSON]) -> JSON {
+        var schema: JSON = [
+            "type": "object", "properties": properties, "additionalProperties": false,
+        ]
+        if !needed.isEmpty { schema["required"] = .array(needed) }
+        return [
+            "required": .bool(!needed.isEmpty),
+            "content": ["application/json": ["schema": schema]],
+        ]
+    }
+
+    private static func described(_ schema: JSON, _ summary: String) -> JSON {
+        var schema = schema
+        schema["description"] = .string(summary)
+        return schema
+    }
+
+    private static func schema(_ value: ControlOperation.Value) -> JSON {
+        switch value {
+        case .text: ["type": "string", "minLength": 1]
+        case .number(let range):
+            range.upperBound == .max
+                ? ["type": "integer", "minimum": .int(range.lowerBound)]
+                : [
+                    "type": "integer", "minimum": .int(range.lowerBound),
+                    "maximum": .int(range.upperBound),
+                ]
+        case .duration: ["type": "string", "pattern": "^[0-9]+(ms|s|m|h)$"]
+        case .device: ["type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"]
+        case .place: ["type": "string", "pattern": "^[0-9]{1,18}([.][0-9]{1,18})?$"]
+        case .object: ["type": "object"]
+        }
+    }
+
+    private static func schema(_ parameter: ParameterSpec) -> JSON {
+        if case .flag = parameter.role { return ["type": "boolean"] }
+        var schema: JSON
+        switch parameter.completion {
+        case .choice(let choices): schema = ["enum": .array(choices.map(JSON.string))]
+        case .file: schema = ["type": ["string", "object"]]
+        default: schema = ["type": ["string", "number"]]
+        }
+        if case .positional(_, true) = parameter.role {
+            schema = ["type": "array", "items": schema]
+        }
+        return schema
+    }
+}
+
+extension OpenAPIPage {
+    private static func responses(of operation: ControlOperation) -> JSON {
+        switch operation.name {
+        case .run: return answers("Run")
+        case .follow:
+            return [
+                "200": [
+                    "description": .string(
+                        "Events named `fact`, whose data is a fact as `facts` lists it, and "
+                            + "`told`, whose data has the line that `serve` printed."),
+                    "content": ["text/event-stream": ["schema": ["type": "string"]]],
+                ],
+                "default": reference("Refused"),
+            ]
+        default: return answers("Value")
+        }
+    }
+
+    private static func answers(_ schema: String) -> JSON {
+        [
+            "200": [
+                "description": "The answer.",
+                "content": [
+                    "application/json": [
+                        "schema": ["$ref": .string("#/components/schemas/\(schema)")]
+                    ]
+                ],
+            ],
+            "default": reference("Refused"),
+        ]
+    }
+
+    private static func reference(_ response: String) -> JSON {
+        ["$ref": .string("#/components/responses/\(response)")]
+    }
+
+    private static var components: JSON {
+        [
+            "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+            "responses": [
+                "Refused": [
+                    "description": .string(
+                        "400: the request is none. 401: the token is missing or wrong. 403: the "
+                            + "host or the origin is not this machine. 404 and 405: there is no "
+                            + "such operation. 409: the command failed. 413: the body is too "
+                            + "large. 500: the workspace, a file or the network failed."),
+                    "content": [
+                        "application/json": ["schema": ["$ref": "#/components/schemas/Refusal"]]
+                    ],
+                ]
+            ],
+            "schemas": [
+                "Value": ["description": "What `--mode json` prints of the command."],
+                "Refusal": [
+                    "type": "object", "required": ["error"],
+                    "properties": ["error": failure],
+                ],
+                "Run": run,
+            ],
+        ]
+    }
+
+    private static var failure: JSON {
+        [
+            "type": "object", "required": ["code", "message"],
+            "properties": [
+                "code": [
+                    "type": ["string", "null"],
+                    "description": "As `!code` of a script names it; null for a check.",
+                ],
+                "message": ["type": "string"], "hint": ["type": ["string", "null"]],
+                "line": ["type": ["integer", "null"]], "column": ["type": ["integer", "null"]],
+                "text": [
+                    "type": "string", "description": "The failure as a terminal shows it.",
+                ],
+            ],
+        ]
+    }
+
+    private static var run: JSON {
+        [
+            "type": "object",
+            "required": ["exit_status", "output", "messages", "failures", "tests"],
+            "properties": [
+                "exit_status": [
+                    "type": "integer",
+                    "description": .string(
+                        "0: everything passed. 1: a command or a check failed. 2: the text is "
+                            + "wrong, and nothing ran. 3: the workspace, a file, the network or "
+                            + "the time limit."),
+                ],
+                "output": [
+                    "type": "array",
+                    "description": "What `--mode jsonl` prints, a value each line.",
+                ],
+                "messages": ["type": "array", "items": ["type": "string"]],
+                "failures": ["type": "array", "items": failure],
+                "tests": [
+                    "type": "array",
+                    "items": [
+                        "type": "object",
+                        "properties": [
+                            "title": ["type": "string"],
+                            "status": ["enum": ["passed", "failed", "skipped"]],
+                        ],
+                    ],
+                ],
+            ],
+        ]
+    }
+}

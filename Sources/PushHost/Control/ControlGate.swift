@@ -1,0 +1,90 @@
+import PushBackends
+import PushCommands
+import PushText
+
+/// Why a request to the control port gets no further, with its status.
+struct ControlRefusal: Error, Equatable {
+    var status: Int
+    var fault: ControlFault
+    var headers: [ServiceHeader] = []
+
+    init(_ status: Int, _ message: String, hint: String? = nil, _ headers: [ServiceHeader] = []) {
+        self.status = status
+        fault = ControlFault(message, hint: hint)
+        self.headers = headers
+    }
+
+    init(_ fault: ControlFault) {
+        status = 400
+        self.fault = fault
+    }
+}
+
+/// Lets through what a program on this machine sends that knows the token.
+///
+/// A web page in the user's browser can reach a port of this machine: its requests name the page's
+/// host, also where its name was made to mean 127.0.0.1, or its origin. Neither is let through,
+/// whatever token it has.
+struct ControlGate {
+    private let token: [UInt8]
+
+    init(token: String) { self.token = Array(token.utf8) }
+
+    /// Bytes of a body.
+    static let bodyLimit = 1 << 20
+
+    /// Refuses what may not pass.
+    func check(_ request: ServiceRequest) throws(ControlRefusal) {
+        let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
+        guard hosts.count == 1, let host = hosts.first, Self.isHere(host) else {
+            throw ControlRefusal(
+                403, "the request names another host than this machine",
+                hint: "ask for 127.0.0.1 or localhost")
+        }
+        let origins = request.headers.filter { $0.name.lowercased() == "origin" }.map(\.value)
+        let site = request.header("Sec-Fetch-Site") ?? "none"
+        guard origins.allSatisfy({ $0.lowercased() == "http://" + host.lowercased() }),
+            site == "none" || site == "same-origin"
+        else { throw ControlRefusal(403, "the request comes from a page of another origin") }
+        guard isAuthorised(request) else {
+            throw ControlRefusal(
+                401, "the request needs the token: `Authorization: Bearer TOKEN`",
+                hint: "it is in the line of JSON that `serve` prints",
+                [ServiceHeader("WWW-Authenticate", "Bearer realm=\"pushsh\"")])
+        }
+        guard request.body.count <= Self.bodyLimit else {
+            throw ControlRefusal(
+                413, "the body has \(request.body.count) bytes, wanted at most \(Self.bodyLimit)")
+        }
+    }
+
+    /// Whether a `Host` is a name of this machine, with a port or without.
+    private static func isHere(_ host: String) -> Bool {
+        let names = ["127.0.0.1", "localhost", "[::1]"]
+        let host = host.lowercased()
+        return names.contains { name in
+            guard host.hasPrefix(name) else { return false }
+            let rest = host.dropFirst(name.count)
+            return rest.isEmpty
+                || rest.hasPrefix(":") && (2...6).contains(rest.utf8.count)
+                    && rest.dropFirst().utf8.allSatisfy { (48...57).contains($0) }
+        }
+    }
+
+    private func isAuthorised(_ request: ServiceRequest) -> Bool {
+        let fields = request.headers.filter { $0.name.lowercased() == "authorization" }
+        guard fields.count == 1, let value = fields.first?.value else { return false }
+        let words = value.split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return false }
+        return isToken(Array(words[1].utf8))
+    }
+
+    /// Compares every byte, so that the time says nothing of where a guess is wrong.
+    private func isToken(_ guess: [UInt8]) -> Bool {
+        var difference: UInt8 = guess.count == token.count ? 0 : 1
+        for (index, byte) in token.enumerated() {
+            difference |= byte ^ (guess.isEmpty ? 0 : guess[index % guess.count])
+        }
+        return difference == 0
+    }
+}

@@ -1,0 +1,122 @@
+import PushBackends
+import PushCommands
+import PushText
+
+/// What a request to the control port asks for, by its method, path, query and body.
+enum ControlRoute: Equatable {
+    /// An operation that has one answer.
+    case request(ControlRequest)
+    /// The stream of what happens, from behind a place on.
+    case follow(after: FactPlace?)
+    /// The OpenAPI document.
+    case document
+
+    static let documentPath = "/v1/openapi.json"
+
+    init(_ request: ServiceRequest) throws(ControlRefusal) {
+        let path = String(request.path.prefix { $0 != "?" })
+        if path == Self.documentPath {
+            try Self.require("GET", request)
+            self = .document
+            return
+        }
+        guard let operation = Self.operation(of: path) else {
+            throw ControlRefusal(
+                404, "there is no such path", hint: "`GET \(Self.documentPath)` names them")
+        }
+        try Self.require(operation.method, request)
+        do throws(ControlFault) {
+            var values: JSON
+            switch operation.name {
+            case .command: values = try Self.command(path, operation, request)
+            case _ where operation.hasQuery: values = try Self.query(request, operation)
+            default: values = try Self.body(request, operation)
+            }
+            if operation.isStream, let last = request.header("Last-Event-ID") {
+                values["after"] = .string(last)
+            }
+            let found = try ControlRequest(operation, values)
+            self =
+                operation.isStream
+                ? .follow(after: found.text("after").flatMap { FactPlace($0) }) : .request(found)
+        } catch { throw ControlRefusal(error) }
+    }
+
+    private static func operation(of path: String) -> ControlOperation? {
+        ControlOperation.all.first { operation in
+            operation.name == .command
+                ? path.hasPrefix(operation.path + "/") : path == operation.path
+        }
+    }
+
+    private static func require(
+        _ method: String, _ request: ServiceRequest
+    ) throws(ControlRefusal) {
+        guard request.method != method else { return }
+        throw ControlRefusal(
+            405, "this path takes \(method)", [ServiceHeader("Allow", method)])
+    }
+
+    /// The words of a command stand in the path, its arguments are the body.
+    private static func command(
+        _ path: String, _ operation: ControlOperation, _ request: ServiceRequest
+    ) throws(ControlFault) -> JSON {
+        var values = try query(request, operation)
+        let words = path.dropFirst(operation.path.count).split(separator: "/")
+        values["command"] = .string(
+            words.map { PercentCoding.decode($0, plusIsBlank: false) }.joined(separator: " "))
+        let arguments = try object(request)
+        if arguments.objectMembers?.isEmpty != true { values["arguments"] = arguments }
+        return values
+    }
+
+    private static func body(
+        _ request: ServiceRequest, _ operation: ControlOperation
+    ) throws(ControlFault) -> JSON {
+        guard operation.name == .run, request.contentType == "text/plain" else {
+            return try object(request)
+        }
+        var values = try query(request, operation)
+        guard let text = String(validating: request.body, as: UTF8.self) else {
+            throw ControlFault("the body is no UTF-8")
+        }
+        values["text"] = .string(text)
+        return values
+    }
+
+    private static func object(_ request: ServiceRequest) throws(ControlFault) -> JSON {
+        guard !request.body.isEmpty else { return [:] }
+        // A form of a web page cannot send this type without asking first.
+        guard request.contentType == "application/json" else {
+            throw ControlFault(
+                "expected a body of `application/json`, found "
+                    + "`\(VisibleText.escape(String(request.contentType.prefix(80))))`")
+        }
+        do throws(JSONError) { return try JSONParser.parse(request.body) } catch {
+            throw ControlFault("the body is no JSON: \(error.message)", hint: error.hint)
+        }
+    }
+
+    /// The fields in a path's query; those that are numbers become numbers.
+    private static func query(
+        _ request: ServiceRequest, _ operation: ControlOperation
+    ) throws(ControlFault) -> JSON {
+        var members: [JSON.Member] = []
+        let text = request.path.drop { $0 != "?" }.dropFirst()
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = PercentCoding.decode(parts[0], plusIsBlank: true)
+            let value = PercentCoding.decode(parts.count > 1 ? parts[1] : "", plusIsBlank: true)
+            guard !members.contains(where: { $0.key == name }) else {
+                let shown = VisibleText.escape(String(name.prefix(80)))
+                throw ControlFault("`\(shown)` is given twice")
+            }
+            let field = operation.fields.first { $0.name == name }
+            var isNumber = false
+            if case .number? = field?.value { isNumber = Int(value) != nil }
+            members.append(
+                .init(key: name, value: isNumber ? .number(value) : .string(value)))
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushStore
+import PushTerminal
+import PushText
+
+/// The control protocol on standard input and output: a request a line, an answer a line.
+struct JSONLines {
+    private let options: ProcessOptions
+    private let console: StandardConsole
+    /// Bytes of a line; a longer one is refused, and what follows it is read.
+    static let lineLimit = 1 << 20
+
+    init(_ options: ProcessOptions, console: StandardConsole) {
+        self.options = options
+        self.console = console
+    }
+
+    /// Answers until the input ends; the exit status.
+    func run() -> Int32 {
+        do throws(EdgeError) {
+            let workspace = try options.workspace.map { (path) throws(EdgeError) in
+                try Workspace.opened(path, console)
+            }
+            let edge = LiveEdge(workspace ?? .ephemeral(), interrupt: InterruptFlag())
+            // The input is the requests': a statement that read it would take the next one.
+            edge.refusesInput = true
+            let session = try options.session(over: edge)
+            var reader = LineReader(limit: Self.lineLimit)
+            while let line = reader.next() {
+                guard let answer = Self.answer(to: line, session) else { continue }
+                console.out(answer)
+                console.flush()
+                if console.failure != nil { return 3 }
+            }
+            return 0
+        } catch {
+            console.err("pushsh: " + VisibleText.escape(error.message))
+            if let hint = error.hint { console.err("hint: " + VisibleText.escape(hint)) }
+            return 3
+        }
+    }
+
+    /// The answer to a line; nil for an empty one.
+    private static func answer(to line: LineReader.Line, _ session: Session) -> String? {
+        guard case .whole(let bytes) = line else {
+            let fault = ControlFault("the line has over \(lineLimit) bytes")
+            return ControlAnswer(fault).line(id: nil)
+        }
+        guard bytes.contains(where: { $0 != Ascii.space && $0 != Ascii.tab }) else { return nil }
+        let envelope: JSON
+        do throws(JSONError) { envelope = try JSONParser.parse(bytes) } catch {
+            return ControlAnswer(ControlFault("the line is no JSON: \(error.message)"))
+                .line(id: nil)
+        }
+        do throws(ControlFault) {
+            return session.control(try request(envelope)).line(id: envelope["id"])
+        } catch { return ControlAnswer(error).line(id: envelope["id"]) }
+    }
+
+    private static func request(_ envelope: JSON) throws(ControlFault) -> ControlRequest {
+        guard let members = envelope.objectMembers else {
+            throw ControlFault("a request is an object, found \(envelope.kindName)")
+        }
+        let known = ["id", "method", "params", "jsonrpc"]
+        if let member = members.first(where: { !known.contains($0.key) }) {
+            throw ControlFault(
+                "a request has no `\(VisibleText.escape(String(member.key.prefix(80))))`",
+                hint: Suggestion.nearest(member.key, known).map { "did you mean `\($0)`?" })
+        }
+        let names = ControlOperation.all.filter { !$0.isStream }.map(\.name.rawValue)
+        guard let name = envelope["method"]?.stringValue else {
+            throw ControlFault("a request needs `method`: \(Suggestion.list(names))")
+        }
+        guard let operation = ControlOperation.named(name) else {
+            throw ControlFault(
+                "there is no method `\(VisibleText.escape(String(name.prefix(80))))`",
+                hint: Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
+                    ?? "methods are \(Suggestion.list(names))")
+        }
+        return try ControlRequest(operation, envelope["params"] ?? [:])
+    }
+}
+
+/// Reads standard input line by line, without ever holding more than one line and a buffer.
+private struct LineReader {
+    enum Line {
+        case whole([UInt8])
+        case tooLong
+    }
+
+    private let limit: Int
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isOver = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// The next line without its end; nil behind the last one.
+    mutating func next() -> Line? {
+        var line: [UInt8] = []
+        var isTooLong = false
+        while true {
+            if start == buffer.count {
+                guard !isOver, fill() else {
+                    isOver = true
+                    if isTooLong { return .tooLong }
+                    return line.isEmpty ? nil : .whole(line)
+                }
+            }
+            let end = buffer[start...].firstIndex(of: Ascii.lineFeed)
+            let piece = buffer[start..<(end ?? buffer.count)]
+            start = end.map { $0 + 1 } ?? buffer.count
+            isTooLong = isTooLong || line.count + piece.count > limit
+            if isTooLong { line = [] } else { line += piece }
+            guard end != nil else { continue }
+            if line.last == Ascii.carriageReturn { line.removeLast() }
+            return isTooLong ? .tooLong : .whole(line)
+        }
+    }
+
+    private mutating func fill() -> Bool {
+        buffer = [UInt8](repeating: 0, count: 65_536)
+        start = 0
+        var count = 0
+        repeat { count = read(0, &buffer, buffer.count) } while count < 0 && errno == EINTR
+        buffer.removeLast(buffer.count - max(0, count))
+        return count > 0
+    }
+}

@@ -1,0 +1,20 @@
+import PushCommands
+import PushRuntime
+import PushTerminal
+
+extension ProcessOptions {
+    /// Starts the session that scripts and requests run in.
+    func session(over edge: LiveEdge) throws(EdgeError) -> Session {
+        var settings = ShellSettings()
+        settings.usesRealClock = usesRealTime
+        if let mode { settings.mode = mode }
+        let session = try Session(edge: edge, settings: settings)
+        if let key = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) {
+            session.variables[Secrets.writeKeyVariable] = .string(key)
+        }
+        for (index, argument) in arguments.enumerated() {
+            session.variables[String(index + 1)] = .string(argument)
+        }
+        return session
+    }
+}

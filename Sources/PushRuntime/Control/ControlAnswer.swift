@@ -1,0 +1,78 @@
+import PushCommands
+import PushText
+
+/// What a request of the control protocol is answered with.
+public enum ControlAnswer: Equatable, Sendable {
+    /// What was asked for.
+    case value(JSON)
+    /// Why nothing was done, or why the command failed.
+    case failure(ControlFault, Kind)
+
+    /// Whose fault a failure is.
+    public enum Kind: Sendable {
+        /// The request is none, or names what does not exist.
+        case request
+        /// The command failed, as it would in a script.
+        case command
+        /// The workspace, a file or the network failed, or the time was over.
+        case outside
+    }
+
+    /// Makes the answer to a request that is none.
+    public init(_ fault: ControlFault) { self = .failure(fault, .request) }
+
+    /// The answer as JSON in one line, with every secret taken out.
+    public var text: String {
+        switch self {
+        case .value(let value): Secrets.shown(value.text)
+        case .failure(let fault, _): Secrets.shown(JSON.object(Self.members(of: fault)).text)
+        }
+    }
+
+    /// The answer to a line of JSON, which has the line's `id`; nil = it had none.
+    public func line(id: JSON?) -> String {
+        var members = [JSON.Member(key: "id", value: id ?? .null)]
+        switch self {
+        case .value(let value): members.append(.init(key: "result", value: value))
+        case .failure(let fault, _): members += Self.members(of: fault)
+        }
+        return Secrets.shown(JSON.object(members).text)
+    }
+
+    private static func members(of fault: ControlFault) -> [JSON.Member] {
+        [.init(key: "error", value: fault.json)]
+    }
+}
+
+/// What statements of a request print; it is kept up to a limit.
+final class ControlConsole: Console {
+    /// Bytes of output that are kept.
+    static let limit = 16 << 20
+    private var size = 0
+    /// What `--mode jsonl` prints: a value a line, and a text where a line is none.
+    private(set) var output: [JSON] = []
+    /// What standard error would get.
+    private(set) var messages: [JSON] = []
+
+    func out(_ line: String) {
+        guard hasRoom(for: line) else { return }
+        output.append((try? JSONParser.parse(Array(line.utf8))) ?? .string(line))
+    }
+
+    func err(_ line: String) {
+        guard hasRoom(for: line) else { return }
+        messages.append(.string(line))
+    }
+
+    func flush() {}
+    func redirect(to path: String?) -> Bool { false }
+
+    /// Says once that there is too much; what comes behind it is left out.
+    private func hasRoom(for line: String) -> Bool {
+        guard size <= Self.limit else { return false }
+        size += line.utf8.count
+        guard size > Self.limit else { return true }
+        messages.append(.string("the output has over \(Self.limit >> 20) MB: the rest is left out"))
+        return false
+    }
+}

@@ -1,0 +1,191 @@
+import PushCommands
+import PushLanguage
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Carries out a request of the control protocol.
+    ///
+    /// A command that is in progress, as `serve` is, finds everything of its own as it was; what
+    /// the request did to the world, to variables and to the clock stays.
+    public func control(_ request: ControlRequest) -> ControlAnswer {
+        let aside = SetAside(self)
+        defer { aside.bringBack(to: self) }
+        switch request.name {
+        case .run: return run(request)
+        case .command, .reset:
+            do throws(ControlFault) {
+                return answer(of: try request.statement(), request.timeLimit)
+            } catch { return ControlAnswer(error) }
+        case .follow:
+            return ControlAnswer(
+                ControlFault(
+                    "`follow` streams on a port, and this is none",
+                    hint: "`facts` with `after` asks what is new"))
+        case .status, .devices, .notifications, .events, .queue, .tokens, .facts, .snapshots:
+            return read(request.words)
+        }
+    }
+
+    /// Looks at something, which leaves no trace in a recording.
+    private func read(_ words: [String]) -> ControlAnswer {
+        let place = Span(start: 0, end: 0)
+        run(words.map { Argument($0, at: place) }, text: "")
+        guard let failure = last.failure else { return .value(lastValue) }
+        return answer(to: failure)
+    }
+
+    /// Runs one statement, whose value is the answer.
+    private func answer(of statement: String, _ limit: Int64) -> ControlAnswer {
+        let done = perform(statement, limit)
+        guard let failure = done.failures.first else { return .value(lastValue) }
+        let fault = ControlFault(
+            failure.diagnostic.message, code: failure.code ?? "failed",
+            hint: failure.diagnostic.hint)
+        if done.status == 2 { return ControlAnswer(fault) }
+        return .failure(fault, failure.isRuntime ? .outside : .command)
+    }
+
+    private func answer(to failure: CommandFailure) -> ControlAnswer {
+        let fault = ControlFault(
+            VisibleText.escape(failure.message), code: failure.code,
+            hint: failure.hint.map(VisibleText.escape))
+        return .failure(fault, failure.isRuntime ? .outside : .command)
+    }
+
+    private func run(_ request: ControlRequest) -> ControlAnswer {
+        let done = perform(request.text("text") ?? "", request.timeLimit)
+        return .value([
+            "exit_status": .int(done.status), "output": .array(done.console.output),
+            "messages": .array(done.console.messages),
+            "failures": .array(done.failures.map(\.json)),
+            "tests": .array(
+                done.results.filter(\.isTest).map {
+                    ["title": .string($0.title), "status": .string($0.status.rawValue)]
+                }),
+        ])
+    }
+
+    /// Runs statements as a script, with what they print kept.
+    private func perform(_ text: String, _ limit: Int64) -> ControlRun {
+        let console = ControlConsole()
+        var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
+        guard let loaded = loader.load(Array(text.utf8), path: Self.controlName) else {
+            var done = ControlRun(console: console, status: loader.unreadable.isEmpty ? 2 : 3)
+            done.failures = loader.diagnostics.map {
+                TestFailure(diagnostic: $0, isRuntime: false, code: "invalid_script")
+            }
+            done.failures += loader.unreadable.map {
+                TestFailure(
+                    diagnostic: Diagnostic(.error, $0.message, hint: $0.hint), isRuntime: true,
+                    code: $0.code)
+            }
+            return done
+        }
+        memory.console = console
+        settings.mode = "jsonl"
+        var options = ScriptRunner.Options()
+        options.timeLimit = limit
+        let runner = ScriptRunner(loaded, session: self, console: console, options: options)
+        runner.run()
+        edge.limitTime(nil)
+        var done = ControlRun(console: console, status: 0)
+        done.results = runner.results
+        done.failures = runner.results.compactMap(\.failure)
+        if runner.wasInterrupted { done.failures.append(Self.interrupted) }
+        if !done.failures.isEmpty {
+            done.status = done.failures.contains(where: \.isRuntime) ? 3 : 1
+        }
+        return done
+    }
+
+    /// The name of a request's text in diagnostics.
+    private static let controlName = "request"
+
+    private static var interrupted: TestFailure {
+        TestFailure(
+            diagnostic: Diagnostic(.error, "the process is being ended"), isRuntime: true,
+            code: "interrupted")
+    }
+}
+
+/// What became of a request's statements.
+private struct ControlRun {
+    var console: ControlConsole
+    /// The status with which a process would have ended.
+    var status: Int
+    var failures: [TestFailure] = []
+    var results: [TestResult] = []
+}
+
+/// What belongs to the command in progress, while a request runs statements of its own.
+private struct SetAside {
+    private let step: Step
+    private let last: CommandResult
+    private let settings: ShellSettings
+    private let moment: Tick?
+    private let console: (any Console)?
+    private let export: (any Console)?
+    private let tests: (any TestHost)?
+    private let contents: [(span: Span, text: String)]
+    private let inlining: ((String, Span) -> String)?
+    private let isOutputFile: Bool
+    private let isGrouping: Bool
+    private let isControlled: Bool
+
+    init(_ session: Session) {
+        step = session.step
+        last = session.last
+        settings = session.settings
+        moment = session.memory.moment
+        console = session.memory.console
+        export = session.memory.export
+        tests = session.memory.tests
+        contents = session.memory.contents
+        inlining = session.memory.inlining
+        isOutputFile = session.memory.isOutputFile
+        isGrouping = session.memory.undo.isGrouping
+        isControlled = session.memory.isControlled
+        session.memory.export = nil
+        session.memory.isOutputFile = false
+        session.memory.isControlled = true
+        // The step that `undo` takes back is the whole command in progress.
+        if session.memory.undo.open != nil { session.memory.undo.isGrouping = true }
+    }
+
+    func bringBack(to session: Session) {
+        // The clock is the world's, and a recording that began needs its texts.
+        let usesRealClock = session.settings.usesRealClock
+        let keepsTexts = session.settings.keepsTexts
+        session.step = step
+        session.last = last
+        session.settings = settings
+        session.settings.usesRealClock = usesRealClock
+        session.settings.keepsTexts = keepsTexts
+        session.memory.moment = moment
+        session.memory.console = console
+        session.memory.export = export
+        session.memory.tests = tests
+        session.memory.contents = contents
+        session.memory.inlining = inlining
+        session.memory.isOutputFile = isOutputFile
+        session.memory.undo.isGrouping = isGrouping
+        session.memory.isControlled = isControlled
+    }
+}
+
+extension TestFailure {
+    /// The failure as an answer of the control protocol holds it.
+    fileprivate var json: JSON {
+        let place = diagnostic.span.flatMap { span in
+            diagnostic.source.map { $0.position(of: Int(span.start)) }
+        }
+        return [
+            "code": code.map(JSON.string) ?? .null,
+            "message": .string(VisibleText.escape(diagnostic.message)),
+            "hint": diagnostic.hint.map { .string(VisibleText.escape($0)) } ?? .null,
+            "line": place.map { .int($0.line) } ?? .null,
+            "column": place.map { .int($0.column) } ?? .null, "text": .string(text),
+        ]
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// `serve --control` as a program on this machine sees it (KD-06, TD-01, TD-11).
+@Suite(.serialized) struct ControlTests {
+    let place: TemporaryDirectory
+
+    init() throws { place = try TemporaryDirectory() }
+
+    /// A server with its token.
+    private struct Server {
+        let process: ServedProcess
+        let token: String
+
+        init(_ script: String, _ options: [String] = [], in place: TemporaryDirectory) throws {
+            process = try ServedProcess(script, options, in: place)
+            token = try #require(process.announcement["token"] as? String)
+        }
+
+        func head(_ method: String, _ path: String, _ length: Int, _ more: String = "") -> String {
+            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n"
+                + "\(more)Content-Length: \(length)\r\n\r\n"
+        }
+
+        /// The status and the body of an answer.
+        func ask(
+            _ method: String, _ path: String, _ body: String = "", type: String = "application/json"
+        ) throws -> (status: String, body: String) {
+            let head = head(
+                method, "/v1/" + path, body.utf8.count, "Content-Type: \(type)\r\n")
+            let answer = try process.ask(head + body, "control")
+            let parts = answer.components(separatedBy: "\r\n\r\n")
+            let status = String(answer.dropFirst(9).prefix(3))
+            return (status, parts.dropFirst().joined(separator: "\r\n\r\n"))
+        }
+
+        func run(_ text: String) throws -> [String: Any] {
+            let (status, body) = try ask("POST", "run", text, type: "text/plain")
+            #expect(status == "200", "\(body)")
+            return try #require(
+                try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+        }
+    }
+
+    @Test func `the ready line names port and token, and nothing that TLS needs`() throws {
+        let server = try Server("serve --control 0", in: place)
+        #expect(Set(server.process.announcement.keys) == ["control", "token"])
+        let run = server.process.end(SIGTERM)
+        #expect(run.status == 0 && run.stderr.hasPrefix("warning: the clock stands at"))
+    }
+
+    @Test(arguments: [[], ["--workspace", "w", "--real-time"]])
+    func `statements run in the world that is served, and are seen there`(
+        options: [String]
+    ) throws {
+        let server = try Server("serve --ingest 0 --control 0\nwhoami", options, in: place)
+        let launched = try server.run("app launch\nlogin cust-1")
+        #expect(launched["exit_status"] as? Int == 0)
+        #expect((launched["output"] as? [Any])?.count == 2)
+        _ = try server.process.ask(WireRequest.upload(WireRequest.event("outside")))
+        let rows = try server.ask(
+            "POST", "commands/query", #"{"sql": "SELECT value FROM mobile.push_events"}"#)
+        #expect(rows == ("200", #"[{"value":"outside"}]"#))
+        let failed = try server.run("tap nothing")
+        #expect(failed["exit_status"] as? Int == 1)
+        #expect(try server.ask("GET", "status?device=phone").body.contains(#""user":"cust-1""#))
+        #expect(try server.ask("GET", "queue").body.contains("register"))
+        let missing = try server.ask("GET", "queue?device=nobody")
+        #expect(missing.status == "409" && missing.body.contains(#""code":"no_device""#))
+        // The script goes on in the world that the requests left.
+        let run = server.process.end(SIGINT)
+        #expect(run.status == 0 && run.lines.contains("user    cust-1"), "\(run)")
+    }
+
+    @Test(arguments: [[], ["--workspace", "w"]])
+    func `reset puts phone, queue and warehouse back, and what is uploaded then is kept`(
+        options: [String]
+    ) throws {
+        let server = try Server("serve --ingest 0 --api 0 --control 0", options, in: place)
+        _ = try server.run("app launch\nsnapshot save fresh")
+        let before = try server.ask("GET", "queue").body
+        for value in ["one", "two"] {
+            _ = try server.run(
+                "receive {\"aps\":{\"alert\":\"a\"},\"message_id\":\"m-1\"}\ntap m-1")
+            _ = try server.process.ask(WireRequest.upload(WireRequest.event(value)))
+            let rows = try server.ask(
+                "POST", "commands/query", #"{"sql": "SELECT value FROM mobile.push_events"}"#)
+            #expect(rows.body == #"[{"value":"\#(value)"}]"#)
+            let reset = try server.ask("POST", "reset", #"{"snapshot": "fresh"}"#)
+            #expect(reset == ("200", #""fresh""#))
+            #expect(try server.ask("GET", "queue").body == before)
+        }
+        let unknown = try server.ask("POST", "reset", #"{"snapshot": "frsh"}"#)
+        #expect(unknown.status == "409" && unknown.body.contains("did you mean `fresh`?"))
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
+    @Test func `who has no token, or comes from a page, is refused and changes nothing`() throws {
+        let server = try Server("serve --control 0\nwhoami", in: place)
+        let body = "app launch"
+        func ask(_ fields: [String]) throws -> String {
+            let head =
+                ["POST /v1/run HTTP/1.1"] + fields
+                + ["Content-Type: text/plain", "Content-Length: \(body.utf8.count)"]
+            let answer = try server.process.ask(
+                head.joined(separator: "\r\n") + "\r\n\r\n" + body, "control")
+            return String(answer.dropFirst(9).prefix(3))
+        }
+        let bearer = "Authorization: Bearer " + server.token
+        #expect(try ask(["Host: 127.0.0.1"]) == "401")
+        #expect(try ask(["Host: 127.0.0.1", bearer + "x"]) == "401")
+        #expect(try ask(["Host: rebound.example", bearer]) == "403")
+        #expect(try ask(["Host: 127.0.0.1", bearer, "Origin: http://evil.example"]) == "403")
+        let large = String(repeating: "#", count: 1 << 20) + "\n"
+        #expect(try server.ask("POST", "run", large, type: "text/plain").status == "413")
+        let run = server.process.end(SIGINT)
+        #expect(run.lines.contains { $0.hasPrefix("app ") && $0.contains("not running") }, "\(run)")
+        #expect(run.lines.contains("refused POST /v1/run 401"))
+    }
+
+    @Test func `what happens is streamed, from where a client left off`() throws {
+        let server = try Server("serve --ingest 0 --control 0", in: place)
+        let first = try server.process.connect("control")
+        first.send(server.head("GET", "/v1/follow", 0))
+        #expect(first.text(until: ": pushsh").contains("text/event-stream"))
+        _ = try server.run("app launch")
+        let events = first.text(until: "event: told")
+        #expect(events.contains("event: fact\ndata: {\"id\":\"1.1\""), "\(events)")
+        #expect(events.contains(#""verb":"app""#))
+        _ = try server.process.ask(WireRequest.upload(WireRequest.event("one")))
+        #expect(first.text(until: "ingested 1 event").contains("event: told"))
+        let second = try server.process.connect("control")
+        second.send(server.head("GET", "/v1/follow", 0, "Last-Event-ID: 1.1\r\n"))
+        // The facts may come with the head or behind it.
+        var later = second.text(until: ": pushsh")
+        _ = try server.run("whoami")
+        later += second.text(until: "event: told")
+        #expect(later.contains("id: 1.2\n") && !later.contains("id: 1.1\n"), "\(later)")
+        #expect(server.process.end(SIGTERM).status == 0)
+        #expect(second.readAll().hasSuffix("0\r\n\r\n"))
+    }
+
+    @Test func `a request that runs too long ends, and so does one when the server is ended`()
+        throws
+    {
+        let server = try Server("serve --control 0", in: place)
+        let endless = "repeat 100000000\n  whoami\nend\n"
+        let (status, body) = try server.ask(
+            "POST", "run?timeout=200ms", endless, type: "text/plain")
+        #expect(status == "200" && body.contains(#""exit_status":3"#))
+        #expect(body.contains("took longer than 200ms"), "\(body)")
+        let connection = try server.process.connect("control")
+        let head = server.head(
+            "POST", "/v1/run?timeout=1h", endless.utf8.count, "Content-Type: text/plain\r\n")
+        connection.send(head + endless)
+        // The signal may come before the request does: then the server is simply gone.
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+
+    @Test func `a recording of what requests did replays without them`() throws {
+        let server = try Server(
+            ".record start r.psh\nserve --control 0\nwhoami\n.record stop", in: place)
+        _ = try server.run("app launch\nlogin cust-7\n.mode csv\n? tap nothing")
+        _ = try server.ask("POST", "commands/device/lock")
+        _ = try server.ask("GET", "queue")
+        #expect(server.process.end(SIGINT).status == 0)
+        let script = try place.text("r.psh")
+        #expect(script.contains("login cust-7\n!no_notification tap nothing\n|2 error: "))
+        #expect(script.contains("\ndevice lock\n"))
+        #expect(script.contains("# serve --control 0\n"))
+        #expect(!script.contains("\nqueue") && !script.contains(".mode"), "\(script)")
+        let replay = try Pushsh.run(["-f", "r.psh"], in: place)
+        #expect(replay.status == 0 && replay.lines.contains("user    cust-7"), "\(replay)")
+    }
+
+    @Test func `the statements of a request cannot take standard input`() throws {
+        let server = try Server("serve --control 0", in: place)
+        for text in ["receive -", ".read -", "lint -"] {
+            let answer = try server.run(text)
+            #expect(answer["exit_status"] as? Int != 0)
+            let failures = answer["failures"] as? [[String: Any]]
+            #expect(failures?.first?["code"] as? String == "not_supported", "\(answer)")
+        }
+        #expect(server.process.end(SIGTERM).status == 0)
+    }
+}
+
+extension RawConnection {
+    /// Reads until a text has come, or until the other side has closed.
+    func text(until wanted: String) -> String {
+        var bytes: [UInt8] = []
+        while let piece = readPiece() {
+            bytes += piece
+            let text = String(decoding: bytes, as: UTF8.self)
+            if text.contains(wanted) { return text }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,78 @@
+import PushTestSupport
+import Testing
+
+/// `pushsh --jsonl` for programs that start it as a child (KD-06, SH-03).
+@Suite struct JSONLinesTests {
+    let place: TemporaryDirectory
+
+    init() throws { place = try TemporaryDirectory() }
+
+    private func answers(_ lines: [String], _ options: [String] = []) throws -> Pushsh.Run {
+        try Pushsh.run(
+            options + ["--jsonl"], input: Array((lines.joined(separator: "\n")).utf8), in: place)
+    }
+
+    @Test func `each line has an answer with its id, in order`() throws {
+        let run = try answers([
+            #"{"id": 1, "method": "run", "params": {"text": "app launch\nwhoami"}}"#, "", "  ",
+            #"{"id": "b", "method": "command", "#
+                + #""params": {"command": "login", "arguments": {"user": "c"}}}"#,
+            #"{"method": "notifications"}"#,
+        ])
+        #expect(run.status == 0 && run.stderr == "" && run.lines.count == 3, "\(run)")
+        #expect(
+            run.lines.first?.hasPrefix(#"{"id":1,"result":{"exit_status":0,"output":["#) == true)
+        #expect(run.lines.dropFirst().first?.hasPrefix(#"{"id":"b","result":{"#) == true)
+        #expect(
+            run.lines.last == #"{"id":null,"result":{"badge":0,"shown":[],"held":[],"stacks":[]}}"#)
+    }
+
+    @Test(arguments: [
+        ("{", "invalid_request"), ("[]", "invalid_request"), ("{}", "invalid_request"),
+        (#"{"method": "rum"}"#, "invalid_request"),
+        (#"{"method": "run", "parms": {}}"#, "invalid_request"),
+        (#"{"method": "run", "params": {"text": 1}}"#, "invalid_request"),
+        (#"{"method": "follow"}"#, "invalid_request"),
+        (#"{"method": "reset", "params": {"snapshot": "x"}}"#, "no_snapshot"),
+        (#"{"method": "command", "params": {"command": "serve"}}"#, "invalid_request"),
+        (#"{"method": "command", "params": {"command": "launch"}}"#, "unknown_command"),
+    ])
+    func `a line that is no request is answered with why, and the next one is read`(
+        line: String, code: String
+    ) throws {
+        let run = try answers([line, #"{"id": 2, "method": "devices"}"#])
+        #expect(run.status == 0 && run.lines.count == 2, "\(run)")
+        #expect(run.lines.first?.contains(#""error":{"code":"\#(code)""#) == true, "\(run)")
+        #expect(run.lines.last?.hasPrefix(#"{"id":2,"result":[{"name":"phone""#) == true)
+    }
+
+    @Test func `a line that is too long is refused and the next one read`() throws {
+        let long =
+            #"{"method": "run", "params": {"text": ""# + String(repeating: "a", count: 1 << 20)
+        let run = try answers([long, #"{"id": 2, "method": "devices"}"#])
+        #expect(run.status == 0 && run.lines.count == 2)
+        #expect(run.lines.first?.contains("the line has over 1048576 bytes") == true)
+    }
+
+    @Test func `a statement cannot take the next request from the input`() throws {
+        let run = try answers([
+            #"{"id": 1, "method": "run", "params": {"text": "receive -"}}"#,
+            #"{"id": 2, "method": "devices"}"#,
+        ])
+        #expect(
+            run.lines.count == 2 && run.lines.first?.contains("not_supported") == true, "\(run)")
+    }
+
+    @Test func `the workspace keeps what was done`() throws {
+        let options = ["--workspace", "w"]
+        let launch = #"{"method": "run", "params": {"text": "app launch\nlogin cust-9"}}"#
+        #expect(try answers([launch], options).status == 0)
+        let run = try answers([#"{"method": "status"}"#], options)
+        #expect(run.stdout.contains(#""user":"cust-9""#))
+    }
+
+    @Test func `the option takes no script, and excludes those that name one`() throws {
+        #expect(try Pushsh.run(["--jsonl", "a.psh"]).stderr.contains("`--jsonl` takes no script"))
+        #expect(try Pushsh.run(["--jsonl", "-c", "whoami"]).status == 2)
+    }
+}
