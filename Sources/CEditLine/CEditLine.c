@@ -306,6 +306,13 @@ void ce_size(int fd, int *columns, int *rows) {
     }
 }
 
+int ce_fork(void) {
+    int parent = getpid();
+    int child = fork();
+    if (child == 0) ce_end_with(parent);
+    return child;
+}
+
 void ce_end_with(int parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* It may have ended before it was asked for. */

@@ -36,7 +36,7 @@ extension ProcessOption {
                 "file", "FILE", "Runs a script; `-` is standard input.", wants: "a file",
                 completion: .file),
             .input, letter: "f", isRepeating: true,
-            excludes: ["command", "interactive", "jsonl"],
+            excludes: ["command", "interactive", "jsonl", "merge"],
             """
             Given several times, the scripts run in that order, each in a fresh world. What \
             follows the options reaches them as `${1}`, `${2}` …, which is what a first line \
@@ -47,18 +47,20 @@ extension ProcessOption {
             .option(
                 "command", "TEXT", "Runs the statements of TEXT.", wants: "statements",
                 read: { $0 }),
-            .input, letter: "c", excludes: ["file", "interactive", "jsonl"],
+            .input, letter: "c", excludes: ["file", "interactive", "jsonl", "merge"],
             "A newline in TEXT ends a statement, as in a script."
         ) { $0.text = $1 },
         .flag(
             "interactive", .input, letter: "i",
             "Starts the prompt, even where standard input is no terminal.",
-            excludes: ["file", "command", "jsonl"],
+            excludes: ["file", "command", "jsonl", "list", "merge"],
             "It takes no script: `.read FILE` at the prompt runs one."
         ) { $0.isInteractive = true },
         .flag(
             "jsonl", .input, "Answers requests of the control protocol, one a line.",
-            excludes: ["file", "command", "interactive", "check"],
+            excludes: [
+                "file", "command", "interactive", "check", "list", "mutate", "watch", "merge",
+            ],
             """
             For programs that start pushsh as a child: requests come on standard input, answers \
             go to standard output, and the end of the input ends the process.
@@ -69,9 +71,51 @@ extension ProcessOption {
             excludes: ["bless", "jsonl"],
             """
             The whole file is parsed, includes are resolved, and names and options of commands \
-            are looked up. Nothing runs, and no workspace is opened.
+            are looked up. Nothing runs, and no workspace is opened. With `--mode json` or \
+            `jsonl`, what is wrong goes to standard output as JSON.
             """
         ) { $0.isCheck = true },
+        .flag(
+            "list", .input, "Names the tests of scripts without running them.",
+            excludes: ["check", "bless", "interactive", "merge"],
+            """
+            Each line has file and line, title and tags. The options that choose tests apply; \
+            tests that `.read` would bring are not known before a run. With `--mode json` or \
+            `jsonl` the list is JSON.
+            """
+        ) { $0.isList = true },
+        .flag(
+            "mutate", .input, "Runs scripts with one change at a time, and lists those unnoticed.",
+            excludes: ["check", "list", "bless", "interactive", "workspace"],
+            """
+            Each command, `let` and `include` is left out once, and each expectation turned into \
+            its opposite; what every test passes without is checked by nothing. A command with \
+            golden lines, or with `!`, is its own check. A comment `# unnoticed: reason`, behind \
+            the statement or alone above it, explains one that nothing can notice. The exit status \
+            is 1 where a change was neither noticed nor explained. `--jobs` says how many run at a \
+            time, instead of one for each processor; `--mode json` and `jsonl` are for tools.
+            """
+        ) { $0.isMutation = true },
+        .flag(
+            "watch", .input, "Runs scripts, and again when a file that they use changes.",
+            excludes: ["file", "command", "mutate", "bless", "interactive"],
+            """
+            The scripts stand behind the options. What they include and the files that their \
+            statements name count, too; only the scripts that a change concerns run again. ^C ends \
+            it.
+            """
+        ) { $0.isWatch = true },
+        .flag(
+            "merge", .input, "Makes one report of several.",
+            excludes: [
+                "file", "command", "check", "list", "mutate", "watch", "interactive", "bless",
+            ],
+            """
+            The operands are reports in JSON, as those of the parts of a run (`--shard`). They are \
+            reported as if they were one run, and `--report` writes it; a part that is missing is \
+            an error.
+            """
+        ) { $0.isMerge = true },
     ]
 
     private static let world: [ProcessOption] = [
@@ -129,9 +173,27 @@ extension ProcessOption {
                 read: { $0 == "failed" ? true : nil }), .tests
         ) { $0.rerunsFailed = $1 },
         .taking(
-            .number("jobs", "N", "Runs up to N scripts at a time.", in: 1...256), .tests,
-            "The output of each script stays together, in the order of the scripts."
+            .number("jobs", "N", "Runs up to N scripts, or tests of one, at a time.", in: 1...256),
+            .tests,
+            """
+            Each has a process of its own, and the output is that of a run without it. With \
+            several scripts, the tests of one run one after the other; with one script, so do \
+            those of a `--workspace`. Tests that run at the same time must not write the same file.
+            """
         ) { $0.jobs = $1 },
+        .taking(
+            .option(
+                "shard", "I/N", "Runs the part I of N parts of the tests.",
+                wants: "a part like `2/5`", read: { Shard($0) }), .tests,
+            """
+            A test belongs to a part by its title, so that it stays there when others come and go. \
+            A part may be empty. `--merge` makes one report of the reports of all parts.
+            """
+        ) { $0.shard = $1 },
+        .taking(
+            .number("slowest", "N", "Names the N slowest tests at the end.", in: 1...10_000),
+            .tests
+        ) { $0.slowest = $1 },
         .taking(
             .option(
                 "shuffle", "SEED", "Runs the tests in an order drawn from SEED.",
@@ -177,7 +239,11 @@ extension ProcessOption {
         ) { $0.mode = $1 },
         .taking(
             .choice("format", "FORMAT", "Sets the form of the test report on standard output."),
-            .output, "`human` when nothing is said; `tap` is TAP version 14."
+            .output,
+            """
+            `human` when nothing is said; `tap` is TAP version 14; `github` prints annotations of \
+            GitHub Actions and adds a summary to the file that `$GITHUB_STEP_SUMMARY` names.
+            """
         ) { (options: inout ProcessOptions, format: ProcessOptions.Format) in
             options.format = format
         },
@@ -185,9 +251,20 @@ extension ProcessOption {
             .option(
                 "report", "KIND=FILE", "Writes a report file beside the output.",
                 wants: "`junit=FILE`, `json=FILE` or `html=FILE`",
+                completion: .choice(ProcessOptions.Report.Kind.allCases.map { "\($0.rawValue)=" }),
                 read: { ProcessOptions.Report($0) }), .output, isRepeating: true,
             "Secrets are redacted, as everywhere."
         ) { $0.reports.append($1) },
+        .flag(
+            "keep-steps", .output, "Puts the steps of each test into a report in JSON.",
+            "The steps are those that the report in HTML draws."
+        ) { $0.keepsSteps = true },
+        .taking(
+            .option(
+                "report-times", "off", "Leaves real times out of reports.", wants: "`off`",
+                completion: .choice(["off"]), read: { $0 == "off" ? false : nil }), .output,
+            "Equal runs then give equal files."
+        ) { $0.reportsTimes = $1 },
     ]
 
     private static let information: [ProcessOption] = [
@@ -202,10 +279,6 @@ extension ProcessOption {
                 "generate", "DIR", "Writes the files rendered from the command table.",
                 wants: "a directory"), .information, isHidden: true
         ) { $0.action = .generate($1) },
-        .flag(
-            "keep-steps", .information, "Puts the steps of each test into a report in JSON.",
-            isHidden: true
-        ) { $0.keepsSteps = true },
         .taking(
             .number("parent", "PID", "Ends with that process.", in: 1...Int(Int32.max)),
             .information, isHidden: true

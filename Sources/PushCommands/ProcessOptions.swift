@@ -28,6 +28,8 @@ public struct ProcessOptions: Equatable, Sendable {
         case human
         /// TAP version 14.
         case tap
+        /// Annotations of GitHub Actions, and a summary of the step.
+        case github
     }
 
     /// A report that is written to a file when the run is over.
@@ -93,6 +95,14 @@ public struct ProcessOptions: Equatable, Sendable {
 
     /// Whether scripts are only checked.
     public var isCheck = false
+    /// Whether tests are only named.
+    public var isList = false
+    /// Whether scripts run once for each change to them.
+    public var isMutation = false
+    /// Whether scripts run again when a file that they use changes.
+    public var isWatch = false
+    /// Whether the operands are reports in JSON that become one.
+    public var isMerge = false
     /// What happens to golden lines that no longer hold; nil leaves them.
     public var bless: Bless?
     /// How many scripts run at a time; nil leaves the choice to the runner.
@@ -107,6 +117,8 @@ public struct ProcessOptions: Equatable, Sendable {
     public var firstLine: Int?
     /// Whether only the tests run that failed the last time.
     public var rerunsFailed = false
+    /// Which of several parts of the tests runs; nil for all of them.
+    public var shard: Shard?
     /// The seed by which the order of tests is shuffled.
     public var shuffleSeed: UInt64?
     /// The most real time a test may take, in milliseconds.
@@ -119,10 +131,16 @@ public struct ProcessOptions: Equatable, Sendable {
 
     /// Whether a report in JSON holds the steps of each test, for a process that draws them.
     public var keepsSteps = false
+    /// Whether the steps of each test are kept.
+    public var keepsTrace: Bool { keepsSteps || reports.contains { $0.kind == .html } }
     /// The form of the progress report.
     public var format: Format?
     /// The report files to write.
     public var reports: [Report] = []
+    /// Whether reports tell real times.
+    public var reportsTimes = true
+    /// How many of the slowest tests the end of a run names.
+    public var slowest: Int?
     /// The form in which rows are printed, one of `CommandTable.modes`.
     public var mode: String?
 

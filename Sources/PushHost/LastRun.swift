@@ -1,28 +1,55 @@
 import Glibc
+import PushCrypto
 import PushRuntime
 import PushTerminal
 import PushText
 
-/// Which tests failed the last time, for `--rerun failed`.
+/// Which tests of a script failed the last time they ran, for `--rerun failed`.
+///
+/// Each script has a file of its own, so that runs of other scripts change nothing of it.
 enum LastRun {
-    private static var path: String {
-        StandardPlaces.state + "/pushsh/last-run.json"
+    /// The file of a script; none for texts and pipes, which come anew each time.
+    private static func file(of script: String) -> String? {
+        guard script != "-", script != "-c", let full = realpath(script, nil) else { return nil }
+        defer { free(full) }
+        let digest = Fingerprint.sha256(Array(String(cString: full).utf8))
+        let name = Hex.text(Array(digest.prefix(16)))
+        return StandardPlaces.state + "/pushsh/last-run/" + name + ".json"
     }
 
     /// Remembers which tests failed; a place that cannot be written is no reason to fail a run.
+    ///
+    /// Tests that did not run keep what is known of them.
     static func keep(_ results: [TestResult]) {
-        let failed = results.filter { $0.status == .failed }.map { JSON.string($0.title) }
-        StandardPlaces.makeDirectories(of: path)
-        let json: JSON = ["failed": .array(failed)]
-        try? Files.write(Array(json.text.utf8), to: path)
+        var runs: [String: [TestResult]] = [:]
+        for result in results { runs[result.run, default: []].append(result) }
+        for (script, results) in runs {
+            guard let path = file(of: script) else { continue }
+            let ran = Set(results.filter { $0.status != .skipped }.map(\.title))
+            let old = titles(in: path).subtracting(ran)
+            let failed = old.union(results.filter { $0.status == .failed }.map(\.title))
+            guard !failed.isEmpty else {
+                unlink(path)
+                continue
+            }
+            StandardPlaces.makeDirectories(of: path)
+            let json: JSON = [
+                "script": .string(script), "failed": .array(failed.sorted().map(JSON.string)),
+            ]
+            try? Files.write(Array(json.text.utf8), to: path)
+        }
     }
 
-    /// The titles of the tests that failed.
-    static func failedTitles() -> [String] {
+    /// The titles of a script's tests that failed; none where nothing is known of it.
+    static func failedTitles(of script: String) -> Set<String> {
+        file(of: script).map(titles) ?? []
+    }
+
+    private static func titles(in path: String) -> Set<String> {
         guard let bytes = try? Files.read(path), let json = try? JSONParser.parse(bytes) else {
             return []
         }
-        return json["failed"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        return Set(json["failed"]?.arrayValue?.compactMap(\.stringValue) ?? [])
     }
 }
 

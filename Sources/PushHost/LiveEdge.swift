@@ -227,6 +227,8 @@ final class LiveEdge: Edge {
 
     func wallClock() -> Tick { SystemClock.now() }
 
+    func stopwatch() -> Int64 { SystemClock.stopwatch() }
+
     func entropy() -> UInt64 {
         var number: UInt64 = 0
         return getentropy(&number, 8) == 0
@@ -331,5 +333,12 @@ enum SystemClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Tick(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// Microseconds since the machine started.
+    static func stopwatch() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 }

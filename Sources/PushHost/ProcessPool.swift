@@ -1,7 +1,7 @@
 import Glibc
+import PushBackends
 import PushCommands
 import PushRuntime
-import PushBackends
 
 /// Runs scripts in processes of their own, a few at a time (`--jobs`).
 final class ProcessPool {
@@ -76,7 +76,7 @@ final class ProcessPool {
     /// The options that a child needs to run its script as this process would.
     private var childOptions: [String] {
         var words = ["--parent", String(getpid())]
-        if options.reports.contains(where: { $0.kind == .html }) { words.append("--keep-steps") }
+        if options.keepsTrace { words.append("--keep-steps") }
         if let workspace = options.workspace { words += ["--workspace", workspace] }
         if options.usesRealTime { words.append("--real-time") }
         for tag in options.onlyTags { words += ["--only", "@" + tag] }
@@ -84,6 +84,9 @@ final class ProcessPool {
         if let filter = options.filter { words += ["--filter", filter] }
         if let seed = options.shuffleSeed { words += ["--shuffle", String(seed)] }
         if let limit = options.timeout { words += ["--timeout", "\(limit)ms"] }
+        if let shard = options.shard { words += ["--shard", shard.text] }
+        if options.rerunsFailed { words += ["--rerun", "failed"] }
+        if let line = options.firstLine { words += ["--from", String(line)] }
         switch options.afterFailure {
         case .stop: words.append("--fail-fast")
         case .nextStatement: words.append("--keep-going")
@@ -100,7 +103,8 @@ final class ProcessPool {
         let job = running.remove(at: place)
         lseek(job.report.descriptor, 0, SEEK_SET)
         let bytes = (try? Files.readAll(job.report.descriptor, "a report")) ?? []
-        finished[job.index] = JSONReport.read(bytes).map(Ending.reported) ?? .lost(status)
+        finished[job.index] =
+            JSONReport.read(bytes).map { .reported($0.results) } ?? .lost(status)
         while let ending = finished[next] {
             report(next, ending)
             finished[next] = nil

@@ -37,7 +37,7 @@ public enum PushshProcess {
         case .help: return print(HelpPage.usage(), console)
         case .version: return print(HelpPage.version, console)
         case .generate(let directory): return Generation.write(to: directory, console)
-        case .run: return start(options, console)
+        case .run: return start(options, arguments, console)
         }
     }
 
@@ -47,15 +47,32 @@ public enum PushshProcess {
         return 0
     }
 
-    private static func start(_ options: ProcessOptions, _ console: StandardConsole) -> Int32 {
+    private static func start(
+        _ options: ProcessOptions, _ arguments: [String], _ console: StandardConsole
+    ) -> Int32 {
         let colours = TerminalCapabilities.coloursAllowed(isTerminal: isatty(2) == 1)
         if options.answersLines { return JSONLines(options, console: console).run() }
         var options = options
         let hasScript = !options.scripts.isEmpty || options.text != nil
+        if options.isWatch || options.isMerge, !hasScript || options.scripts.contains("-") {
+            let name = options.isWatch ? "watch" : "merge"
+            console.err("pushsh: `--\(name)` needs the names of files behind the options")
+            return 2
+        }
         if !hasScript, !options.isInteractive, isatty(0) == 0 { options.scripts = ["-"] }
         if options.scripts.isEmpty && options.text == nil || options.isInteractive {
             return InteractiveRun(options, console: console).run()
         }
+        if options.isWatch { return watch(options, arguments, console) }
         return ScriptRun(options, console: console, colours: colours).run()
+    }
+
+    private static func watch(
+        _ options: ProcessOptions, _ arguments: [String], _ console: StandardConsole
+    ) -> Int32 {
+        WatchRun(options, arguments, console: console) { path in
+            var loader = ScriptLoader { path throws(EdgeError) in try Files.read(path) }
+            return loader.load(path)
+        }.run()
     }
 }

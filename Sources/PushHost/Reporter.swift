@@ -1,5 +1,6 @@
 import PushCommands
 import PushRuntime
+import PushTerminal
 import PushText
 
 /// Tells a person, or a tool, how the tests went.
@@ -9,6 +10,8 @@ final class Reporter {
     private let renderer: DiagnosticRenderer
     private let isTestRun: Bool
     private var count = 0
+    private let began = SystemClock.now().milliseconds
+    private let start = SystemClock.stopwatch()
 
     init(
         _ options: ProcessOptions, _ console: StandardConsole, _ renderer: DiagnosticRenderer,
@@ -20,36 +23,27 @@ final class Reporter {
         self.isTestRun = isTestRun
     }
 
-    private var isTAP: Bool { options.format == .tap }
-
     func begin() {
-        if isTAP { console.out("TAP version 14") }
+        if options.format == .tap { console.out("TAP version 14") }
     }
 
     func report(_ result: TestResult) {
         count += 1
-        if isTAP {
+        switch options.format {
+        case .tap:
             for line in TAPReport.lines(result, number: count) { console.out(line) }
-            return
+        case .github:
+            guard isTestRun || result.isTest || result.failure != nil else { return }
+            for line in GitHubReport.lines(result) { console.out(line) }
+        case .human, nil:
+            if isTestRun || result.isTest { console.out(result.summary) }
+            guard let failure = result.failure, !failure.isTold else { return }
+            console.err(failure.drawn ?? failure.drawing(with: renderer))
         }
-        if isTestRun || result.isTest {
-            console.out(result.summary)
-        }
-        guard let failure = result.failure, !failure.isTold else { return }
-        if let drawn = failure.drawn {
-            console.err(drawn)
-            return
-        }
-        for diagnostic in [failure.diagnostic] + failure.more {
-            console.err(renderer.render(diagnostic))
-        }
-        let transcript = TestFailure.drawing(failure.transcript)
-        guard !transcript.isEmpty else { return }
-        console.err(transcript.joined(separator: "\n") + "\n")
     }
 
     func end(_ results: [TestResult]) {
-        if isTAP {
+        if options.format == .tap {
             console.out("1..\(results.count)")
         } else if isTestRun || results.contains(where: \.isTest) {
             let passed = results.count { $0.status == .passed }
@@ -58,25 +52,62 @@ final class Reporter {
             console.out(
                 "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : ""))
         }
+        if let count = options.slowest { tellSlowest(count, results) }
         console.flush()
     }
 
-    /// Writes the report files; false when one cannot be written.
-    func write(_ results: [TestResult]) -> Bool {
+    /// Names the tests that took longest, as comments where the output is for a tool.
+    private func tellSlowest(_ count: Int, _ results: [TestResult]) {
+        let timed = results.filter { $0.duration != nil }
+            .sorted { ($0.duration ?? 0, $1.file) > ($1.duration ?? 0, $0.file) }
+        guard !timed.isEmpty else { return }
+        let mark = options.format == .tap ? "# " : ""
+        console.out(mark + "slowest:")
+        for result in timed.prefix(count) {
+            let time = DurationText.format((result.duration ?? 0) / 1000)
+            console.out(
+                "\(mark)  \(time) \(VisibleText.escape(result.title)) "
+                    + "(\(VisibleText.escape(result.file)):\(result.line))")
+        }
+    }
+
+    /// What reports say of the run, once it is over.
+    func facts(_ files: [String]) -> RunFacts {
+        var facts = RunFacts()
+        facts.files = files
+        facts.shuffleSeed = options.shuffleSeed
+        facts.shard = options.shard?.text
+        facts.showsTimes = options.reportsTimes
+        facts.began = began
+        facts.duration = SystemClock.stopwatch() - start
+        return facts
+    }
+
+    /// Writes the report files, and GitHub's summary; false when one cannot be written.
+    func write(_ results: [TestResult], _ facts: RunFacts) -> Bool {
         for report in options.reports {
             let text: String
             switch report.kind {
-            case .junit: text = JUnitReport.text(results)
-            case .json: text = JSONReport.text(results)
+            case .junit: text = JUnitReport.text(results, facts)
+            case .json: text = JSONReport.text(results, facts)
             case .html: text = HTMLReport.text(results)
             }
             do throws(EdgeError) {
                 try Files.write(Array(text.utf8), to: report.path)
-            } catch {
-                console.err("pushsh: " + VisibleText.escape(error.message))
-                return false
-            }
+            } catch { return fail(error) }
         }
+        guard options.format == .github,
+            let path = TerminalCapabilities.processEnvironment("GITHUB_STEP_SUMMARY"),
+            !path.isEmpty
+        else { return true }
+        do throws(EdgeError) {
+            try Files.append(Array(GitHubReport.summary(results, facts).utf8), to: path)
+        } catch { return fail(error) }
         return true
+    }
+
+    private func fail(_ error: EdgeError) -> Bool {
+        console.err("pushsh: " + VisibleText.escape(error.message))
+        return false
     }
 }

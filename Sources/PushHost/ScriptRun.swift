@@ -24,6 +24,7 @@ final class ScriptRun {
     /// Loads everything, then runs it; nothing runs when something is wrong.
     func run() -> Int32 {
         if let parent = options.parent { InterruptFlag.endWithProcess(Int32(parent)) }
+        if options.isMerge { return merge() }
         var loader = ScriptLoader(variables: knownVariables) { path throws(EdgeError) in
             try Files.read(path)
         }
@@ -42,12 +43,87 @@ final class ScriptRun {
         for path in options.scripts {
             if let loaded = loader.load(path) { scripts.append(loaded) }
         }
-        for diagnostic in loader.diagnostics { report(diagnostic) }
+        tell(loader.diagnostics)
         for error in loader.unreadable { fail(Self.explained(error, options.scripts)) }
         if !loader.unreadable.isEmpty { return 3 }
         if !loader.diagnostics.isEmpty { return 2 }
         if options.isCheck { return 0 }
+        if options.isList { return list(scripts) }
+        if options.isMutation { return mutate(scripts) }
         return run(scripts)
+    }
+
+    private func mutate(_ scripts: [LoadedScript]) -> Int32 {
+        interrupt.begin()
+        let run = MutationRun(options, console: console) { [unowned self] () throws(EdgeError) in
+            try makeSession(.ephemeral())
+        }
+        let status = run.run(scripts)
+        if interrupt.check() { InterruptFlag.dieBySIGINT() }
+        interrupt.end()
+        return status
+    }
+
+    /// Tells what is wrong with scripts; `--check` tells it to tools, too.
+    private func tell(_ diagnostics: [Diagnostic]) {
+        if options.isCheck, let list = DiagnosticReport.lines(diagnostics, mode: options.mode) {
+            for line in list { console.out(line) }
+            return
+        }
+        for diagnostic in diagnostics {
+            if options.format == .github {
+                console.out(GitHubReport.annotation(diagnostic))
+            } else {
+                report(diagnostic)
+            }
+        }
+    }
+
+    /// Names the tests that would run.
+    private func list(_ scripts: [LoadedScript]) -> Int32 {
+        for script in scripts {
+            guard let session = try? makeSession(.ephemeral()) else { continue }
+            let runner = ScriptRunner(
+                script, session: session, console: console,
+                options: runnerOptions(script, scripts, true))
+            runner.list()
+            results += runner.results
+        }
+        for line in TestList.lines(results, mode: options.mode) { console.out(line) }
+        return tellEmptySelection(scripts) ? 1 : 0
+    }
+
+    /// Makes one report of several.
+    private func merge() -> Int32 {
+        let reporter = Reporter(options, console, renderer, isTestRun: true)
+        var documents: [(name: String, document: JSONReport.Document)] = []
+        for path in options.scripts {
+            do throws(EdgeError) {
+                guard let document = JSONReport.read(try Files.read(path)) else {
+                    console.err(
+                        "pushsh: `\(VisibleText.escape(path))` is not a report of this version")
+                    return 2
+                }
+                documents.append((path, document))
+            } catch {
+                fail(error)
+                return 3
+            }
+        }
+        do throws(ReportMerge.Fault) {
+            let merged = try ReportMerge.merge(documents.map(\.document))
+            results = merged.results
+            var facts = merged.facts
+            facts.showsTimes = options.reportsTimes
+            reporter.begin()
+            for result in results { reporter.report(result) }
+            reporter.end(results)
+            guard reporter.write(results, facts) else { return 3 }
+        } catch {
+            console.err("pushsh: " + error.message)
+            return 2
+        }
+        return status([])
     }
 
     /// Adds what was probably meant where the name of a command stands for that of a script.
@@ -87,8 +163,9 @@ final class ScriptRun {
                 let session = try makeSession(workspace)
                 let runner = ScriptRunner(
                     script, session: session, console: console,
-                    options: runnerOptions(scripts, isTestRun), blesser: blesser,
-                    tell: isTestRun || options.format == .tap
+                    options: runnerOptions(script, scripts, isTestRun), blesser: blesser,
+                    workers: workers(workspace),
+                    tell: isTestRun || options.format != .human && options.format != nil
                         ? nil : { [unowned self] in report($0.diagnostic) })
                 runner.run()
                 finishRecording(session)
@@ -112,9 +189,19 @@ final class ScriptRun {
         interrupt.end()
         reporter.end(results)
         let blessed = bless(scripts, blesser)
-        if isTestRun || results.contains(where: \.isTest) { LastRun.keep(results) }
-        guard reporter.write(results) else { return 3 }
+        // The process that started this one knows the same, and keeps it.
+        if options.parent == nil, isTestRun || results.contains(where: \.isTest) {
+            LastRun.keep(results)
+        }
+        guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
         return blessed ?? status(scripts)
+    }
+
+    /// What runs the tests of one script at the same time; a workspace on disk has one writer.
+    private func workers(_ workspace: Workspace) -> ForkedTests? {
+        guard let jobs = options.jobs, jobs > 1, options.bless == nil, workspace.directory == nil
+        else { return nil }
+        return ForkedTests(jobs: jobs)
     }
 
     /// A recording that the script leaves open is written all the same.
@@ -151,7 +238,7 @@ final class ScriptRun {
         }
         reporter.end(results)
         LastRun.keep(results)
-        guard reporter.write(results) else { return 3 }
+        guard reporter.write(results, reporter.facts(scripts.map(\.path))) else { return 3 }
         return status(scripts)
     }
 
@@ -162,12 +249,13 @@ final class ScriptRun {
             file: script.path, title: script.path, tags: [], line: 1, status: .failed)
         result.isTest = false
         result.failure = TestFailure(
-            drawn: "error: " + message, message: message, code: nil, isRuntime: true)
+            .run, diagnostic: Diagnostic(.error, message), isRuntime: true, code: nil)
         guard script.holdsTests, let session = try? makeSession(.ephemeral()) else {
             return [result]
         }
         let runner = ScriptRunner(
-            script, session: session, console: console, options: runnerOptions([script], true))
+            script, session: session, console: console,
+            options: runnerOptions(script, [script], true))
         runner.list(because: "the process of the file ended")
         return [result] + runner.results
     }
@@ -190,7 +278,7 @@ final class ScriptRun {
     }
 
     private func runnerOptions(
-        _ scripts: [LoadedScript], _ isTestRun: Bool
+        _ script: LoadedScript, _ scripts: [LoadedScript], _ isTestRun: Bool
     ) -> ScriptRunner.Options {
         var made = ScriptRunner.Options()
         made.only = options.onlyTags
@@ -202,8 +290,9 @@ final class ScriptRun {
         made.fromLine = options.firstLine ?? 0
         made.shuffleSeed = options.shuffleSeed
         made.timeLimit = options.timeout
-        made.keepsTrace = options.keepsSteps || options.reports.contains { $0.kind == .html }
-        if options.rerunsFailed { made.titles = LastRun.failedTitles() }
+        made.keepsTrace = options.keepsTrace
+        made.shard = options.shard
+        if options.rerunsFailed { made.titles = LastRun.failedTitles(of: script.path) }
         made.printsOutput = options.format != .tap && scripts.count == 1
         return made
     }
@@ -213,15 +302,35 @@ final class ScriptRun {
         if failures.contains(where: \.isRuntime) { return 3 }
         if !failures.isEmpty { return 1 }
         // A script without tests is one test, so that every script that ran has a result.
-        if results.allSatisfy({ $0.status == .skipped }), !scripts.isEmpty {
-            console.err("pushsh: no test was selected")
-            return 1
-        }
+        if results.allSatisfy({ $0.status == .skipped }), tellEmptySelection(scripts) { return 1 }
         if scripts.contains(where: { $0.hasTag("only") }), isCI {
             console.err("pushsh: a test is tagged @only, which must not be committed")
             return 1
         }
         return 0
+    }
+
+    /// Says that no test was selected, and why; false where that is no failure.
+    private func tellEmptySelection(_ scripts: [LoadedScript]) -> Bool {
+        guard results.isEmpty || !options.isList, !scripts.isEmpty else { return false }
+        if options.rerunsFailed,
+            scripts.allSatisfy({ LastRun.failedTitles(of: $0.path).isEmpty })
+        {
+            console.err("pushsh: no test failed the last time")
+            return false
+        }
+        if let shard = options.shard, results.isEmpty {
+            console.err("note: the part \(shard.text) has no tests")
+            return false
+        }
+        console.err("pushsh: no test was selected")
+        let known = Set(scripts.flatMap(\.tags))
+        for tag in options.onlyTags where !known.contains(tag) {
+            let list = known.sorted().map { "`@\($0)`" }.joined(separator: ", ")
+            let others = list.isEmpty ? "no test has a tag" : "the tags are \(list)"
+            console.err("hint: no test has the tag `@\(tag)`; \(others)")
+        }
+        return true
     }
 
     private var isCI: Bool {

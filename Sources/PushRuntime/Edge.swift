@@ -79,6 +79,8 @@ public protocol Edge: AnyObject {
     func append(_ bytes: [UInt8], to path: String) throws(EdgeError)
     /// The system's clock.
     func wallClock() -> Tick
+    /// Real time since some moment, in microseconds; it never goes back.
+    func stopwatch() -> Int64
     /// A number from the system's chance, for the seed of a workspace that people use.
     func entropy() -> UInt64
     /// Keeps other processes from sending the workspace's events until `releaseUploads`; false
@@ -118,6 +120,9 @@ public protocol History: AnyObject {
 extension Edge {
     /// None: not every edge keeps copies.
     public var copies: (any CopyShelf)? { nil }
+
+    /// The system's clock, for edges that measure nothing.
+    public func stopwatch() -> Int64 { wallClock().milliseconds * 1000 }
 
     /// Never: nobody else writes.
     public func hasNews() -> Bool { false }

@@ -31,7 +31,7 @@ extension Session {
         let deadline = expectation.within.map { start.advanced(by: $0) }
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)
-            var holds = holds(expectation, actual, wanted, matcher)
+            var holds = try holds(expectation, actual, wanted, matcher)
             if expectation.isNegated { holds.toggle() }
             if holds { return nil }
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
@@ -64,7 +64,7 @@ extension Session {
     private func holds(
         _ expectation: ExpectStatement, _ actual: JSON?, _ wanted: JSON?,
         _ matcher: PatternMatcher?
-    ) -> Bool {
+    ) throws(CommandFailure) -> Bool {
         switch expectation.predicate {
         case .exists: return actual != nil
         case .empty:
@@ -77,7 +77,10 @@ extension Session {
             }
         case .matches:
             guard let text = Comparison.text(actual), let matcher else { return false }
-            return matcher.matches(text)
+            guard let found = matcher.matches(text, unless: edge.isInterrupted) else {
+                throw CommandFailure("query_interrupted", "the search was interrupted")
+            }
+            return found
         default:
             return Comparison.holds(
                 expectation.predicate, actual, wanted ?? .null,
@@ -129,7 +132,7 @@ extension Session {
             return try PatternMatcher(pattern, ignoresCase: ignoresCase)
         } catch {
             throw CommandFailure(
-                "invalid_value", "the pattern cannot be read: \(error.reason)", span: span)
+                "invalid_value", error.reason, span: span)
         }
     }
 

@@ -267,7 +267,7 @@ import Testing
         ~~~~ 2
         expect output matches /(/
         ----
-        -:1:24: error: the pattern cannot be read: expected ')'
+        -:1:24: error: pattern '(' has a `(` without its `)`
         expect output matches /(/
                                ^
         ~~~~ 2

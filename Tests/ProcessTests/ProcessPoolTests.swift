@@ -54,6 +54,90 @@ import Testing
         #expect(run.status == 1)
     }
 
+    @Test(arguments: [[], ["--shuffle", "4"], ["--fail-fast"], ["--keep-going"]])
+    func `the tests of one script run beside one another with the same bytes`(
+        options: [String]
+    ) throws {
+        try place.write(
+            """
+            app launch
+            clock now
+            for n in 1..12
+              test "t ${n}" @many
+                login u${n}
+                expect user == u${n}
+                expect queue == 1
+                expect sql "SELECT count(*) FROM events" != ${n}
+              end
+            end
+            app background
+            query "SELECT count(*) AS n FROM events"
+            test "in the background"
+              expect queue == 2
+            end
+            test "and once more"
+              [!network:fast] tap
+            end
+
+            """, to: "m.psh")
+        func run(_ jobs: Int) throws -> (Pushsh.Run, [String]) {
+            let reports = ["json", "junit", "html"].flatMap {
+                ["--report", "\($0)=\(jobs).\($0)"]
+            }
+            let run = try Pushsh.run(
+                options + reports + ["--report-times", "off", "--jobs", "\(jobs)", "m.psh"],
+                in: place)
+            return (run, try ["json", "junit", "html"].map { try place.text("\(jobs).\($0)") })
+        }
+        let alone = try run(1)
+        #expect(alone.0.stdout.contains("✓ "))
+        #expect(alone.0.stdout.contains("✗ "))
+        for jobs in [2, 3, 40] {
+            let beside = try run(jobs)
+            #expect(beside.0 == alone.0)
+            #expect(beside.1 == alone.1)
+        }
+    }
+
+    @Test func `a test whose process dies is a failure, and the others are told`() throws {
+        try place.write(
+            """
+            test "waits"
+              .output a.fifo
+              queue
+              .output
+              repeat 90000000
+                queue
+              end
+            end
+            test "other"
+              clock
+            end
+
+            """, to: "w.psh")
+        let run = try Pushsh.bash(
+            """
+            mkfifo a.fifo
+            "$PUSHSH" --jobs 2 w.psh > out.txt 2>err.txt &
+            parent=$!
+            head -c 1 a.fifo > one.txt
+            # The first child has the first test.
+            kill -KILL $(cut -d' ' -f1 /proc/$parent/task/$parent/children)
+            wait $parent
+            echo $?; cat out.txt err.txt
+            """, in: place)
+        #expect(
+            run.stdout.hasPrefix(
+                """
+                3
+                ✗ waits
+                ✓ other
+                1 passed, 1 failed
+                w.psh:1:1: error: the process that ran the test ended without a report
+
+                """))
+    }
+
     @Test func `a report goes into a descriptor that the caller opened`() throws {
         let run = try Pushsh.bash(
             "pushsh --report json=/dev/fd/5 -c clock 5> r.json > out.txt; grep -c passed r.json",

@@ -66,23 +66,111 @@ import Testing
     }
 
     @Test func `the JUnit report is XML that names file, line and failure`() throws {
-        let run = try Pushsh.run(["--report", "junit=out.xml", "r.psh"], in: place)
+        let options = ["--report", "junit=out.xml", "--report-times", "off"]
+        let run = try Pushsh.run(options + ["r.psh"], in: place)
         #expect(run.status == 1)
         #expect(
             try place.text("out.xml") == """
                 <?xml version="1.0" encoding="UTF-8"?>
-                <testsuites tests="2" failures="1">
-                  <testsuite name="r.psh" tests="2" failures="1" skipped="0">
-                    <testcase name="good &amp; &lt;new&gt;" classname="r.psh" line="1"/>
-                    <testcase name="bad" classname="r.psh" line="4"><failure message="the \
-                expectation does not hold">\(Self.failure)</failure></testcase>
+                <testsuites tests="2" failures="1" errors="0">
+                  <testsuite name="r.psh" tests="2" failures="1" errors="0" skipped="0" \
+                file="r.psh">
+                    <properties>
+                      <property name="pushsh.version" value="0.1.0"/>
+                      <property name="pushsh.seed" value="1"/>
+                    </properties>
+                    <testcase name="good &amp; &lt;new&gt;" classname="r.psh"><system-out>r.psh:1\
+                </system-out></testcase>
+                    <testcase name="bad" classname="r.psh"><failure type="expectation" \
+                message="the expectation does not hold: expected queue == 1, found 0">\
+                \(Self.failure)</failure><system-out>r.psh:4 @slow</system-out></testcase>
                   </testsuite>
                 </testsuites>
 
                 """)
     }
 
+    /// What `junit-10.xsd` of Jenkins' xunit plugin allows: elements, their attributes, those that
+    /// must be there, and the elements inside.
+    static let schema:
+        [String: (allowed: Set<String>, required: Set<String>, inside: Set<String>)] =
+            [
+                "testsuites": (["name", "time", "tests", "failures", "errors"], [], ["testsuite"]),
+                "testsuite": (
+                    [
+                        "name", "tests", "failures", "errors", "group", "time", "skipped",
+                        "timestamp",
+                        "hostname", "id", "package", "file", "log", "url",
+                    ],
+                    ["name", "tests", "failures", "errors"],
+                    ["testsuite", "properties", "testcase", "system-out", "system-err"]
+                ),
+                "properties": ([], [], ["property"]),
+                "property": (["name", "value"], ["name", "value"], []),
+                "testcase": (
+                    ["name", "time", "classname", "group"], ["name"],
+                    ["skipped", "error", "failure", "system-out", "system-err"]
+                ),
+                "failure": (["type", "message"], [], []), "error": (["type", "message"], [], []),
+                "skipped": (["type", "message"], [], []), "system-out": ([], [], []),
+            ]
+
+    @Test func `Jenkins' schema takes the JUnit report`() throws {
+        try place.write(
+            """
+            clock advance 1s
+            test "passes"
+            end
+            test "times out"
+              repeat 90000000
+                clock
+              end
+            end
+            tap
+            test "is skipped"
+            end
+
+            """, to: "all.psh")
+        let run = try Pushsh.run(
+            ["--report", "junit=out.xml", "--timeout", "300ms", "all.psh"], in: place)
+        #expect(run.status == 3)
+        let text = try place.text("out.xml")
+        #expect(text.contains(#"<error type="timeout" message="the test took longer than 300ms">"#))
+        #expect(text.contains("all.psh:6:5: error: the test took longer"))
+        #expect(text.contains("<skipped message=\"all.psh:9 failed\"/>"))
+        var open: [String] = []
+        for piece in text.split(separator: "<").dropFirst(2) {
+            let tag = piece.prefix { $0 != ">" }
+            let name = String(tag.prefix { $0 != " " && $0 != "/" })
+            if tag.hasPrefix("/") {
+                #expect(open.popLast().map { "/" + $0 } == String(tag))
+                continue
+            }
+            let rule = try #require(Self.schema[name], "<\(name)>")
+            if let outer = open.last { #expect(Self.schema[outer]?.inside.contains(name) == true) }
+            // Values hold no quotes, so that every second part is the end of a name.
+            let names = tag.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+                .filter { $0.offset.isMultiple(of: 2) && $0.element.hasSuffix("=") }
+                .compactMap { $0.element.split(separator: " ").last?.dropLast() }.map(String.init)
+            #expect(rule.required.isSubset(of: names) && rule.allowed.isSuperset(of: names))
+            if !tag.hasSuffix("/") { open.append(name) }
+        }
+        #expect(open == [])
+    }
+
     @Test func `the JSON report is JSON`() throws {
+        try place.write("for n in 1..3\ntest \"n\" @t\n  tap\nend\nend\n", to: "l.psh")
+        let options = [
+            "--keep-steps", "--shuffle", "3", "--shard", "1/1", "--report=json=out.json",
+        ]
+        let run = try Pushsh.run(options + ["r.psh", "l.psh"], in: place)
+        #expect(run.status == 1)
+        let schema = try JSONSchema(Repository.text("share/pushsh/schemas/report.json"))
+        #expect(try schema.faults(in: place.text("out.json")) == [])
+        #expect(try schema.faults(in: #"{"report": 1, "x": {}}"#).count > 5)
+    }
+
+    @Test func `the JSON report tells passed and failed`() throws {
         let run = try Pushsh.run(["--report=json=out.json", "r.psh"], in: place)
         #expect(run.status == 1)
         let data = Data(try place.text("out.json").utf8)

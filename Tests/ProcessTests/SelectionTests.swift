@@ -51,13 +51,108 @@ import Testing
         #expect(try titles(options) == lines)
     }
 
+    @Test func `a tag that no test has is named, with those there are`() throws {
+        let run = try Pushsh.run(["--only", "@none", "s.psh"], in: place)
+        #expect(
+            run.stderr == """
+                pushsh: no test was selected
+                hint: no test has the tag `@none`; the tags are `@quick`, `@slow`
+
+                """)
+        #expect(run.status == 1)
+    }
+
+    @Test func `a list names tests with their tags, and runs nothing`() throws {
+        try place.write(
+            "clock advance 1s\n.output made.txt\nfor n in 1..2\n  include s.psh\nend\n", to: "i.psh"
+        )
+        let run = try Pushsh.run(["--list", "--skip", "@quick", "s.psh", "i.psh"], in: place)
+        #expect(
+            run
+                == Pushsh.Run(
+                    stdout: """
+                        s.psh:13  third 三 @slow
+                        s.psh:13  third 三 (n = 1) @slow
+                        s.psh:13  third 三 (n = 2) @slow
+
+                        """))
+        #expect(try place.listing() == ["i.psh", "s.psh"])
+        let lines = try Pushsh.run(["--list", "--mode", "jsonl", "s.psh"], in: place).lines
+        #expect(lines.count == 3)
+        #expect(
+            lines.first
+                == #"{"file":"s.psh","line":5,"kind":"test","title":"first","tags":["quick"]}"#)
+    }
+
+    @Test func `the parts of a run are the run, and their reports its report`() throws {
+        try place.write(
+            "for n in 1..20\ntest \"t${n}\"\n  expect queue != ${n}\nend\nend\n", to: "n.psh")
+        for part in 1...3 {
+            _ = try Pushsh.run(
+                [
+                    "--shard", "\(part)/3", "--report-times", "off", "--report",
+                    "json=\(part).json", "n.psh", "s.psh",
+                ], in: place)
+        }
+        let merged = try Pushsh.run(
+            [
+                "--merge", "--report-times", "off", "--report", "json=m.json", "--report",
+                "junit=m.xml", "3.json", "1.json", "2.json",
+            ], in: place)
+        #expect(merged.status == 1)
+        #expect(merged.stdout.hasSuffix("22 passed, 1 failed\n"))
+        let once = try Pushsh.run(
+            [
+                "--report-times", "off", "--report", "json=o.json", "--report", "junit=o.xml",
+                "n.psh", "s.psh",
+            ], in: place)
+        #expect(merged.stdout == once.stdout && merged.stderr == once.stderr)
+        #expect(try place.text("m.json") == place.text("o.json"))
+        #expect(try place.text("m.xml") == place.text("o.xml"))
+        let short = try Pushsh.run(["--merge", "1.json", "3.json"], in: place)
+        #expect(short == Pushsh.Run(stderr: "pushsh: the part 2/3 is missing\n", status: 2))
+    }
+
+    @Test func `a part without tests is no failure`() throws {
+        let runs = try (1...9).map {
+            try Pushsh.run(["--shard", "\($0)/9", "--only", "@slow", "s.psh"], in: place)
+        }
+        #expect(runs.count { $0.stdout == "0 passed, 0 failed\n" } >= 7)
+        #expect(runs.filter { $0.status == 0 }.count >= 7)
+    }
+
+    @Test func `rerun knows each script by itself`() throws {
+        try place.write("test \"good\"\n  clock\nend\n", to: "g.psh")
+        func run(_ arguments: [String]) throws -> Pushsh.Run {
+            try Pushsh.run(
+                arguments, in: place, variables: ["XDG_STATE_HOME": place.path + "/state"])
+        }
+        _ = try run(["s.psh"])
+        _ = try run(["g.psh"])
+        #expect(
+            try run(["--rerun", "failed", "s.psh"]).lines == ["✗ second", "0 passed, 1 failed"])
+        #expect(
+            try run(["--rerun", "failed", "g.psh"])
+                == Pushsh.Run(
+                    stdout: "0 passed, 0 failed\n", stderr: "pushsh: no test failed the last time\n"
+                ))
+        let both = try run(["--rerun", "failed", "--jobs", "2", "g.psh", "s.psh"])
+        #expect(both.lines == ["✗ second", "0 passed, 1 failed"])
+        _ = try run(["--filter", "first", "s.psh"])
+        #expect(try run(["--rerun", "failed", "s.psh"]).lines.first == "✗ second")
+        try place.write(
+            Self.script.replacing("queue == 7", with: "queue == 1") + "\n", to: "s.psh")
+        _ = try run(["--rerun", "failed", "s.psh"])
+        #expect(try run(["--rerun", "failed", "s.psh"]).status == 0)
+    }
+
     @Test(arguments: [["--only", "@none"], ["--filter", "none"], ["--from", "99"]])
     func `an empty selection is a failure`(options: [String]) throws {
         #expect(
-            try Pushsh.run(options + ["s.psh"], in: place)
-                == Pushsh.Run(
-                    stdout: "0 passed, 0 failed\n", stderr: "pushsh: no test was selected\n",
-                    status: 1))
+            try Pushsh.run(options + ["s.psh"], in: place).stderr
+                .hasPrefix("pushsh: no test was selected\n"))
+        #expect(try Pushsh.run(options + ["s.psh"], in: place).stdout == "0 passed, 0 failed\n")
+        #expect(try Pushsh.run(options + ["s.psh"], in: place).status == 1)
     }
 
     @Test(arguments: [
@@ -65,9 +160,11 @@ import Testing
     ])
     func `a file without tests is one test without tags`(options: [String]) throws {
         try place.write("clock now\n", to: "plain.psh")
-        let refused = Pushsh.Run(stderr: "pushsh: no test was selected\n", status: 1)
-        #expect(try Pushsh.run(options + ["plain.psh"], in: place) == refused)
-        #expect(try Pushsh.run(options + ["-c", "clock now"], in: place) == refused)
+        for script in [["plain.psh"], ["-c", "clock now"]] {
+            let run = try Pushsh.run(options + script, in: place)
+            #expect(run.stderr.hasPrefix("pushsh: no test was selected\n"))
+            #expect(run.stdout == "" && run.status == 1)
+        }
     }
 
     @Test(arguments: [["--skip", "@none"], ["--filter", "plain"], ["--from", "1"]])
@@ -122,6 +219,51 @@ import Testing
             "test \"long\"\n  repeat 200000\n    clock advance 1s\n  end\nend\n", to: "l.psh")
         let run = try Pushsh.run(["--timeout", "50ms", "l.psh"], in: place)
         #expect(run.status == 3)
+        #expect(run.stderr.hasPrefix("l.psh:3:5: error: the test took longer than 50ms\n"))
+    }
+
+    @Test(arguments: [
+        "repeat 90000000\n  end", "for n in 1..90000000\n  end",
+        "repeat 90000000\n    expect queue == 0\n  end",
+        "clock\n  repeat 90000000\n    expect output not matches /(a+)+b/\n  end",
+        "query \"WITH RECURSIVE c AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT sum(1) FROM c\"",
+        "query \"SELECT regexp_like(hex(zeroblob(100000)), '(0+)+1')\"\n  repeat 90000000\n  end",
+        "expect within 99999d queue == 1\n  repeat 90000000\n  end",
+    ])
+    func `the time limit ends whatever runs, and names the statement`(body: String) throws {
+        try place.write("test \"long\"\n  \(body)\nend\n", to: "l.psh")
+        let run = try Pushsh.run(["--timeout", "200ms", "l.psh"], in: place)
+        #expect(run.status == 3)
+        #expect(run.stderr.contains(": error: the test took longer than 200ms\n"))
+        #expect(run.stderr.hasPrefix("l.psh:"))
+    }
+
+    @Test(arguments: [
+        ["--check", "--mode", "jsonl"], ["--check", "--format", "github"], ["--check"],
+    ])
+    func `a check tells all that is wrong with a file`(options: [String]) throws {
+        try place.write(
+            """
+            app lunch
+            expect queue ~ 1
+            receive --id
+            login ${nobody}
+            clock now
+            | a
+            tap x y z
+
+            """, to: "bad.psh")
+        let run = try Pushsh.run(options + ["bad.psh"], in: place)
+        #expect(run.status == 2)
+        let text = run.stdout + run.stderr
+        let places = ["1", "2", "3", "7"].map { line in
+            switch options.last {
+            case "jsonl": "\"line\":\(line),"
+            case "github": ",line=\(line),"
+            default: "bad.psh:\(line):"
+            }
+        }
+        for spot in places { #expect(text.contains(spot), "\(spot) in \(text)") }
     }
 
     @Test func `setup and teardown stand around every test, failed or not`() throws {

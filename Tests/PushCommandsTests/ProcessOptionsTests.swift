@@ -77,7 +77,8 @@ import Testing
             "--only", "@td", "--only=ncmb", "--skip", "@slow", "--filter", "opens", "--from", "12",
             "--rerun", "failed", "--shuffle", "18446744073709551615", "--timeout", "1m30s",
             "--keep-going", "--format", "tap", "--report", "junit=a=b.xml", "--report=html=r.html",
-            "--mode", "jsonl",
+            "--mode", "jsonl", "--shard", "2/5", "--slowest", "3", "--report-times", "off",
+            "--keep-steps",
         ]
         let wanted = options {
             $0.isInteractive = true
@@ -97,8 +98,29 @@ import Testing
             $0.format = .tap
             $0.reports = [.init(.junit, "a=b.xml"), .init(.html, "r.html")]
             $0.mode = "jsonl"
+            $0.shard = Shard(2, of: 5)
+            $0.slowest = 3
+            $0.reportsTimes = false
+            $0.keepsSteps = true
         }
         #expect(try ProcessOptions.parse(arguments) == wanted)
+    }
+
+    @Test(arguments: [
+        ("--list", \ProcessOptions.isList), ("--merge", \.isMerge), ("--mutate", \.isMutation),
+        ("--watch", \.isWatch), ("--check", \.isCheck),
+    ])
+    func `what becomes of scripts is said by one option`(
+        name: String, field: WritableKeyPath<ProcessOptions, Bool> & Sendable
+    ) throws {
+        let parsed = try ProcessOptions.parse([name, "a.psh"])
+        #expect(parsed[keyPath: field])
+        #expect(
+            parsed
+                == options {
+                    $0[keyPath: field] = true
+                    $0.scripts = ["a.psh"]
+                })
     }
 
     @Test(arguments: [

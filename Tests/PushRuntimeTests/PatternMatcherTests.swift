@@ -11,7 +11,10 @@ struct PatternMatcherTests {
     }
 
     @Test func `case can be ignored`() throws {
-        #expect(try PatternMatcher("SALE", ignoresCase: true).matches("winter sale"))
+        #expect(try PatternMatcher("SALE", ignoresCase: true).matches("winter sale") == true)
+        #expect(try PatternMatcher("ÉTÉ", ignoresCase: true).matches("un été") == true)
+        #expect(try PatternMatcher("été", ignoresCase: true).matches("UN ÉTÉ") == true)
+        #expect(try PatternMatcher("été", ignoresCase: false).matches("UN ÉTÉ") == false)
     }
 
     @Test(arguments: ["(", "[a", "*a"]) func `a wrong pattern says why`(_ pattern: String) {

@@ -43,6 +43,12 @@ _pushsh() {
         --jobs)
             return
             ;;
+        --shard)
+            return
+            ;;
+        --slowest)
+            return
+            ;;
         --shuffle)
             return
             ;;
@@ -60,15 +66,20 @@ _pushsh() {
             return
             ;;
         --format)
-            mapfile -t COMPREPLY < <(compgen -W 'human tap' -- "$current")
+            mapfile -t COMPREPLY < <(compgen -W 'human tap github' -- "$current")
             return
             ;;
         --report)
+            mapfile -t COMPREPLY < <(compgen -W 'junit= json= html=' -- "$current")
+            return
+            ;;
+        --report-times)
+            mapfile -t COMPREPLY < <(compgen -W 'off' -- "$current")
             return
             ;;
     esac
     if [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --jsonl --check --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report -h --help -V --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --check --list --mutate --watch --merge --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shard --slowest --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report --keep-steps --report-times -h --help -V --version' -- "$current")
         return
     fi
     compopt -o filenames 2>/dev/null

@@ -101,4 +101,10 @@ void ce_size(int fd, int *columns, int *rows);
 /* Ends this process when its parent `parent` ends, by whatever signal that was. */
 void ce_end_with(int parent);
 
+/*
+ * Divides this process, which must have one thread: 0 in the child, which ends with its parent, the
+ * child's number in the parent, and -1 where that cannot be.
+ */
+int ce_fork(void);
+
 #endif

@@ -151,6 +151,10 @@ extension ManPage {
             .Ic \(haX\(haE ;
             .Ev VISUAL
             wins, and without either it is vi.
+            .It Ev GITHUB_STEP_SUMMARY
+            The file to which
+            .Fl \-format Cm github
+            adds its summary.
             .It Ev NO_COLOR
             When it is not empty, nothing is coloured.
             It wins over
@@ -187,6 +191,11 @@ extension ManPage {
             or
             .Fl \-ephemeral
             says otherwise.
+            .It Pa $XDG_STATE_HOME/pushsh/last-run/
+            Which tests of each script failed the last time, for
+            .Fl \-rerun .
+            .It Pa share/pushsh/schemas/report.json
+            The JSON Schema of a report in JSON.
             .It Pa device.db
             In a workspace: the phone's side in SQLite.
             Devices, apps, tokens with their history, notifications, the event queue, uploads.
@@ -211,9 +220,11 @@ extension ManPage {
             .It 0
             Everything passed.
             .It 1
-            A command or a check failed, no test was left to run, or
+            A command or a check failed, no test was left to run,
             .Fl \-bless Ns = Ns Cm check
-            found something to change.
+            found something to change, or
+            .Fl \-mutate
+            a change that no test noticed.
             .It 2
             The arguments or a script are wrong; nothing has run.
             .It 3

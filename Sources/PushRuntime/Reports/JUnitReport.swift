@@ -1,41 +1,88 @@
 import PushText
 
 /// Results as JUnit XML, one suite a file.
+///
+/// Elements and attributes are those of `junit-10.xsd` of Jenkins' xunit plugin, which refuses
+/// others: so the line of a test stands in its output, and not in an attribute.
 public enum JUnitReport {
     /// The whole document.
-    public static func text(_ results: [TestResult]) -> String {
+    public static func text(_ results: [TestResult], _ facts: RunFacts = RunFacts()) -> String {
         var files: [String] = []
         for result in results where !files.contains(result.file) { files.append(result.file) }
-        let failed = results.count { $0.status == .failed }
-        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuites tests=\"\(results.count)\" failures=\"\(failed)\">\n"
-        for file in files { text += suite(file, results.filter { $0.file == file }) }
+        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites"
+        text += counts(of: results)
+        if facts.showsTimes, let duration = facts.duration {
+            text += " time=\"\(RunFacts.seconds(duration, places: 3))\""
+        }
+        text += ">\n"
+        for file in files { text += suite(file, results.filter { $0.file == file }, facts) }
         return text + "</testsuites>\n"
     }
 
-    private static func suite(_ file: String, _ results: [TestResult]) -> String {
-        let failed = results.count { $0.status == .failed }
+    private static func counts(of results: [TestResult]) -> String {
+        let failed = results.filter { $0.status == .failed }
+        let errors = failed.count { isError($0) }
+        return " tests=\"\(results.count)\" failures=\"\(failed.count - errors)\""
+            + " errors=\"\(errors)\""
+    }
+
+    /// Whether the surroundings are at fault, and not what the test looked at.
+    private static func isError(_ result: TestResult) -> Bool {
+        result.failure?.isRuntime ?? false
+    }
+
+    private static func suite(
+        _ file: String, _ results: [TestResult], _ facts: RunFacts
+    ) -> String {
         let skipped = results.count { $0.status == .skipped }
-        var text = "  <testsuite name=\"\(Markup.escape(file))\" tests=\"\(results.count)\""
-        text += " failures=\"\(failed)\" skipped=\"\(skipped)\">\n"
-        for result in results { text += testCase(result) }
+        var text = "  <testsuite name=\"\(Markup.escape(file))\"\(counts(of: results))"
+        text += " skipped=\"\(skipped)\""
+        if facts.showsTimes {
+            let sum = results.compactMap(\.duration).reduce(0, +)
+            text += " time=\"\(RunFacts.seconds(sum, places: 3))\""
+            if let began = results.compactMap(\.began).min() {
+                text += " timestamp=\"\(InstantText.format(began))\""
+            }
+        }
+        text += " file=\"\(Markup.escape(file))\">\n    <properties>\n"
+        text += property("pushsh.version", facts.version)
+        if let seed = facts.shuffleSeed { text += property("pushsh.shuffle", String(seed)) }
+        if let seed = results.compactMap(\.seed).first {
+            text += property("pushsh.seed", String(seed))
+        }
+        text += "    </properties>\n"
+        for result in results { text += testCase(result, facts) }
         return text + "  </testsuite>\n"
     }
 
-    private static func testCase(_ result: TestResult) -> String {
+    private static func property(_ name: String, _ value: String) -> String {
+        "      <property name=\"\(name)\" value=\"\(Markup.escape(value))\"/>\n"
+    }
+
+    private static func testCase(_ result: TestResult, _ facts: RunFacts) -> String {
         var text = "    <testcase name=\"\(Markup.escape(result.title))\""
-        text += " classname=\"\(Markup.escape(result.file))\" line=\"\(result.line)\""
+        text += " classname=\"\(Markup.escape(result.file))\""
+        if let time = facts.time(result, places: 3) { text += " time=\"\(time)\"" }
+        text += ">"
         switch result.status {
-        case .passed: return text + "/>\n"
+        case .passed: break
         case .skipped:
             let reason = result.reason.map { " message=\"\(Markup.escape($0))\"" } ?? ""
-            return text + "><skipped\(reason)/></testcase>\n"
-        case .failed:
-            guard let failure = result.failure else { return text + "><failure/></testcase>\n" }
-            let message = Markup.escape(failure.message)
-            let body = Markup.escape(failure.text)
-            return text + "><failure message=\"\(message)\">\(body)</failure></testcase>\n"
+            text += "<skipped\(reason)/>"
+        case .failed: text += failure(result)
         }
+        let tags = result.tags.map { " @" + $0 }.joined()
+        let place = "\(result.file):\(result.line)\(tags)"
+        return text + "<system-out>\(Markup.escape(place))</system-out></testcase>\n"
+    }
+
+    private static func failure(_ result: TestResult) -> String {
+        guard let failure = result.failure else { return "<failure/>" }
+        let name = failure.isRuntime ? "error" : "failure"
+        let type = failure.code ?? failure.kind.rawValue
+        return "<\(name) type=\"\(Markup.escape(type))\""
+            + " message=\"\(Markup.escape(failure.headline))\">"
+            + "\(Markup.escape(failure.text))</\(name)>"
     }
 }
 

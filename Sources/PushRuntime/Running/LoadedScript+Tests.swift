@@ -20,15 +20,18 @@ extension LoadedScript {
     }
 
     /// Whether one of the file's tests has a tag.
-    public func hasTag(_ tag: String) -> Bool { hasTag(tag, script.top) }
+    public func hasTag(_ tag: String) -> Bool { tags.contains(tag) }
 
-    private func hasTag(_ tag: String, _ block: Block) -> Bool {
-        script.statements(in: block).contains { statement in
+    /// The tags of the file's tests, without the sign.
+    public var tags: Set<String> { tags(in: script.top) }
+
+    private func tags(in block: Block) -> Set<String> {
+        script.statements(in: block).reduce(into: []) { tags, statement in
             switch statement.kind {
-            case .test: (try? script.testHeader(of: statement))?.tags.contains(tag) ?? false
-            case .forLoop, .repeatLoop: hasTag(tag, statement.body)
-            case .include: includes[statement.id.index]?.hasTag(tag) ?? false
-            default: false
+            case .test: tags.formUnion((try? script.testHeader(of: statement))?.tags ?? [])
+            case .forLoop, .repeatLoop: tags.formUnion(self.tags(in: statement.body))
+            case .include: tags.formUnion(includes[statement.id.index]?.tags ?? [])
+            default: break
             }
         }
     }

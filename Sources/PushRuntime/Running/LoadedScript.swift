@@ -23,6 +23,35 @@ public final class LoadedScript {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The path's last part.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The paths that its statements may read, and those of its includes; some may be no files.
+    public var touchedFiles: Set<String> {
+        var found: Set<String> = []
+        for statement in script.allStatements {
+            for word in script.words(of: statement) where word.kind != .hereDocument {
+                guard var name = script.staticText(of: word), !name.isEmpty else { continue }
+                if word.kind == .file, name.hasPrefix("@") { name.removeFirst() }
+                if let equals = name.lastIndex(of: "@"), equals != name.startIndex {
+                    name = String(name[name.index(after: equals)...])
+                }
+                let isFull = name.hasPrefix("/") || directory.isEmpty
+                found.insert(isFull ? name : directory + "/" + name)
+            }
+        }
+        for included in includes.values {
+            found.insert(included.path)
+            found.formUnion(included.touchedFiles)
+        }
+        return found
+    }
+
+    /// Whether every file that it includes could be read.
+    var hasEveryInclude: Bool {
+        script.allStatements.allSatisfy { $0.kind != .include || includes[$0.id.index] != nil }
+    }
+
     /// Whether a statement records, so that those before it must be kept as text.
     public var records: Bool {
         script.allStatements.contains {
@@ -93,20 +122,30 @@ public struct ScriptLoader {
     ) -> LoadedScript? {
         let source = Source(name: path, bytes: bytes)
         let result = Parser.parse(source, checkJSON: Self.checkJSON)
-        guard result.errors.isEmpty else {
-            diagnostics += result.errors.map { Diagnostic($0, in: source) }
-            return nil
-        }
         let loaded = LoadedScript(path: path, script: result.script)
-        let before = diagnostics.count
+        let earlier = diagnostics
+        diagnostics = []
         check(loaded, stack + [path])
-        if let variables, diagnostics.count == before {
+        // Without an include's captures or a line that could not be read, variables are missing.
+        if let variables, result.errors.isEmpty, loaded.hasEveryInclude {
             let check = VariableCheck(result.script, known: variables)
-            diagnostics += check.errors.prefix(Parser.maximumErrors).map {
-                Diagnostic($0, in: source)
-            }
+            diagnostics += check.errors.map { Diagnostic($0, in: source) }
         }
-        return diagnostics.count == before ? loaded : nil
+        let isGood = diagnostics.isEmpty && result.errors.isEmpty
+        let found = result.errors.map { Diagnostic($0, in: source) } + diagnostics
+        diagnostics = earlier + Self.ordered(found, of: source)
+        return isGood ? loaded : nil
+    }
+
+    /// What was found in a file in the order of its lines, each place once; that of the files it
+    /// includes stands behind it.
+    private static func ordered(_ found: [Diagnostic], of source: Source) -> [Diagnostic] {
+        var places: Set<UInt32> = []
+        let own = found.filter { $0.source === source }.enumerated().sorted { one, other in
+            (one.element.span?.start ?? 0, one.offset)
+                < (other.element.span?.start ?? 0, other.offset)
+        }.map(\.element).filter { places.insert($0.span?.start ?? 0).inserted }
+        return own.prefix(Parser.maximumErrors) + found.filter { $0.source !== source }
     }
 
     /// Points at what is no JSON in a here-document.
@@ -188,8 +227,7 @@ public struct ScriptLoader {
         } catch {
             diagnostics.append(
                 Diagnostic(
-                    .error, "the pattern cannot be read: \(error.reason)", source: script.source,
-                    span: place))
+                    .error, error.reason, source: script.source, span: place))
         }
     }
 

@@ -13,7 +13,7 @@ extension ScriptRunner {
         var line = 1
         /// Why the tests from here on are skipped and statements do not run; nil while they do.
         var skipReason: String?
-        /// Tests that wait for those behind them, to be shuffled.
+        /// Tests that wait for those behind them.
         var waiting: [TestCase] = []
         /// What stopped the statements of a file that `.read` runs.
         var failure: TestFailure?
@@ -71,7 +71,6 @@ extension ScriptRunner {
         walk.skipReason = "\(VisibleText.escape(loaded.path)):\(statement.line) failed"
     }
 
-
     /// Skips the tests of a block whose guards do not hold.
     private func heedingGuards(
         of statement: Statement, in loaded: LoadedScript, _ body: () -> Void
@@ -122,6 +121,9 @@ extension ScriptRunner {
     private func walkRound(
         _ variable: String?, _ label: String, _ statement: Statement, _ loaded: LoadedScript
     ) {
+        // A loop whose tests are all left out runs no statement that would look.
+        if session.edge.isInterrupted(), !session.edge.isOverTime() { wasInterrupted = true }
+        guard !isOver else { return }
         walk.rounds.append(LoopRound(variable: variable, label: label))
         visit(statement.body, in: loaded)
         walk.rounds.removeLast()
@@ -158,17 +160,19 @@ extension ScriptRunner {
         }
     }
 
-
     /// Takes a test as it stands here, with the values of the loops around it.
     private func declare(_ statement: Statement, in loaded: LoadedScript) {
         guard let header = try? loaded.script.testHeader(of: statement) else { return }
         walk.scopes[walk.scopes.count - 1].variables = session.variables
+        number += 1
         let test = TestCase(
-            statement: statement, title: title(header.title, in: loaded.script),
-            tags: header.tags, line: walk.line, scopes: walk.scopes, loaded: loaded,
+            statement: statement,
+            title: Secrets.shown(title(header.title, in: loaded.script)),
+            tags: header.tags, line: walk.line, number: number, scopes: walk.scopes,
+            loaded: loaded,
             skipReason: walk.skipReason ?? guardReason(of: statement, in: loaded))
         guard selects(test) else { return }
-        if options.shuffleSeed == nil { perform(test) } else { walk.waiting.append(test) }
+        if gathersTests { walk.waiting.append(test) } else { perform([test]) }
     }
 
     private func title(_ word: Word, in script: Script) -> String {
@@ -180,12 +184,12 @@ extension ScriptRunner {
         return LoopRound.title(text ?? "", naming: used, in: walk.rounds)
     }
 
-    /// Runs the tests that waited to be shuffled: those between two statements outside tests.
+    /// Runs the tests that waited for one another: those between two statements outside tests.
     private func performWaiting() {
         guard !walk.waiting.isEmpty else { return }
         let tests = shuffled(walk.waiting)
         walk.waiting = []
-        for test in tests { perform(test) }
+        perform(tests)
     }
 }
 
@@ -204,7 +208,7 @@ extension ScriptRunner: TestHost {
         walk = outer
         didQuit = hadQuit
         session.edge.limitTime(options.timeLimit)
-        if wasInterrupted { throw .interrupted }
+        if wasInterrupted { throw .interrupted() }
         if let failure { throw .failed(failure) }
     }
 }

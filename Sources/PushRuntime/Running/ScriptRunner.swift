@@ -1,3 +1,4 @@
+import PushCommands
 import PushLanguage
 import PushSimulation
 import PushText
@@ -24,7 +25,11 @@ public final class ScriptRunner {
         /// The most real time a test may take, in milliseconds.
         public var timeLimit: Int64?
         /// Titles of the only tests that run; nil = no such choice.
-        public var titles: [String]?
+        public var titles: Set<String>?
+        /// The part of the tests that runs; nil = all of them.
+        public var shard: Shard?
+        /// The change to the script under which it runs; nil = as it is written.
+        public var mutation: Mutation?
         /// Whether the steps of each test are kept for a report.
         public var keepsTrace = false
         /// Whether what statements outside tests print goes to standard output.
@@ -38,13 +43,15 @@ public final class ScriptRunner {
     let session: Session
     let options: Options
     private let blesser: Blesser?
+    /// Runs tests in several processes; nil = all run in this one.
+    private let workers: (any TestWorkers)?
     /// Tells a failure at once that the test goes past; nil = it is told with the result.
     private let tell: ((TestFailure) -> Void)?
 
     /// The results, in order: tests, and statements outside tests that failed.
     public private(set) var results: [TestResult] = []
     /// Whether ^C ended the run.
-    public private(set) var wasInterrupted = false
+    public internal(set) var wasInterrupted = false
     /// Whether `quit` ended it.
     public internal(set) var didQuit = false
     /// The tests that the options left out.
@@ -52,6 +59,8 @@ public final class ScriptRunner {
     /// The tests that the files declare, as counted from their texts.
     public private(set) var declared = 0
 
+    /// The tests that were met so far.
+    var number = 0
     /// What changes while the files are walked.
     var walk = Walk()
     /// What the commands of the test in progress did; nil where it is printed at once.
@@ -69,9 +78,11 @@ public final class ScriptRunner {
     /// Makes a runner.
     public init(
         _ loaded: LoadedScript, session: Session, console: any Console, options: Options,
-        blesser: Blesser? = nil, tell: ((TestFailure) -> Void)? = nil
+        blesser: Blesser? = nil, workers: (any TestWorkers)? = nil,
+        tell: ((TestFailure) -> Void)? = nil
     ) {
         self.tell = tell
+        self.workers = loaded.isSeparable ? workers : nil
         self.loaded = loaded
         self.session = session
         self.options = options
@@ -103,6 +114,12 @@ public final class ScriptRunner {
     ///
     /// A variable that only a run would set stays in the title as it is written.
     public func list(because reason: String? = nil) {
+        guard loaded.holdsTests else {
+            guard selectsWhole else { return }
+            report(nil)
+            results[results.count - 1].status = .skipped
+            return
+        }
         walk.skipReason = reason ?? ""
         declared += loaded.declaredTests
         walkFile(loaded)
@@ -111,7 +128,9 @@ public final class ScriptRunner {
 
     /// Whether a file without tests, which is one test without tags, is selected.
     private var selectsWhole: Bool {
-        guard options.only.isEmpty, isWanted(loaded.path) else { return false }
+        guard options.only.isEmpty, isWanted(loaded.path),
+            options.shard?.holds(loaded.name) ?? true
+        else { return false }
         let script = loaded.script
         return options.fromLine <= 1
             || script.statements(in: script.top).contains { $0.line >= options.fromLine }
@@ -122,6 +141,7 @@ public final class ScriptRunner {
         // At the prompt the notes go on from entry to entry.
         let begins = keepsTrace && session.memory.trace == nil
         if begins { session.beginTrace() }
+        let watch = Stopwatch(session)
         let failure = attempt(
             recording: options.printsOutput ? nil : Transcript()
         ) { () throws(Stop) in
@@ -135,7 +155,9 @@ public final class ScriptRunner {
             }
         }
         report(failure)
-        if begins, let last = results.indices.last { results[last].trace = session.endTrace() }
+        guard let last = results.indices.last else { return }
+        watch.stop(&results[last])
+        if begins { results[last].trace = session.endTrace() }
     }
 
     /// Reports how statements outside tests ended.
@@ -145,6 +167,7 @@ public final class ScriptRunner {
             status: failure == nil ? .passed : .failed)
         result.failure = failure
         result.isTest = false
+        result.number = number
         results.append(result)
     }
 
@@ -160,6 +183,7 @@ public final class ScriptRunner {
         guard !isOver, found != declared else { return }
         report(
             TestFailure(
+                .run,
                 diagnostic: Diagnostic(
                     .error,
                     "the file declares \(declared) \(declared == 1 ? "test" : "tests"), "
@@ -170,20 +194,68 @@ public final class ScriptRunner {
     /// Adds the tests of a file that `.read` runs.
     func declare(_ count: Int) { declared += count }
 
+    /// Whether tests wait for those behind them: to be shuffled, or to run beside them.
+    var gathersTests: Bool { options.shuffleSeed != nil || workers != nil }
 
-    /// Runs a test, or reports that it was left out.
-    func perform(_ test: TestCase) {
-        guard !isOver else { return }
-        guard test.skipReason == nil else {
-            results.append(test.result(.skipped))
+    /// Runs tests, or reports that they were left out; beside one another where that can be.
+    func perform(_ tests: [TestCase]) {
+        // What the store still has to write is written now, and not once more in each process.
+        let canFork = workers != nil && (try? session.fork()) != nil
+        guard canFork, let workers, tests.count(where: { $0.skipReason == nil }) > 1, !isOver,
+            let found = workers.run(
+                tests.count,
+                { index in
+                    guard !isOver else { return nil }
+                    results.append(outcome(of: tests[index]))
+                    return results.last
+                })
+        else {
+            for test in tests { perform(test) }
             return
         }
+        let isInterrupted = session.edge.isInterrupted()
+        var isLost = false
+        for (test, result) in zip(tests, found) where !isOver {
+            if result == nil, isInterrupted {
+                wasInterrupted = true
+                return
+            }
+            results.append(result ?? lost(test, isFirst: !isLost))
+            if result == nil { isLost = true }
+        }
+    }
+
+    /// The result of a test whose process ended before it could tell.
+    private func lost(_ test: TestCase, isFirst: Bool) -> TestResult {
+        let message = "the process that ran the test ended without a report"
+        var test = test
+        test.skipReason = message
+        guard isFirst else { return test.result(.skipped) }
+        var result = test.result(.failed)
+        result.failure = TestFailure(
+            .run,
+            diagnostic: Diagnostic(
+                .error, message, source: test.loaded.script.source, span: test.statement.span),
+            isRuntime: true, code: nil)
+        return result
+    }
+
+    /// Runs a test, or reports that it was left out.
+    private func perform(_ test: TestCase) {
+        if !isOver { results.append(outcome(of: test)) }
+    }
+
+    /// Runs a test unless something keeps it back; how it ended.
+    private func outcome(of test: TestCase) -> TestResult {
+        guard test.skipReason == nil else { return test.result(.skipped) }
+        let watch = Stopwatch(session)
         let failure = runTest(test)
         var result = test.result(failure == nil ? .passed : .failed)
+        watch.stop(&result)
         result.failure = failure
         result.trace = trace
         trace = nil
-        results.append(result)
+        return result
     }
 
     /// Runs setup, test and teardown on a private copy; the state outside never changes.
@@ -249,9 +321,9 @@ public final class ScriptRunner {
             mark: mark ?? (try? session.mark()) ?? Session.Mark(),
             collect: { [unowned self] in collect($0) })
         runner.transcript = transcript
+        if loaded === self.loaded { runner.mutation = options.mutation }
         return runner
     }
-
 
     /// Runs statements; the failure that ended them, if one did.
     func attempt(
@@ -270,8 +342,8 @@ public final class ScriptRunner {
             switch error {
             case .failed(let failure): failures = [failure]
             case .quit: didQuit = true
-            case .interrupted:
-                guard let overrun = overrun() else {
+            case .interrupted(let place):
+                guard let overrun = overrun(at: place) else {
                     wasInterrupted = true
                     break
                 }
@@ -287,12 +359,13 @@ public final class ScriptRunner {
     }
 
     /// The failure of a test that took longer than it may.
-    private func overrun() -> TestFailure? {
+    private func overrun(at place: StatementPlace?) -> TestFailure? {
         guard let limit = options.timeLimit, session.edge.isOverTime() else { return nil }
         return TestFailure(
+            .timeout,
             diagnostic: Diagnostic(
                 .error, "the test took longer than \(DurationText.format(limit))",
-                source: loaded.script.source),
+                source: place?.source ?? loaded.script.source, span: place?.span),
             isRuntime: true, code: nil)
     }
 
@@ -308,7 +381,6 @@ public final class ScriptRunner {
         return true
     }
 
-
     /// Whether the options choose a test; one that they do not is counted.
     func selects(_ test: TestCase) -> Bool {
         guard isSelected(test) else {
@@ -320,10 +392,14 @@ public final class ScriptRunner {
 
     private func isSelected(_ test: TestCase) -> Bool {
         if test.line < options.fromLine { return false }
+        if let changed = options.mutation?.test, test.loaded === loaded {
+            guard test.statement.id.index == changed else { return false }
+        }
         if !options.only.isEmpty, !options.only.contains(where: test.tags.contains) {
             return false
         }
         if options.skip.contains(where: test.tags.contains) { return false }
+        if let shard = options.shard, !shard.holds(test.title) { return false }
         return isWanted(test.title)
     }
 

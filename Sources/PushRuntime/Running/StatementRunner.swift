@@ -15,6 +15,8 @@ final class StatementRunner {
     let mark: Session.Mark
     /// What the commands of a test did, for the case that it fails.
     var transcript: Transcript?
+    /// The change to the script under which it runs.
+    var mutation: Mutation?
     /// Takes a failure to go past it; false ends the test.
     private let collect: (TestFailure) -> Bool
     private var loopDepth = 0
@@ -46,12 +48,19 @@ final class StatementRunner {
 
     /// Runs one statement, unless its guards hold it back.
     func run(_ statement: Statement) throws(Stop) {
-        if session.edge.isInterrupted() { throw .interrupted }
+        let place = StatementPlace(source: script.source, span: statement.span)
+        if session.edge.isInterrupted() { throw .interrupted(at: place) }
         if statement.guardCount > 0, !guardsHold(statement) { return }
+        let isChanged = mutation?.concerns(statement) ?? false
+        if isChanged, mutation?.change == .deletion { return }
         do throws(Stop) {
             try perform(statement)
         } catch {
-            guard case .failed(let failure) = error, collect(failure) else { throw error }
+            switch error {
+            case .interrupted(at: nil): throw .interrupted(at: place)
+            case .failed(let failure) where collect(failure): break
+            default: throw error
+            }
         }
         if loopDepth == 0 { console.flush() }
     }
@@ -107,7 +116,7 @@ final class StatementRunner {
         session.memory.inlining = nil
         // The rows that a stopped query found so far are not its answer.
         if session.last.failure?.code == "query_interrupted", session.edge.isInterrupted() {
-            throw .interrupted
+            throw .interrupted()
         }
         try printOutput()
         transcript?.note(statement, in: script.source, session.last)
@@ -115,7 +124,7 @@ final class StatementRunner {
         timer.stop(console)
         session.record(self.typed(statement, words).text)
         redirect()
-        if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted }
+        if session.last.failure != nil, session.edge.isInterrupted() { throw .interrupted() }
         try judge(statement)
         try compareGolden(statement)
         if session.last.quits { throw .quit }
@@ -137,7 +146,7 @@ final class StatementRunner {
     private func printOutput() throws(Stop) {
         guard printsOutput else { return }
         for (index, line) in session.last.lines.dropFirst(session.last.printed).enumerated() {
-            if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted }
+            if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted() }
             console.out(line)
         }
         for note in session.last.notes { console.err(note) }
@@ -204,7 +213,7 @@ final class StatementRunner {
             return
         }
         throw failed(
-            diagnostic(mismatch, stream, lines, texts, stdout, stderr, statement))
+            diagnostic(mismatch, stream, lines, texts, stdout, stderr, statement), .golden)
     }
 
     /// A line of output that carries line ends counts as several.
@@ -233,7 +242,29 @@ final class StatementRunner {
         } else {
             diagnostic.notes.append(.init("actual", "no such line"))
         }
+        if let difference = Self.difference(golden.map(\.1), actual) {
+            diagnostic.notes.append(difference)
+        }
         return diagnostic
+    }
+
+    /// The most lines that a difference shows.
+    private static let differenceLimit = 60
+
+    /// The golden lines against those that would match; nil where one line is all there is to see.
+    private static func difference(
+        _ golden: [GoldenText], _ actual: [String]
+    ) -> Diagnostic.Note? {
+        guard max(golden.count, actual.count) > 1 else { return nil }
+        let wanted = golden.map { $0.text ?? "..." }.joined(separator: "\n")
+        let found = GoldenBlock.bless(expected: golden, actual: actual)
+            .map { $0.text ?? "..." }.joined(separator: "\n")
+        var lines = Array(LineDiff.lines(from: wanted, to: found, name: "").dropFirst(2))
+        if lines.count > differenceLimit {
+            let more = lines.count - differenceLimit
+            lines = lines.prefix(differenceLimit) + ["… and \(more) more lines"]
+        }
+        return .init("difference", "\n" + lines.joined(separator: "\n"))
     }
 
     private func runExpect(_ statement: Statement) throws(Stop) {
@@ -244,20 +275,31 @@ final class StatementRunner {
         let failure: ExpectationFailure?
         do throws(CommandFailure) {
             failure = try session.judge(expectation, in: script, since: mark)
-        } catch { throw failed(error, statement) }
+        } catch {
+            if session.edge.isInterrupted() { throw .interrupted() }
+            throw failed(error, statement)
+        }
+        if failure != nil, session.edge.isInterrupted() { throw .interrupted() }
         session.memory.trace?.note(
             expectation: script.source.text(of: statement.span), line: statement.line,
             failure: failure, in: session)
+        let isNegated = mutation?.concerns(statement) ?? false
         guard let failure else {
             session.record(expectation: script.source.text(of: statement.span))
-            return
+            guard isNegated else { return }
+            throw failed(
+                Diagnostic(
+                    .error, "the opposite of the expectation does not hold",
+                    source: script.source, span: expectation.span), .expectation)
         }
+        if isNegated { return }
         if let blesser, blesser.bless(failure, in: script) { return }
         throw failed(
             Diagnostic(
                 .error, "the expectation does not hold", source: script.source,
                 span: expectation.span,
-                notes: [.init("expected", failure.expected), .init("actual", failure.actual)]))
+                notes: [.init("expected", failure.expected), .init("actual", failure.actual)]),
+            .expectation)
     }
 
     private func runLet(_ statement: Statement) throws(Stop) {
@@ -293,7 +335,7 @@ final class StatementRunner {
         switch header.values {
         case .range(let range):
             for number in range {
-                if session.edge.isInterrupted() { throw .interrupted }
+                if session.edge.isInterrupted() { throw .interrupted() }
                 session.variables[header.name] = .int(number)
                 try run(statement.body)
             }
@@ -316,7 +358,7 @@ final class StatementRunner {
         loopDepth += 1
         defer { loopDepth -= 1 }
         for _ in 0..<max(0, count) {
-            if session.edge.isInterrupted() { throw .interrupted }
+            if session.edge.isInterrupted() { throw .interrupted() }
             try run(statement.body)
         }
     }
@@ -358,8 +400,10 @@ final class StatementRunner {
                 isRuntime: failure.isRuntime, code: failure.code))
     }
 
-    private func failed(_ diagnostic: Diagnostic) -> Stop {
-        .failed(TestFailure(diagnostic: diagnostic, isRuntime: false, code: nil))
+    private func failed(
+        _ diagnostic: Diagnostic, _ kind: TestFailure.Kind = .command
+    ) -> Stop {
+        .failed(TestFailure(kind, diagnostic: diagnostic, isRuntime: false, code: nil))
     }
 }
 

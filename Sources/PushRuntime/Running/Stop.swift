@@ -6,49 +6,14 @@ enum Stop: Error {
     case failed(TestFailure)
     /// `quit` was reached.
     case quit
-    /// ^C was pressed.
-    case interrupted
+    /// ^C was pressed or the time is over, in the statement at a place if one ran.
+    case interrupted(at: StatementPlace? = nil)
 }
 
-/// What made a test fail, ready to be drawn.
-public struct TestFailure: Sendable {
-    /// The diagnostic at its place.
-    public var diagnostic: Diagnostic
-    /// Whether it is the environment's fault: exit status 3.
-    public var isRuntime: Bool
-    /// The diagnostic as another process drew it; nil when it is drawn here.
-    public var drawn: String?
-    /// Whether it was told when it happened.
-    public var isTold = false
-    /// What failed after it in the same test, with `--keep-going`.
-    public var more: [Diagnostic] = []
-    /// What the test's last commands did, when nobody has seen it yet.
-    public var transcript: [String] = []
-    /// The failure's code; nil for an expectation or a golden line.
-    public var code: String?
-}
-
-extension TestFailure {
-    /// What went wrong, in one sentence.
-    public var message: String { Secrets.told(diagnostic.message) }
-
-    /// The failure as reports show it, without colour.
-    public var text: String {
-        let lines = Self.drawing(transcript).map { $0 + "\n" }.joined()
-        return Secrets.told(drawn ?? DiagnosticRenderer().render(diagnostic) + lines)
-    }
-
-    /// What the test's commands did, as it stands below the diagnostic.
-    public static func drawing(_ transcript: [String]) -> [String] {
-        transcript.isEmpty ? [] : ["the test's last commands:"] + transcript
-    }
-
-    /// Makes a failure of what another process reported.
-    public init(drawn: String, message: String, code: String?, isRuntime: Bool) {
-        self.init(
-            diagnostic: Diagnostic(.error, message), isRuntime: isRuntime, drawn: drawn,
-            code: code)
-    }
+/// The place of a statement.
+struct StatementPlace {
+    var source: Source
+    var span: Span
 }
 
 /// Where a script's output goes.

@@ -24,6 +24,8 @@ struct TestCase {
     var tags: [String]
     /// The line of the run's own file that leads to the test: the test's, or its include's.
     var line: Int
+    /// Its place among the declared tests, from 1.
+    var number = 0
     /// The files around the test, outermost first; the last holds it.
     var scopes: [TestScope]
     /// The file that holds the test.
@@ -36,6 +38,8 @@ struct TestCase {
         var result = TestResult(
             file: loaded.path, title: title, tags: tags, line: statement.line, status: status)
         if status == .skipped { result.reason = skipReason }
+        result.number = number
+        result.run = scopes.first?.loaded.path ?? loaded.path
         return result
     }
 }

@@ -26,10 +26,22 @@ public struct TestResult: Sendable {
     public var isTest = true
     /// Its steps, where a report asks for them.
     public var trace: TestTrace?
+    /// Its place among the tests that its run's file declares, from 1; for what is no test, the
+    /// number of tests declared before it.
+    public var number = 0
+    /// The script that was run: the file itself, or the one that includes it.
+    public var run: String
+    /// When it began in real time, in milliseconds since 1970; nil for one that did not run.
+    public var began: Int64?
+    /// How long it took in real time, in microseconds.
+    public var duration: Int64?
+    /// The state of the world's source of chance when it began.
+    public var seed: UInt64?
 
     /// Makes a result.
     public init(file: String, title: String, tags: [String], line: Int, status: Status) {
         self.file = file
+        run = file
         self.title = title
         self.tags = tags
         self.line = line

@@ -10,7 +10,7 @@ package struct RegexMatcher {
     package let program: RegexProgram
     /// The ends of each group of the last match, as places in the text; −1 where it has none.
     package private(set) var slots: [Int]
-    private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var text = RegexText()
     private var visited: [UInt64] = [0]
     private var stack: [Job] = []
     private var searchStart = 0
@@ -33,7 +33,7 @@ package struct RegexMatcher {
         forgetPlaces(from: 0)
         let work = program.instructions.count * (bytes.count + 1)
         guard work <= RegexMatcher.workLimit else { return false }
-        self.bytes = bytes
+        text = RegexText(bytes)
         let words = work / 64 + 1
         if words > visited.count {
             visited.append(contentsOf: repeatElement(0, count: words - visited.count))
@@ -47,14 +47,14 @@ package struct RegexMatcher {
         let firstBytes = isAnchored ? nil : program.firstBytes
         forgetPlaces(from: start)
         var place = start
-        while place <= bytes.count {
+        while place <= text.count {
             if let firstBytes {
-                while place < bytes.count, !firstBytes.contains(bytes[place]) { place += 1 }
-                if place == bytes.count { return false }
+                place = text.first(of: firstBytes, from: place)
+                if place == text.count { return false }
             }
             if matches(at: place) { return true }
             if isAnchored { return false }
-            place = next(place)
+            place = text.next(place)
         }
         return false
     }
@@ -119,61 +119,15 @@ package struct RegexMatcher {
                 slots[slot] = place
                 instruction += 1
             case .assert(let assertion):
-                guard holds(assertion, at: place) else { return false }
+                guard text.holds(assertion, at: place) else { return false }
                 instruction += 1
             case .scalar, .any, .set:
-                guard place < bytes.count, accepts(program.instructions[instruction], at: place)
+                guard place < text.count,
+                    program.accepts(program.instructions[instruction], text.scalar(at: place))
                 else { return false }
-                place = next(place)
+                place = text.next(place)
                 instruction += 1
             }
-        }
-    }
-
-    private func accepts(_ instruction: RegexProgram.Instruction, at place: Int) -> Bool {
-        var scalar = self.scalar(at: place)
-        if program.ignoresCase, scalar >= 0x41, scalar <= 0x5a { scalar |= 0x20 }
-        return switch instruction {
-        case .scalar(let wanted): scalar == wanted
-        case .any(let matchesNewline): matchesNewline || scalar != 0x0a
-        case .set(let index): program.sets[index].contains(scalar)
-        default: false
-        }
-    }
-
-    private func scalar(at place: Int) -> UInt32 {
-        let lead = UInt32(bytes[place])
-        guard lead >= 0xc0 else { return lead }
-        let end = next(place)
-        let mask: UInt32 = end - place == 2 ? 0x1f : end - place == 3 ? 0x0f : 0x07
-        return bytes[(place + 1)..<end].reduce(lead & mask) { $0 << 6 | UInt32($1 & 0x3f) }
-    }
-
-    /// Finds the place after the character at a place.
-    private func next(_ place: Int) -> Int {
-        var end = place + 1
-        while end < bytes.count, bytes[end] & 0xc0 == 0x80 { end += 1 }
-        return end
-    }
-
-    private func holds(_ assertion: RegexProgram.Assertion, at place: Int) -> Bool {
-        switch assertion {
-        case .textStart: place == 0
-        case .textEnd: place == bytes.count
-        case .textEndOrLastNewline:
-            place == bytes.count || (place == bytes.count - 1 && bytes[place] == 0x0a)
-        case .lineStart: place == 0 || bytes[place - 1] == 0x0a
-        case .lineEnd: place == bytes.count || bytes[place] == 0x0a
-        case .wordBoundary: isWord(place - 1) != isWord(place)
-        case .notWordBoundary: isWord(place - 1) == isWord(place)
-        }
-    }
-
-    private func isWord(_ place: Int) -> Bool {
-        guard bytes.indices.contains(place) else { return false }
-        switch bytes[place] {
-        case 0x30...0x39, 0x41...0x5a, 0x5f, 0x61...0x7a: return true
-        default: return false
         }
     }
 }

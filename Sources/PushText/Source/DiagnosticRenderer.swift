@@ -66,13 +66,17 @@ public struct DiagnosticRenderer: Equatable, Sendable {
         ]
     }
 
-    /// Draws `label: text`; the further lines of the text stand below its first.
+    /// Draws `label: text`; the further lines of the text stand below its first, or below the
+    /// label where the first is empty.
     private func labelled(_ label: String, _ text: String) -> [String] {
-        let indent = String(repeating: " ", count: DisplayWidth.of(label) + 2)
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let isBlock = parts.count > 1 && parts[0].isEmpty
+        let width = isBlock ? 2 : DisplayWidth.of(label) + 2
+        let indent = String(repeating: " ", count: width)
         return parts.enumerated().map { index, part in
             let visible = VisibleText.escapeKeepingTabs(String(part))
-            return index == 0 ? "\(paint("\(label):", "1")) \(visible)" : indent + visible
+            let head = paint("\(label):", "1")
+            return index > 0 ? indent + visible : isBlock ? head : "\(head) \(visible)"
         }
     }
 

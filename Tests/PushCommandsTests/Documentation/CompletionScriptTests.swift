@@ -26,15 +26,17 @@ import Testing
         let forms =
             shown.map { "--\($0.spec.name)" } + shown.compactMap { $0.letter.map { "-\($0)" } }
         #expect(try offers("pushsh", "-") == forms.sorted())
-        #expect(try offers("pushsh", "--re") == ["--real-time", "--report", "--rerun"])
+        let words = ["--real-time", "--report", "--report-times", "--rerun"]
+        #expect(try offers("pushsh", "--re") == words)
     }
 
     @Test func `bash offers the values of an option`() throws {
         #expect(try offers("pushsh", "--mode", "j") == ["json", "jsonl"])
-        #expect(try offers("pushsh", "--format", "=", "") == ["human", "tap"])
-        #expect(try offers("pushsh", "--format", "=") == ["human", "tap"])
+        #expect(try offers("pushsh", "--format", "=", "") == ["github", "human", "tap"])
+        #expect(try offers("pushsh", "--format", "=") == ["github", "human", "tap"])
         #expect(try offers("pushsh", "--bless", "=", "c") == ["check"])
         #expect(try offers("pushsh", "--jobs", "") == [])
+        #expect(try offers("pushsh", "--report", "j") == ["json=", "junit="])
     }
 
     @Test func `bash offers scripts and directories as operands, any file behind an option`() throws

@@ -41,11 +41,12 @@ struct ReportTests {
     @Test func `JUnit is one suite a file, with markup escaped`() {
         let text = JUnitReport.text(Self.results)
         let heads = [
-            #"<testsuites tests="3" failures="1">"#,
-            #"<testsuite name="a.psh" tests="3" failures="1" skipped="1">"#,
-            #"<testcase name="passes" classname="a.psh" line="3"/>"#,
-            #"<testcase name="fails &lt;b&gt; &amp; &quot;c&quot;" classname="a.psh" line="3">"#,
-            #"<failure message="it does not hold">"#, "1 &lt; 2 &amp; &quot;x&quot;",
+            #"<testsuites tests="3" failures="1" errors="0">"#,
+            #"<testsuite name="a.psh" tests="3" failures="1" errors="0" skipped="1""#,
+            #"<testcase name="passes" classname="a.psh"><system-out>a.psh:3 @td</system-out>"#,
+            #"<testcase name="fails &lt;b&gt; &amp; &quot;c&quot;" classname="a.psh">"#,
+            #"<failure type="command" message="it does not hold: expected 1 &lt; 2 &amp; "#,
+            "1 &lt; 2 &amp; &quot;x&quot;",
         ]
         for head in heads { #expect(text.contains(head)) }
     }
@@ -59,6 +60,84 @@ struct ReportTests {
         #expect(tests.map { $0["status"] } == ["passed", "failed", "skipped"])
         #expect(tests[1]["failure"]?["message"] == "it does not hold")
         #expect(tests[0]["failure"] == nil)
+    }
+
+    @Test func `a report that is read back and written again is the same`() throws {
+        var facts = RunFacts()
+        facts.files = ["a.psh"]
+        facts.shuffleSeed = .max
+        facts.shard = "1/2"
+        facts.began = 1_700_000_000_123
+        facts.duration = 1_234_567
+        var results = Self.results
+        results[0].began = 1_700_000_000_124
+        results[0].duration = 42
+        results[0].seed = .max
+        results[0].number = 7
+        results[2].reason = "not today"
+        let text = JSONReport.text(results, facts)
+        let document = try #require(JSONReport.read(Array(text.utf8)))
+        #expect(document.facts == facts)
+        #expect(JSONReport.text(document.results, document.facts) == text)
+        #expect(text.contains("\"seconds\": 1.234567"))
+        #expect(text.contains("\"seconds\": 0.000042"))
+        #expect(JUnitReport.text(document.results, facts) == JUnitReport.text(results, facts))
+    }
+
+    @Test func `without times, equal runs give equal reports`() {
+        var results = Self.results
+        var facts = RunFacts()
+        facts.showsTimes = false
+        let wanted = (JSONReport.text(results, facts), JUnitReport.text(results, facts))
+        facts.began = 1
+        facts.duration = 2
+        results[1].began = 3
+        results[1].duration = 4
+        #expect((JSONReport.text(results, facts), JUnitReport.text(results, facts)) == wanted)
+    }
+
+    @Test func `seconds are rounded to their places`() {
+        #expect(RunFacts.seconds(1_999_600, places: 3) == "2.000")
+        #expect(RunFacts.seconds(0, places: 6) == "0.000000")
+        #expect(RunFacts.seconds(61_000_049, places: 1) == "61.0")
+    }
+
+    @Test func `what only time or surroundings broke is an error in JUnit, with its place`() throws
+    {
+        var result = Self.results[1]
+        result.failure?.isRuntime = true
+        result.failure?.kind = .timeout
+        let text = JUnitReport.text([result])
+        #expect(text.contains(#"failures="0" errors="1""#))
+        #expect(text.contains(#"<error type="timeout" message="#))
+        #expect(text.contains("a.psh:1:1: error:"))
+    }
+
+    @Test func `GitHub gets an annotation in one line, and obeys nothing that a script prints`() {
+        let source = Source(name: "a:b,c.psh", text: "tap\n")
+        var result = Self.results[0]
+        result.title = "100% ##[group]x"
+        result.failure = TestFailure(
+            diagnostic: Diagnostic(
+                .error, "no", source: source, span: Span(start: 0, end: 3),
+                notes: [.init("actual", "\n::set-output name=x::y")]),
+            isRuntime: false, code: nil)
+        let lines = GitHubReport.lines(result)
+        #expect(lines[0] == "✓ 100% ## [group]x")
+        #expect(
+            lines[1]
+                == "::error file=a%3Ab%2Cc.psh,line=1,col=1,endColumn=4,title=100%25 ##[group]x::"
+                + "a:b,c.psh:1:1: error: no%0Atap%0A^^^%0Aactual:%0A  ::set-output name=x::y")
+        #expect(lines.count == 2 && !lines[1].contains("\n"))
+    }
+
+    @Test func `GitHub's summary is a table in which nothing is markup`() {
+        var results = Self.results
+        results[1].title = "a|b\n<i>`x`"
+        let text = GitHubReport.summary(results)
+        #expect(text.hasPrefix("### pushsh: 1 passed, 1 failed, 1 skipped\n"))
+        #expect(text.contains("| a&#124;b"))
+        #expect(text.contains("&lt;i&gt;&#96;x&#96; | a.psh:1 |"))
     }
 
     @Test func `HTML shows every test, and no raw markup`() {

@@ -68,6 +68,6 @@ struct TranscriptTests {
             diagnostic: Diagnostic(.error, "it failed"), isRuntime: false, code: nil)
         #expect(failure.text == "error: it failed\n")
         failure.transcript = ["  clock"]
-        #expect(failure.text == "error: it failed\nthe test's last commands:\n  clock\n")
+        #expect(failure.text == "error: it failed\n\nthe test's last commands:\n  clock\n")
     }
 }

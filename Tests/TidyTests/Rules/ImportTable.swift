@@ -12,7 +12,7 @@ struct ImportTable: Rule {
         ("PushGateways", ["PushText", "PushPayload", "PushSimulation", "OrderedCollections"]),
         ("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
         ("PushAssist", core),
-        ("PushRuntime", core + ["PushGateways", "Synchronization", "_StringProcessing"]),
+        ("PushRuntime", core + ["PushGateways", "Synchronization"]),
         (
             "PushStore",
             ["PushText", "PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]

@@ -1,0 +1,83 @@
+import CEditLine
+import Glibc
+import PushBackends
+import PushRuntime
+import PushText
+
+/// Runs the tests of one file in copies of this process, which all begin in its state (`--jobs`).
+///
+/// A copy gets every Nth test, writes its results as a report in JSON into a file without a name,
+/// and leaves at once, so that nothing of the parent's is written or released twice.
+final class ForkedTests: TestWorkers {
+    private struct Child {
+        var process: pid_t
+        var report: ServiceStorage
+        /// The first of its tests; the others follow at a distance.
+        var first: Int
+    }
+
+    private let jobs: Int
+
+    /// Makes workers, so many at a time.
+    init(jobs: Int) { self.jobs = jobs }
+
+    func run(_ count: Int, _ perform: (Int) -> TestResult?) -> [TestResult?]? {
+        let width = min(jobs, count)
+        guard width > 1, Self.isSingleThreaded else { return nil }
+        var children: [Child] = []
+        for first in 0..<width {
+            guard let report = try? ServiceStorage.temporary() else { break }
+            let process = ce_fork()
+            if process == 0 { Self.work(first, count, width, report, perform) }
+            guard process > 0 else { break }
+            children.append(Child(process: process, report: report, first: first))
+        }
+        // Without the first copy nothing ran, and the tests can still run here.
+        guard !children.isEmpty else { return nil }
+        var found = [TestResult?](repeating: nil, count: count)
+        for child in children {
+            for (offset, result) in Self.results(of: child).enumerated() {
+                let index = child.first + offset * width
+                if index < count { found[index] = result }
+            }
+        }
+        for first in children.count..<width {
+            for index in stride(from: first, to: count, by: width) { found[index] = perform(index) }
+        }
+        return found
+    }
+
+    /// The life of a copy.
+    private static func work(
+        _ first: Int, _ count: Int, _ width: Int, _ report: ServiceStorage,
+        _ perform: (Int) -> TestResult?
+    ) -> Never {
+        var results: [TestResult] = []
+        for index in stride(from: first, to: count, by: width) {
+            guard let result = perform(index) else { break }
+            results.append(result)
+        }
+        let text = Array(JSONReport.text(results).utf8)
+        _exit(Files.writeAll(text, to: report.descriptor) ? 0 : 1)
+    }
+
+    private static func results(of child: Child) -> [TestResult] {
+        var status: Int32 = 0
+        while waitpid(child.process, &status, 0) < 0 && errno == EINTR {}
+        guard status == 0 else { return [] }
+        lseek(child.report.descriptor, 0, SEEK_SET)
+        let bytes = (try? Files.readAll(child.report.descriptor, "a report")) ?? []
+        return JSONReport.read(bytes)?.results ?? []
+    }
+
+    /// A copy has only the thread that made it; what others hold would stay held in it for ever.
+    private static var isSingleThreaded: Bool {
+        guard let entries = opendir("/proc/self/task") else { return false }
+        defer { closedir(entries) }
+        var count = 0
+        while let entry = readdir(entries) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
+        }
+        return count == 1
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+import PushCommands
+import PushRuntime
+import PushText
+
+/// Runs a script once for each change to it, and tells which of them no test noticed (`--mutate`).
+final class MutationRun {
+    /// The most real time that one test of a changed script gets unless `--timeout` says otherwise;
+    /// a change may make a loop endless.
+    private static let timeLimit: Int64 = 20_000
+
+    private let options: ProcessOptions
+    private let console: StandardConsole
+    /// Makes a session in a fresh world.
+    private let makeSession: () throws(EdgeError) -> Session
+
+    init(
+        _ options: ProcessOptions, console: StandardConsole,
+        makeSession: @escaping () throws(EdgeError) -> Session
+    ) {
+        self.options = options
+        self.console = console
+        self.makeSession = makeSession
+    }
+
+    /// Tries every change to every script; the exit status of the process.
+    func run(_ scripts: [LoadedScript]) -> Int32 {
+        var survivors = 0
+        var found: [JSON] = []
+        for script in scripts {
+            let changes = Mutation.all(of: script)
+            guard outcome(of: script, under: nil) else {
+                console.err(
+                    "pushsh: `\(VisibleText.escape(script.path))` fails without any change")
+                return 1
+            }
+            let results = tried(changes, on: script)
+            for (change, isNoticed) in zip(changes, results) where !isNoticed {
+                if change.explanation == nil { survivors += 1 }
+                tell(change, of: script, &found)
+            }
+            tellSum(script, changes, results)
+        }
+        if options.mode == "json" { console.out(JSON.array(found).pretty(indent: 2)) }
+        console.flush()
+        return survivors == 0 ? 0 : 1
+    }
+
+    private var isForTools: Bool { options.mode == "json" || options.mode == "jsonl" }
+
+    private func tell(_ change: Mutation, of script: LoadedScript, _ found: inout [JSON]) {
+        guard isForTools else {
+            guard change.explanation == nil else { return }
+            console.out("\(VisibleText.escape(script.path)):\(change.line): \(change.verdict)")
+            return
+        }
+        var json: JSON = [
+            "file": .string(script.path), "line": .int(change.line),
+            "change": .string(change.change.rawValue), "text": .string(change.text),
+        ]
+        json["explanation"] = change.explanation.map(JSON.string)
+        if options.mode == "jsonl" { console.out(json.text) } else { found.append(json) }
+    }
+
+    private func tellSum(_ script: LoadedScript, _ changes: [Mutation], _ noticed: [Bool]) {
+        guard !isForTools else { return }
+        let unnoticed = zip(changes, noticed).filter { !$0.1 }
+        let explained = unnoticed.count { $0.0.explanation != nil }
+        var line = "\(VisibleText.escape(script.path)): \(changes.count) changes, "
+        line += "\(unnoticed.count - explained) unnoticed"
+        if explained > 0 { line += ", \(explained) explained" }
+        console.out(line)
+        console.flush()
+    }
+
+    /// Whether each change was noticed, found in several processes where that can be.
+    private func tried(_ changes: [Mutation], on script: LoadedScript) -> [Bool] {
+        let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let found = ForkedTests(jobs: jobs).run(changes.count) { index in
+            let isUnnoticed = outcome(of: script, under: changes[index])
+            return TestResult(
+                file: script.path, title: "", tags: [], line: 0,
+                status: isUnnoticed ? .passed : .failed)
+        }
+        guard let found else { return changes.map { !outcome(of: script, under: $0) } }
+        // A process that a change killed has noticed it, in its way.
+        return found.map { $0?.status != .passed }
+    }
+
+    /// Whether a script passes under a change.
+    private func outcome(of script: LoadedScript, under change: Mutation?) -> Bool {
+        guard let session = try? makeSession() else { return false }
+        var made = ScriptRunner.Options()
+        made.mutation = change
+        made.failsFast = true
+        made.printsOutput = false
+        made.timeLimit = options.timeout ?? Self.timeLimit
+        let runner = ScriptRunner(
+            script, session: session, console: SilentConsole(), options: made)
+        runner.run()
+        return !runner.wasInterrupted && !runner.results.contains { $0.status == .failed }
+    }
+}
+
+/// A console that prints nothing, and pretends to print into files.
+private final class SilentConsole: Console {
+    func out(_ line: String) {}
+    func err(_ line: String) {}
+    func flush() {}
+    func redirect(to path: String?) -> Bool { true }
+}

@@ -1,0 +1,117 @@
+import PushText
+
+/// Results as GitHub Actions take them: annotations on standard output, and a step summary.
+///
+/// Every line that a script could write stands inside an annotation, escaped: GitHub obeys lines
+/// that begin with `::`, wherever they come from.
+public enum GitHubReport {
+    /// The most failures that a summary lists.
+    static let summaryLimit = 100
+
+    /// The lines of one test: its title, and an annotation where it failed.
+    public static func lines(_ result: TestResult) -> [String] {
+        let line = plain(result.summary)
+        guard let failure = result.failure else { return [line] }
+        return [line, annotation(.error, failure.text, result.title, failure.place)]
+    }
+
+    /// The annotation of a diagnostic that stands for itself, as those of `--check`.
+    public static func annotation(_ diagnostic: Diagnostic) -> String {
+        annotation(
+            diagnostic.severity, Secrets.shown(DiagnosticRenderer().render(diagnostic)), nil,
+            diagnostic.place)
+    }
+
+    private static func annotation(
+        _ severity: Diagnostic.Severity, _ text: String, _ title: String?,
+        _ place: TestFailure.Place?
+    ) -> String {
+        let command =
+            switch severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "notice"
+            }
+        var properties: [(String, String)] = []
+        if let place {
+            properties.append(("file", place.file))
+            if let line = place.line { properties.append(("line", String(line))) }
+            if let column = place.column { properties.append(("col", String(column))) }
+            if let end = place.endColumn { properties.append(("endColumn", String(end))) }
+        }
+        if let title { properties.append(("title", title)) }
+        let list = properties.map { "\($0)=\(property($1))" }.joined(separator: ",")
+        return "::\(command)\(list.isEmpty ? "" : " " + list)::\(data(text))"
+    }
+
+    /// The Markdown that is added to `$GITHUB_STEP_SUMMARY`.
+    public static func summary(_ results: [TestResult], _ facts: RunFacts = RunFacts()) -> String {
+        let passed = results.count { $0.status == .passed }
+        let failed = results.filter { $0.status == .failed }
+        let skipped = results.count { $0.status == .skipped }
+        var text = "### pushsh: \(passed) passed, \(failed.count) failed"
+        if skipped > 0 { text += ", \(skipped) skipped" }
+        if facts.showsTimes, let duration = facts.duration {
+            text += " in \(RunFacts.seconds(duration, places: 1)) s"
+        }
+        text += "\n"
+        guard !failed.isEmpty else { return text }
+        text += "\n| Test | Place | What failed |\n| --- | --- | --- |\n"
+        for result in failed.prefix(summaryLimit) {
+            let place = result.failure?.place
+            let spot = "\(place?.file ?? result.file):\(place?.line ?? result.line)"
+            text += "| \(cell(result.title)) | \(cell(spot)) "
+            text += "| \(cell(result.failure?.headline ?? "")) |\n"
+        }
+        if failed.count > summaryLimit {
+            text += "\n… and \(failed.count - summaryLimit) more failures\n"
+        }
+        return text
+    }
+
+    /// Text as a cell of a table, in which nothing of it is markup.
+    private static func cell(_ text: String) -> String {
+        let line = Markup.escape(text).map { character -> String in
+            switch character {
+            case "\n": " "
+            case "|", "`", "*", "_", "[", "]", "\\", "@", "#", "~":
+                "&#\(character.unicodeScalars.first?.value ?? 32);"
+            default: String(character)
+            }
+        }
+        return line.joined()
+    }
+
+    /// A line that GitHub prints and does not obey.
+    private static func plain(_ line: String) -> String {
+        var result = ""
+        for character in line {
+            if character == "[", result.hasSuffix("##") { result.append(" ") }
+            result.append(character)
+        }
+        return result
+    }
+
+    private static func data(_ text: String) -> String {
+        var rest = text[...]
+        while rest.last == "\n" { rest.removeLast() }
+        return escaped(
+            rest.split(separator: "\n", omittingEmptySubsequences: false)
+                .map { VisibleText.escape(String($0)) }.joined(separator: "\n"), "%\r\n")
+    }
+
+    private static func property(_ text: String) -> String {
+        escaped(VisibleText.escape(text), "%\r\n:,")
+    }
+
+    private static func escaped(_ text: String, _ wanted: String) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            guard wanted.unicodeScalars.contains(scalar) else {
+                result.unicodeScalars.append(scalar)
+                return
+            }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            result += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import PushCommands
+import PushText
+
+/// What a report says of the run as a whole.
+public struct RunFacts: Equatable, Sendable {
+    /// The version of pushsh that ran the tests.
+    public var version = Release.version
+    /// The scripts, in the order they ran.
+    public var files: [String] = []
+    /// The seed of `--shuffle`; nil for the order of the files.
+    public var shuffleSeed: UInt64?
+    /// The part of the whole run that this one is, as `2/5`; nil for the whole.
+    public var shard: String?
+    /// When the run began in real time, in milliseconds since 1970.
+    public var began: Int64?
+    /// How long it took in real time, in microseconds.
+    public var duration: Int64?
+    /// Whether real times are told; without them, equal runs give equal reports.
+    public var showsTimes = true
+
+    /// Makes the facts of a run that says nothing about itself.
+    public init() {}
+
+    /// Writes microseconds as seconds, with as many places as are asked for.
+    static func seconds(_ microseconds: Int64, places: Int) -> String {
+        let unit = (0..<6 - places).reduce(into: Int64(1)) { unit, _ in unit *= 10 }
+        let count = (microseconds + unit / 2) / unit
+        let scale = 1_000_000 / unit
+        let fraction = String(count % scale)
+        let zeros = String(repeating: "0", count: places - fraction.count)
+        return "\(count / scale).\(zeros)\(fraction)"
+    }
+
+    /// The time that a result took, as seconds; nil where times are not told.
+    func time(_ result: TestResult, places: Int) -> String? {
+        guard showsTimes, let duration = result.duration else { return nil }
+        return Self.seconds(duration, places: places)
+    }
+}

@@ -1,0 +1,93 @@
+import PushLanguage
+import PushText
+
+/// One change to a script that a test should notice (`--mutate`).
+///
+/// A statement is left out, or an expectation is turned into its opposite. What survives, with
+/// every test still passing, is checked by nothing.
+public struct Mutation: Equatable, Sendable {
+    /// The kinds of changes.
+    public enum Change: String, Sendable {
+        /// The statement does not run.
+        case deletion
+        /// The expectation must not hold.
+        case negation
+    }
+
+    /// The mark of a comment that says why nothing notices a statement.
+    public static let mark = "# unnoticed:"
+
+    /// What is done to the statement.
+    public let change: Change
+    /// The statement's place in reading order.
+    let statement: Int
+    /// The test around the statement; nil for one that stands outside tests.
+    let test: Int?
+    /// The statement's line, from 1.
+    public let line: Int
+    /// The first line of the statement's text.
+    public let text: String
+    /// Why nothing notices the statement, where a comment says so.
+    public let explanation: String?
+
+    /// Every change to a script, in the order of its lines; the files it includes stay as they are.
+    ///
+    /// A command with golden lines or a promise to fail is its own expectation, and is left alone.
+    public static func all(of loaded: LoadedScript) -> [Mutation] {
+        let script = loaded.script
+        var found: [Mutation] = []
+        var test: Statement?
+        for statement in script.allStatements {
+            if let open = test, statement.id >= open.body.end { test = nil }
+            if statement.kind == .test { test = statement }
+            guard let change = change(of: statement, in: loaded) else { continue }
+            let text = script.source.text(of: statement.span)
+            found.append(
+                Mutation(
+                    change: change, statement: statement.id.index, test: test?.id.index,
+                    line: statement.line, text: String(text.prefix { $0 != "\n" && $0 != "\r\n" }),
+                    explanation: explanation(of: statement, in: script.source)))
+        }
+        return found
+    }
+
+    private static func change(of statement: Statement, in loaded: LoadedScript) -> Change? {
+        switch statement.kind {
+        case .expect: return .negation
+        case .letStatement: return .deletion
+        case .include: return loaded.holdsTests(statement) ? nil : .deletion
+        case .command:
+            if case .mustFail = statement.outcome { return nil }
+            return statement.goldenCount == 0 ? .deletion : nil
+        default: return nil
+        }
+    }
+
+    /// The comment behind the statement on its first line, or alone on the line above.
+    private static func explanation(of statement: Statement, in source: Source) -> String? {
+        for line in [statement.line, statement.line - 1] where line > 0 {
+            let text = String(decoding: source.bytes[source.lineRange(line)], as: UTF8.self)
+            let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, ("#" + parts[1]).hasPrefix(mark) else { continue }
+            let isAlone = parts[0].allSatisfy { $0 == " " || $0 == "\t" }
+            guard isAlone != (line == statement.line) else { continue }
+            let reason = parts[1].dropFirst(mark.count - 1)
+            return String(reason.drop { $0 == " " })
+        }
+        return nil
+    }
+
+    /// Whether the change is about a statement of the run's own file.
+    func concerns(_ statement: Statement) -> Bool { statement.id.index == self.statement }
+}
+
+extension Mutation {
+    /// What the survival of the change means, as `line 7: without …, every test passes`.
+    public var verdict: String {
+        let shown = VisibleText.escape(DisplayWidth.truncated(Secrets.shown(text), to: 100))
+        return switch change {
+        case .deletion: "every test passes without `\(shown)`"
+        case .negation: "every test passes with the opposite of `\(shown)`"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import PushText
+
+/// What made a test fail, ready to be drawn.
+public struct TestFailure: Sendable {
+    /// The kinds of failures, as reports name them.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// An expectation does not hold.
+        case expectation
+        /// A command printed something else than its golden lines.
+        case golden
+        /// A command failed, or succeeded and was promised to fail.
+        case command
+        /// The test took longer than `--timeout` allows.
+        case timeout
+        /// The run itself is at fault: tests that are missing, a process that died.
+        case run
+    }
+
+    /// What kind of failure it is.
+    public var kind = Kind.command
+    /// The diagnostic at its place.
+    public var diagnostic: Diagnostic
+    /// Whether it is the environment's fault: exit status 3.
+    public var isRuntime: Bool
+    /// The diagnostic as another process drew it; nil when it is drawn here.
+    public var drawn: String?
+    /// Whether it was told when it happened.
+    public var isTold = false
+    /// What failed after it in the same test, with `--keep-going`.
+    public var more: [Diagnostic] = []
+    /// What the test's last commands did, when nobody has seen it yet.
+    public var transcript: [String] = []
+    /// The failure's code; nil for an expectation or a golden line.
+    public var code: String?
+    /// Where another process says it happened; nil when the diagnostic knows.
+    public var reportedPlace: Place?
+
+    /// A place in a file as tools take it: lines and columns from 1.
+    public struct Place: Equatable, Sendable {
+        /// The file.
+        public var file: String
+        /// The line; nil where only the file is known.
+        public var line: Int?
+        /// The column of the first character at fault.
+        public var column: Int?
+        /// The column behind the last one; nil where that is on another line.
+        public var endColumn: Int?
+
+        /// Makes a place.
+        public init(file: String, line: Int? = nil, column: Int? = nil, endColumn: Int? = nil) {
+            self.file = file
+            self.line = line
+            self.column = column
+            self.endColumn = endColumn
+        }
+    }
+
+    /// Makes a failure; `kind` is a command's unless said otherwise.
+    public init(
+        _ kind: Kind = .command, diagnostic: Diagnostic, isRuntime: Bool, code: String?,
+        drawn: String? = nil
+    ) {
+        self.kind = kind
+        self.diagnostic = diagnostic
+        self.isRuntime = isRuntime
+        self.code = code
+        self.drawn = drawn
+    }
+}
+
+extension TestFailure {
+    /// The failure as people see it, without colour.
+    public var text: String {
+        Secrets.told(drawn ?? drawing(with: DiagnosticRenderer()))
+    }
+
+    /// Draws everything that failed, and below it the test's last commands.
+    public func drawing(with renderer: DiagnosticRenderer) -> String {
+        var blocks = ([diagnostic] + more).map(renderer.render)
+        if !transcript.isEmpty {
+            blocks.append(
+                (["the test's last commands:"] + transcript).map { $0 + "\n" }.joined())
+        }
+        return blocks.joined(separator: "\n")
+    }
+
+    /// One line for a list of failures: what is wrong, and where it differs what was expected.
+    public var headline: String {
+        guard let expected, let actual else { return message }
+        return "\(message): expected \(Self.brief(expected)), found \(Self.brief(actual))"
+    }
+
+    /// What is wrong, in a few words.
+    public var message: String { Secrets.told(diagnostic.message) }
+
+    /// What was expected; nil where that is not the question.
+    public var expected: String? { diagnostic.note("expected").map { Secrets.told($0) } }
+
+    /// What was found instead.
+    public var actual: String? { diagnostic.note("actual").map { Secrets.told($0) } }
+
+    /// Where it happened; nil where it has no place in a file.
+    public var place: Place? { reportedPlace ?? diagnostic.place }
+
+    private static func brief(_ text: String) -> String {
+        let first = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+        return DisplayWidth.truncated(VisibleText.escape(first), to: 120)
+    }
+}
+
+extension Diagnostic {
+    /// The text of a note; nil without one.
+    func note(_ label: String) -> String? { notes.first { $0.label == label }?.text }
+
+    /// The place at fault, for tools.
+    public var place: TestFailure.Place? {
+        guard let source else { return nil }
+        guard let span else { return TestFailure.Place(file: source.name) }
+        let start = source.position(of: Int(span.start))
+        let end = source.position(of: Int(max(span.start, span.end)))
+        return TestFailure.Place(
+            file: source.name, line: start.line, column: start.column,
+            endColumn: end.line == start.line ? end.column : nil)
+    }
+}

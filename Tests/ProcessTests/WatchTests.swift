@@ -1,0 +1,81 @@
+import PushTestSupport
+import Testing
+
+/// `--watch`: scripts run again when a file that they use changes.
+@Suite struct WatchTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write(
+            "app launch\ninclude steps/in.psh\ntest \"a\"\n  expect user == x\nend\n", to: "a.psh")
+        try place.write("login x\n", to: "steps/in.psh")
+        try place.write("test \"b\"\n  lint push.json\nend\n", to: "b.psh")
+        try place.write(#"{"aps": {"alert": "hi"}}"#, to: "push.json")
+    }
+
+    /// Starts a watch, and defines `until N TEXT`, which waits for the text to stand in the output
+    /// so often.
+    static let start = """
+        "$PUSHSH" --watch a.psh b.psh > out.txt 2> err.txt &
+        watch=$!
+        until_count() {
+            for _ in $(seq 600); do
+                [[ $(grep -c "$2" out.txt) -ge $1 ]] && return
+                sleep 0.05
+            done
+            echo "never $1 times $2"
+        }
+        until_count 1 passed
+
+        """
+
+    @Test func `a change runs the scripts that it concerns, and no others`() throws {
+        let run = try Pushsh.bash(
+            Self.start + """
+                printf 'login y\n' > steps/new && mv steps/new steps/in.psh
+                until_count 2 passed
+                printf '{"aps": {"alert": "ho"}}' > push.json
+                until_count 3 passed
+                echo nothing > other.txt
+                printf 'login x\n' > steps/in.psh
+                until_count 4 passed
+                kill $watch
+                grep -E '✓|✗|passed' out.txt
+                """, in: place)
+        #expect(
+            run.stdout == """
+                ✓ a
+                ✓ b
+                2 passed, 0 failed
+                ✗ a
+                0 passed, 1 failed
+                ✓ b
+                1 passed, 0 failed
+                ✓ a
+                1 passed, 0 failed
+
+                """)
+    }
+
+    @Test func `a script that cannot be read now is watched on`() throws {
+        let run = try Pushsh.bash(
+            Self.start + """
+                echo 'tap (' > steps/in.psh
+                for _ in $(seq 600); do grep -q 'steps/in.psh:1' err.txt && break; sleep 0.05; done
+                printf 'login x\n' > steps/in.psh
+                until_count 2 passed
+                kill $watch
+                tail -n 2 out.txt
+                """, in: place)
+        #expect(run.stdout == "✓ a\n1 passed, 0 failed\n")
+    }
+
+    @Test(arguments: [["--watch"], ["--watch", "-"], ["--merge"]])
+    func `without the name of a file there is nothing to do`(arguments: [String]) throws {
+        let run = try Pushsh.run(arguments, in: place)
+        #expect(
+            run.stderr == "pushsh: `\(arguments[0])` needs the names of files behind the options\n")
+        #expect(run.status == 2)
+    }
+}

@@ -1,0 +1,71 @@
+import PushCommands
+import Testing
+
+@testable import PushRuntime
+
+/// The reports of parts become the report of the whole.
+struct ReportMergeTests {
+    private static func result(_ file: String, _ number: Int, isTest: Bool = true) -> TestResult {
+        var result = TestResult(
+            file: file, title: "\(file) \(number)", tags: [], line: number, status: .passed)
+        result.number = number
+        result.isTest = isTest
+        return result
+    }
+
+    private static func part(
+        _ shard: String?, _ results: [TestResult]
+    ) -> JSONReport.Document {
+        var facts = RunFacts()
+        facts.files = ["b.psh", "a.psh"]
+        facts.shard = shard
+        return JSONReport.Document(facts: facts, results: results)
+    }
+
+    @Test func `tests stand in the order of the scripts, whatever part they ran in`() throws {
+        let merged = try ReportMerge.merge([
+            Self.part("2/2", [Self.result("a.psh", 2), Self.result("b.psh", 3)]),
+            Self.part("1/2", [Self.result("a.psh", 1), Self.result("b.psh", 12)]),
+        ])
+        #expect(merged.results.map(\.title) == ["b.psh 3", "b.psh 12", "a.psh 1", "a.psh 2"])
+        #expect(merged.facts.shard == nil)
+    }
+
+    @Test func `what failed outside tests in every part is told once, in its place`() throws {
+        let outside = Self.result("a.psh", 1, isTest: false)
+        let merged = try ReportMerge.merge([
+            Self.part("1/2", [outside, Self.result("a.psh", 2)]),
+            Self.part("2/2", [Self.result("a.psh", 1), outside]),
+        ])
+        #expect(merged.results.map(\.number) == [1, 1, 2])
+        #expect(merged.results.map(\.isTest) == [true, false, true])
+    }
+
+    @Test(arguments: [
+        (["1/3", "3/3"], "the part 2/3 is missing"),
+        (["1/2", "2/2", "2/2"], "the part 2/2 is given 2 times"),
+        (["1/2", "2/3"], "the reports are parts of different runs"),
+        (["1/2", nil], "the reports are parts of different runs"),
+        ([], "`--merge` needs reports in JSON"),
+    ])
+    func `a part that is missing or strange is named`(shards: [String?], words: String) {
+        let fault = #expect(throws: ReportMerge.Fault.self) {
+            try ReportMerge.merge(shards.map { Self.part($0, []) })
+        }
+        #expect(fault?.message == words)
+    }
+
+    @Test func `each title belongs to one part, and stays there`() throws {
+        let titles = (0..<2000).map { "test \($0)" }
+        let parts = try (1...5).map { try #require(Shard($0, of: 5)) }
+        for title in titles { #expect(parts.count { $0.holds(title) } == 1) }
+        for part in parts { #expect((300..<500).contains(titles.count { part.holds($0) })) }
+        // Written down, so that a part means the same in every version.
+        #expect(titles.prefix(8).map { title in parts.firstIndex { $0.holds(title) } } == [])
+    }
+
+    @Test(arguments: ["", "1", "0/2", "3/2", "1/0", "1/10001", "+1/2", "1/2/3", "-1/2", "1/ 2"])
+    func `what is no part is refused`(text: String) {
+        #expect(Shard(text) == nil)
+    }
+}
