@@ -109,6 +109,9 @@ extension ServiceReply {
         case .response(var response):
             response.headers += headers
             return .response(response)
+        case .stream(var response, let feed):
+            response.headers += headers
+            return .stream(response, feed)
         case .goAway(let reason, let after):
             return .goAway(reason: reason, after: after.adding(headers))
         case .late(let reply, let milliseconds):

@@ -36,7 +36,7 @@ extension ProcessOption {
                 "file", "FILE", "Runs a script; `-` is standard input.", wants: "a file",
                 completion: .file),
             .input, letter: "f", isRepeating: true,
-            excludes: ["command", "interactive", "jsonl", "merge"],
+            excludes: ["command", "interactive", "jsonl", "merge", "watch"],
             """
             Given several times, the scripts run in that order, each in a fresh world. What \
             follows the options reaches them as `${1}`, `${2}` …, which is what a first line \
@@ -47,13 +47,14 @@ extension ProcessOption {
             .option(
                 "command", "TEXT", "Runs the statements of TEXT.", wants: "statements",
                 read: { $0 }),
-            .input, letter: "c", excludes: ["file", "interactive", "jsonl", "merge"],
+            .input, letter: "c",
+            excludes: ["file", "interactive", "jsonl", "merge", "watch"],
             "A newline in TEXT ends a statement, as in a script."
         ) { $0.text = $1 },
         .flag(
             "interactive", .input, letter: "i",
             "Starts the prompt, even where standard input is no terminal.",
-            excludes: ["file", "command", "jsonl", "list", "merge"],
+            excludes: ["file", "command", "jsonl", "list", "merge", "mutate", "watch"],
             "It takes no script: `.read FILE` at the prompt runs one."
         ) { $0.isInteractive = true },
         .flag(
@@ -68,7 +69,7 @@ extension ProcessOption {
         ) { $0.answersLines = true },
         .flag(
             "check", .input, "Checks scripts without running them.",
-            excludes: ["bless", "jsonl"],
+            excludes: ["bless", "jsonl", "list", "merge", "mutate"],
             """
             The whole file is parsed, includes are resolved, and names and options of commands \
             are looked up. Nothing runs, and no workspace is opened. With `--mode json` or \
@@ -77,7 +78,7 @@ extension ProcessOption {
         ) { $0.isCheck = true },
         .flag(
             "list", .input, "Names the tests of scripts without running them.",
-            excludes: ["check", "bless", "interactive", "merge"],
+            excludes: ["check", "bless", "interactive", "jsonl", "merge", "mutate"],
             """
             Each line has file and line, title and tags. The options that choose tests apply; \
             tests that `.read` would bring are not known before a run. With `--mode json` or \
@@ -86,7 +87,9 @@ extension ProcessOption {
         ) { $0.isList = true },
         .flag(
             "mutate", .input, "Runs scripts with one change at a time, and lists those unnoticed.",
-            excludes: ["check", "list", "bless", "interactive", "workspace"],
+            excludes: [
+                "check", "list", "merge", "watch", "bless", "interactive", "jsonl", "workspace",
+            ],
             """
             Each command, `let` and `include` is left out once, and each expectation turned into \
             its opposite; what every test passes without is checked by nothing. A command with \
@@ -98,7 +101,9 @@ extension ProcessOption {
         ) { $0.isMutation = true },
         .flag(
             "watch", .input, "Runs scripts, and again when a file that they use changes.",
-            excludes: ["file", "command", "mutate", "bless", "interactive"],
+            excludes: [
+                "file", "command", "jsonl", "merge", "mutate", "bless", "interactive",
+            ],
             """
             The scripts stand behind the options. What they include and the files that their \
             statements name count, too; only the scripts that a change concerns run again. ^C ends \
@@ -108,7 +113,8 @@ extension ProcessOption {
         .flag(
             "merge", .input, "Makes one report of several.",
             excludes: [
-                "file", "command", "check", "list", "mutate", "watch", "interactive", "bless",
+                "file", "command", "check", "jsonl", "list", "mutate", "watch", "interactive",
+                "bless",
             ],
             """
             The operands are reports in JSON, as those of the parts of a run (`--shard`). They are \
@@ -123,7 +129,7 @@ extension ProcessOption {
             .text(
                 "workspace", "DIR", "Keeps the state in a directory.", wants: "a directory",
                 completion: .file),
-            .world, excludes: ["ephemeral"],
+            .world, excludes: ["ephemeral", "mutate"],
             """
             The directory is made when it is missing. At the prompt, \
             `$XDG_STATE_HOME/pushsh/default` is used without this option; scripts are ephemeral.
@@ -218,7 +224,7 @@ extension ProcessOption {
                 "bless", "check", "Rewrites golden lines that no longer hold.", wants: "`check`",
                 completion: .choice(["check"]),
                 read: { $0.isEmpty ? .rewrite : $0 == "check" ? .check : nil }),
-            .tests, optionally: true, excludes: ["check"],
+            .tests, optionally: true, excludes: ["check", "list", "merge", "mutate", "watch"],
             """
             Only golden lines and JSON here-documents of failing expectations change; comments, \
             indentation and redactions that still match stay. The difference is printed. With \

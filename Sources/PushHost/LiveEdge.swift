@@ -227,7 +227,9 @@ final class LiveEdge: Edge {
 
     func wallClock() -> Tick { SystemClock.now() }
 
-    func stopwatch() -> Int64 { SystemClock.stopwatch() }
+    func realTime() -> RealTime? {
+        RealTime(date: SystemClock.now().milliseconds, stopwatch: SystemClock.stopwatch())
+    }
 
     func entropy() -> UInt64 {
         var number: UInt64 = 0

@@ -79,8 +79,8 @@ public protocol Edge: AnyObject {
     func append(_ bytes: [UInt8], to path: String) throws(EdgeError)
     /// The system's clock.
     func wallClock() -> Tick
-    /// Real time since some moment, in microseconds; it never goes back.
-    func stopwatch() -> Int64
+    /// Real time, to measure how long tests take; nil where nothing is measured.
+    func realTime() -> RealTime?
     /// A number from the system's chance, for the seed of a workspace that people use.
     func entropy() -> UInt64
     /// Keeps other processes from sending the workspace's events until `releaseUploads`; false
@@ -96,6 +96,20 @@ public protocol Edge: AnyObject {
     func limitTime(_ milliseconds: Int64?)
     /// Whether the time is over.
     func isOverTime() -> Bool
+}
+
+/// A moment in real time.
+public struct RealTime: Sendable {
+    /// Milliseconds since 1970.
+    public var date: Int64
+    /// Microseconds since some moment; they never go back.
+    public var stopwatch: Int64
+
+    /// Makes a moment.
+    public init(date: Int64, stopwatch: Int64) {
+        self.date = date
+        self.stopwatch = stopwatch
+    }
 }
 
 /// What the store remembers of what happened.
@@ -121,8 +135,8 @@ extension Edge {
     /// None: not every edge keeps copies.
     public var copies: (any CopyShelf)? { nil }
 
-    /// The system's clock, for edges that measure nothing.
-    public func stopwatch() -> Int64 { wallClock().milliseconds * 1000 }
+    /// None: not every edge measures.
+    public func realTime() -> RealTime? { nil }
 
     /// Never: nobody else writes.
     public func hasNews() -> Bool { false }

@@ -66,7 +66,7 @@ import Testing
               test "t ${n}" @many
                 login u${n}
                 expect user == u${n}
-                expect queue == 1
+                expect queue == 2
                 expect sql "SELECT count(*) FROM events" != ${n}
               end
             end
@@ -76,7 +76,7 @@ import Testing
               expect queue == 2
             end
             test "and once more"
-              [!network:fast] tap
+              [!network:real] tap
             end
 
             """, to: "m.psh")

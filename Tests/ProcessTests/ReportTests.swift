@@ -136,10 +136,11 @@ import Testing
         #expect(run.status == 3)
         let text = try place.text("out.xml")
         #expect(text.contains(#"<error type="timeout" message="the test took longer than 300ms">"#))
-        #expect(text.contains("all.psh:6:5: error: the test took longer"))
+        let places = ["all.psh:5:3", "all.psh:6:5"].map { $0 + ": error: the test took longer" }
+        #expect(places.contains { text.contains($0) })
         #expect(text.contains("<skipped message=\"all.psh:9 failed\"/>"))
         var open: [String] = []
-        for piece in text.split(separator: "<").dropFirst(2) {
+        for piece in text.split(separator: "<").dropFirst() {
             let tag = piece.prefix { $0 != ">" }
             let name = String(tag.prefix { $0 != " " && $0 != "/" })
             if tag.hasPrefix("/") {

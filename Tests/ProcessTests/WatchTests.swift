@@ -61,7 +61,7 @@ import Testing
     @Test func `a script that cannot be read now is watched on`() throws {
         let run = try Pushsh.bash(
             Self.start + """
-                echo 'tap (' > steps/in.psh
+                echo 'tap "x' > steps/in.psh
                 for _ in $(seq 600); do grep -q 'steps/in.psh:1' err.txt && break; sleep 0.05; done
                 printf 'login x\n' > steps/in.psh
                 until_count 2 passed

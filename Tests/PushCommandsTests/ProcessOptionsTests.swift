@@ -191,7 +191,7 @@ import Testing
             ),
             (
                 ["--format", "tab"], .invalidValue,
-                "`--format` takes `human` or `tap`, found `tab`",
+                "`--format` takes `human`, `tap` or `github`, found `tab`",
                 "did you mean `tap`?"
             ),
             (

@@ -132,20 +132,23 @@ public struct ScriptLoader {
             diagnostics += check.errors.map { Diagnostic($0, in: source) }
         }
         let isGood = diagnostics.isEmpty && result.errors.isEmpty
-        let found = result.errors.map { Diagnostic($0, in: source) } + diagnostics
-        diagnostics = earlier + Self.ordered(found, of: source)
+        let syntax = result.errors.map { Diagnostic($0, in: source) }
+        diagnostics = earlier + syntax + Self.further(diagnostics, behind: syntax, in: source)
         return isGood ? loaded : nil
     }
 
-    /// What was found in a file in the order of its lines, each place once; that of the files it
-    /// includes stands behind it.
-    private static func ordered(_ found: [Diagnostic], of source: Source) -> [Diagnostic] {
-        var places: Set<UInt32> = []
-        let own = found.filter { $0.source === source }.enumerated().sorted { one, other in
-            (one.element.span?.start ?? 0, one.offset)
-                < (other.element.span?.start ?? 0, other.offset)
-        }.map(\.element).filter { places.insert($0.span?.start ?? 0).inserted }
-        return own.prefix(Parser.maximumErrors) + found.filter { $0.source !== source }
+    /// What a check found on lines of a file that could be read, the first of each line; and what it
+    /// found in the files that are included.
+    private static func further(
+        _ found: [Diagnostic], behind syntax: [Diagnostic], in source: Source
+    ) -> [Diagnostic] {
+        func line(_ diagnostic: Diagnostic) -> Int {
+            source.lineNumber(of: Int(diagnostic.span?.start ?? 0))
+        }
+        var lines = Set(syntax.map(line))
+        let own = found.filter { $0.source === source && lines.insert(line($0)).inserted }
+        let room = max(0, Parser.maximumErrors - syntax.count)
+        return own.prefix(room) + found.filter { $0.source !== source }
     }
 
     /// Points at what is no JSON in a here-document.

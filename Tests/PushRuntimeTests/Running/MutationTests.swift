@@ -20,7 +20,7 @@ struct MutationTests {
             # unnoticed: for the sake of it
             logout
             let x = queue
-            [network:fast] logout
+            [network:simulated] logout
           end
         end
         """
@@ -68,7 +68,7 @@ struct MutationTests {
               login a
               expect user == a
               login b
-              expect queue == 1
+              expect user != c
             end
             """
         var loader = ScriptLoader { _ throws(EdgeError) in throw EdgeError("file_not_found", "") }
