@@ -76,7 +76,15 @@ struct LogEvidence {
             evidence.notification = nil
             evidence.events = newestEvents(limit) { $1 == app }
         }
-        if let kind = subject.event, !subject.needsPush || evidence.notification == nil {
+        let last = subject.symptom == .link ? links.suffix(20).last { $0.app == app } : nil
+        if evidence.turn(to: last, for: subject) {
+            evidence.events = newestEvents(1) {
+                [.linkOpen, .deeplinkOpen].contains($0.queued.event.kind)
+                    && $0.queued.event.messageID == nil && $1 == app
+            }
+        } else if let kind = subject.event,
+            !subject.needsPush || evidence.notification == nil
+        {
             evidence.events = newestEvents(1) {
                 $0.queued.event.kind == kind && $1.device == app.device
             }
