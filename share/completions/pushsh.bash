@@ -79,7 +79,7 @@ _pushsh() {
             ;;
     esac
     if [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --check --list --mutate --watch --merge --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shard --slowest --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report --keep-steps --report-times -h --help -V --version' -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W '-f --file -c --command -i --interactive --jsonl --check --list --mutate --watch --merge --workspace --ephemeral --real-time --no-rc --only --skip --filter --from --rerun --jobs --shard --slowest --shuffle --timeout --keep-going --fail-fast --bless --mode --format --report --keep-steps --report-times -h --help -V --version' -- "$current")
         return
     fi
     compopt -o filenames 2>/dev/null
