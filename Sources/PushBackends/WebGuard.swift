@@ -16,7 +16,7 @@ public struct WebGuard: Equatable, Sendable {
         case permit(ServiceResponse)
     }
 
-    /// The names that clients may call this machine by, in lower case, beside those of the loopback.
+    /// The names that clients may call this machine by, in lower case, beside the loopback's.
     public var names: [String]
     /// Whether every literal address is taken, too: a machine may not know its own.
     public var takesAddresses: Bool
@@ -34,8 +34,8 @@ public struct WebGuard: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - checksHost: whether clients ask for this machine by a name of its own, and not by that of
-    ///     a service that it stands in for.
+    ///   - checksHost: whether clients ask for this machine by a name of its own, and not by that
+    ///     of a service that it stands in for.
     /// - Returns: what becomes of it.
     public func verdict(on request: ServiceRequest, checksHost: Bool) -> Verdict {
         if checksHost, let host = request.header("Host"), !isOurs(host) {

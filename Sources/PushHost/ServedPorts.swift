@@ -15,7 +15,7 @@ final class ServedPorts {
     private var opened: [JSON.Member] = []
     /// The secret that the control protocol wants; nil where it does not listen.
     let token: String?
-    /// The key that was made for Treasure Data's services; nil where one was given, or any is taken.
+    /// The key that was made for Treasure Data's services; nil where one was given or any is taken.
     var madeKey: String?
 
     init(_ options: ServeOptions, _ files: GatewayFiles?, _ listener: Listener) {

@@ -15,7 +15,8 @@ public enum Secrets {
 
     /// A complaint as it is printed, without what was to be hashed.
     ///
-    /// It repeats lines of a script, in which something personal may stand. Stars in its place keep carets below the line where they are.
+    /// It repeats lines of a script, in which something personal may stand. Stars in its place keep
+    /// carets below the line where they are.
     public static func told(_ text: String) -> String {
         let text = shown(text)
         guard text.contains(hashing) else { return text }

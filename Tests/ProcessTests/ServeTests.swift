@@ -107,7 +107,8 @@ import Testing
             postback.replacing("Host: localhost", with: "Host: evil.example:8080"))
         #expect(rebound.hasPrefix("HTTP/1.1 403 "), "\(rebound)")
         let permitted = try server.ask(
-            "OPTIONS /v3/database/list HTTP/1.1\r\nHost: localhost\r\nOrigin: https://app.example\r\n"
+            "OPTIONS /v3/database/list HTTP/1.1\r\nHost: localhost\r\n"
+                + "Origin: https://app.example\r\n"
                 + "Access-Control-Request-Method: GET\r\n"
                 + "Access-Control-Request-Headers: authorization\r\n\r\n", "api")
         #expect(permitted.hasPrefix("HTTP/1.1 204 "), "\(permitted)")

@@ -1,7 +1,7 @@
 import PushBackends
 import Testing
 
-/// Web pages get nothing: neither by a request across sites, nor by a name of their own that leads here.
+/// Web pages get nothing: neither by a request across sites, nor by a name that leads here.
 @Suite struct WebGuardTests {
     private func request(_ fields: [String: String], _ method: String = "POST") -> ServiceRequest {
         ServiceRequest(

@@ -144,8 +144,8 @@ struct UploadOutcome: Equatable {
     }
 
     static let notTheService =
-        "what answered may not be Treasure Data, but a proxy or a network that asks to log in: check "
-        + "`endpoint`"
+        "what answered may not be Treasure Data, but a proxy or a network that asks to log in: "
+        + "check `endpoint`"
 
     /// What a person must change before the upload can succeed (design §5).
     private static func cure(_ status: Int, batch: Int) -> String? {

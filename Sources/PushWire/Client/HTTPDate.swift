@@ -31,8 +31,8 @@ enum HTTPDate {
     /// Seconds that are waited at most, whatever the service asks for: an hour.
     static let longestWait = 3600
 
-    /// The seconds of a `Retry-After`, in either form, limited to the longest wait; nil when there is
-    /// none that can be read.
+    /// The seconds of a `Retry-After`, in either form, limited to the longest wait; nil when there
+    /// is none that can be read.
     static func retryAfter(_ response: WireResponse, now: Int64) -> Int? {
         guard let text = response.header("Retry-After") else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? min(seconds, longestWait) : nil }

@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 extension WireFailure {
-    /// Says what an error of the libraries means for a request to a URL, through a proxy where there
-    /// is one: then it is the proxy that could not be connected to.
+    /// Says what an error of the libraries means for a request to a URL, through a proxy where
+    /// there is one: then it is the proxy that could not be connected to.
     init(_ error: any Error, _ url: WireURL, proxy: ProxyChoice? = nil) {
         let place = "`\(url.host)` port \(url.port)"
         if let proxy {

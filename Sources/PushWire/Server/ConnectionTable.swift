@@ -22,7 +22,8 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Counts a connection, for which the one that was idle longest may have to go.
     ///
-    /// - Returns: false when every connection is at work, none is slow, and the new one is one too many.
+    /// - Returns: false when every connection is at work, none is slow, and the new one is one too
+    ///   many.
     func open(_ connection: some OpenConnection) -> Bool {
         if connections.count >= limits.connections {
             // Whoever trickles a body holds a place that others could use.

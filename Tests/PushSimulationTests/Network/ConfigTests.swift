@@ -54,7 +54,8 @@ import Testing
         ),
         (
             "td.api_endpoint", "http://api.example",
-            "`td.api_endpoint` takes `region` or an https URL without a user, found `http://api.example`"
+            "`td.api_endpoint` takes `region` or an https URL without a user, "
+                + "found `http://api.example`"
         ),
         ("network.timeout", "0", "`network.timeout` takes a whole number from 1 to 600, found `0`"),
     ])

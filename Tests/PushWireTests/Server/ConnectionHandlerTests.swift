@@ -67,7 +67,8 @@ import Testing
     @Test func `chunks are put together, and pipelined requests answered in turn`() throws {
         let line = try Line()
         try line.send(
-            "PUT /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
+            "PUT /1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"
                 + "GET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let first = try line.answer(Self.fine)
         #expect(first.body == Array("abcde".utf8))

@@ -1,8 +1,8 @@
 extension TrinoHints {
     /// Finds the first construct of Trino's that SQLite runs without an error, but otherwise.
     ///
-    /// For a person to see beside the rows, which are not those that Trino would give. A program gets
-    /// an error in their place; it may ask for `now()` in the guide's sense (`takesNow`).
+    /// For a person to see beside the rows, which are not those that Trino would give. A program
+    /// gets an error in their place; it may ask for `now()` in the guide's sense (`takesNow`).
     public static func warning(forSQL sql: String, takesNow: Bool = false) -> String? {
         let words = SQLWords(sql).words
         var castDepths: [Int] = []
