@@ -137,8 +137,8 @@ public struct ScriptLoader {
         return isGood ? loaded : nil
     }
 
-    /// What a check found on lines of a file that could be read, the first of each line; and what it
-    /// found in the files that are included.
+    /// What a check found on lines of a file that could be read, the first of each line; and what
+    /// it found in the files that are included.
     private static func further(
         _ found: [Diagnostic], behind syntax: [Diagnostic], in source: Source
     ) -> [Diagnostic] {
