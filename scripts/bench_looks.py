@@ -12,6 +12,7 @@ def register(bench):
             ("look", "`expect event …` at most 1.15 x `expect queue`, private", look),
             ("look-test", "a test that looks at its events at most 2 x one without", look_test),
             ("why", "at most 12 x an `expect queue` with its push and tap, private", why),
+            ("jobs", "5,000 tests of one file at most 0.6 x with `--jobs 2`", jobs),
             ("devices", "a durable device of 6,400 at most 1.1 x one of 800", devices)):
         bench.Bench.named(name, budget)(functools.partial(measure, bench))
 
@@ -71,6 +72,15 @@ def why(bench, rig):
     each = (statistics.median(with_why) - base) / count
     note = f"{each * 1e3:.3f} ms each; a test without it {base / count * 1e3:.3f} ms"
     return bench.at_most(12, each / (base / count), note)
+
+
+def jobs(bench, rig):
+    count = rig.statements(5_000)
+    script = tests(rig, "tests-jobs", count, "expect events == [delivery, open]")
+    value, note = bench.ratio(
+        rig.rounds(9), lambda: rig.run("--jobs", "2", script).seconds,
+        lambda: rig.run("--jobs", "1", script).seconds)
+    return bench.at_most(0.6, value, note + f" for {count:,} tests")
 
 
 def devices(bench, rig):
