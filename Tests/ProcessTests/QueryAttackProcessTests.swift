@@ -53,7 +53,8 @@ import Testing
             "needs more than 512 MB"
         ),
         (columns(300) { "'a' || zeroblob(\(9_000_000 + $0)) || 'b'" }, "needs more than 512 MB"),
-        (columns(300) { "printf('%\(8_000_000 + $0)d', 1)" }, "needs more than 512 MB"),
+        (columns(999) { "printf('%\(900_000 + $0)d', 1)" }, "needs more than 512 MB"),
+        ("SELECT printf('%8000000d', 1)", "found a width of 8000000, wanted at most 1000000"),
         ("SELECT zeroblob(2147483647)", "too big"),
         ("SELECT randomblob(2000000000)", "the function `randomblob` is not available"),
         ("SELECT 'a' LIKE '\(String(repeating: "%a", count: 5000))'", "too complex"),

@@ -22,9 +22,9 @@ import Testing
     @Test(arguments: [
         "tap msg-1 --action reply --no-link", "tap --action reply --no-link msg-1",
         "tap --action=reply msg-1 --no-link", "tap --no-link --action reply -- msg-1",
-        "tap 'msg-1' --action 'reply' --no-link", "tap --action x --action reply --no-link msg-1",
+        "tap 'msg-1' --action 'reply' --no-link",
     ])
-    func `options stand anywhere, joined or apart, and the last one wins`(text: String) throws {
+    func `options stand anywhere, joined or apart`(text: String) throws {
         #expect(try lower(text) == .act(.tap(id: "msg-1", button: "reply", opensLink: false)))
     }
 
@@ -101,6 +101,10 @@ import Testing
                 "a text with blanks goes in quotes"
             ),
             ("queue x", .unexpectedArgument, "`queue` takes no argument, found `x`", "x", nil),
+            (
+                "tap --action x --action reply", .invalidValue, "`--action` is given twice",
+                "--action", nil
+            ),
             (
                 "tap --actoin reply", .unknownOption, "`tap` has no option `--actoin`", "--actoin",
                 "did you mean `--action`?"

@@ -28,10 +28,10 @@ extension CommandTable {
         "any-key",
         "Takes every key of the right form: who reaches the ports reads, writes and deletes.")
     private static let names = Parameter<String>.option(
-        "name", "HOST,…", "Names of this machine that clients ask for, beside the loopback's.",
+        "name", "HOSTS", "Names of this machine that clients ask for, beside the loopback's.",
         wants: "host names, with commas between", read: { list($0, isName) == nil ? nil : $0 })
     private static let origins = Parameter<String>.option(
-        "origin", "URL,…", "Web pages that may ask, by their origin.",
+        "origin", "ORIGINS", "Web pages that may ask, by their origin.",
         wants: "origins such as `https://app.example`, with commas between",
         read: { list($0, isOrigin) == nil ? nil : $0 })
 

@@ -18,6 +18,9 @@ enum StoreFile {
     ) throws(StoreError) -> Connection {
         // SQLite would make a log that is as little writable as the file, and meet it ever after.
         guard access(path, W_OK) == 0 || errno == ENOENT else {
+            if errno == EROFS {
+                throw StoreError(.cannotOpen, "cannot open `\(path)`: \(systemText(EROFS))")
+            }
             throw StoreError(.readOnly, "cannot write `\(path)`: it is read-only")
         }
         let connection = try Connection(

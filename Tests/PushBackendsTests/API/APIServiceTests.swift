@@ -44,7 +44,7 @@ import Testing
         ("POST", "/v3/job/status/7", "", 405), ("GET", "/v3/job/kill/7", "", 405),
         ("POST", "/v3/job/kill/7", "", 404), ("GET", "/v3/job/result/7", "", 404),
         ("GET", "/v3", "", 404), ("GET", "/", "", 404), ("GET", "/v3/job/list/x", "", 404),
-        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/user/list", "", 404),
+        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/user/list", "", 501),
         ("POST", "/v3/database/list", "", 405), ("GET", "/v3/table/list/nope", "", 404),
         ("POST", "/v3/database/create/mobile", "", 409),
         ("POST", "/v3/table/create/mobile/t/item", "", 404),

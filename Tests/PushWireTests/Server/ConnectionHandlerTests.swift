@@ -91,8 +91,8 @@ import Testing
     @Test func `an offer to change the protocol is answered, and ends the connection`() throws {
         let line = try Line()
         try line.send(
-            "POST /a HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n"
-                + "HTTP2-Settings: AAEAAEAA\r\nContent-Length: 2\r\n\r\nhi")
+            "POST /a HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                + "Upgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\nContent-Length: 2\r\n\r\nhi")
         #expect(try line.answer(Self.fine).body == Array("hi".utf8))
         let answer = try line.received()
         #expect(answer.hasPrefix("HTTP/1.1 200 OK") && answer.contains("Connection: close"))
