@@ -21,7 +21,11 @@ public enum Secrets {
         let text = shown(text)
         guard text.contains(hashing) else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.contains(hashing) ? withoutUser(String($0)) : String($0) }
+            .map { line in
+                // A command's usage is the program's own text.
+                let isOwn = line.hasPrefix("hint: usage: ") || !line.contains(hashing)
+                return isOwn ? String(line) : withoutUser(String(line))
+            }
             .joined(separator: "\n")
     }
 
