@@ -92,7 +92,9 @@ final class ServeRun {
         try ports.open(host)
         while true {
             if signal == nil { wait(signals) }
-            if let signal = signal ?? signals.next() {
+            // What comes while the server ends must find that it does.
+            if signal == nil { signal = signals.next() }
+            if let signal {
                 drain(signals)
                 return signal == SIGINT ? .interrupted : .terminated
             }
