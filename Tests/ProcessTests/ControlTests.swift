@@ -168,7 +168,7 @@ import Testing
         let script = try place.text("r.psh")
         #expect(script.contains("login cust-7\n!no_notification tap nothing\n|2 error: "))
         #expect(script.contains("\ndevice lock\n"))
-        #expect(script.contains("# serve --control 0\n"))
+        #expect(script.contains("# serve --any-key --control 0\n"))
         #expect(!script.contains("\nqueue") && !script.contains(".mode"), "\(script)")
         let replay = try Pushsh.run(["-f", "r.psh"], in: place)
         #expect(replay.status == 0 && replay.lines.contains("user    cust-7"), "\(replay)")
