@@ -29,13 +29,14 @@ import Testing
     func killed(_ script: String, check: String) throws -> Int {
         try place.write(script, to: "killed.psh")
         try place.write(check, to: "check.bash")
+        let binary = try PushshBinary.dynamic
         let run = try Pushsh.bash(
             """
             mv w template
             for point in $(seq 1 2000); do
                 rm -rf w && cp -a template w
                 LD_PRELOAD=$PWD/kill_point.so KILL_POINT=$point \
-                    "$PUSHSH" --workspace w -f killed.psh >killed.out 2>killed.err
+                    '\(binary)' --workspace w -f killed.psh >killed.out 2>killed.err
                 status=$?
                 if [[ $status != 137 && $status != 0 ]]; then
                     echo "point $point: status $status"; cat killed.out killed.err; exit 1

@@ -18,18 +18,27 @@ public enum PushshBinary {
     public static var path: String {
         get throws {
             if let named = ProcessInfo.processInfo.environment["PUSHSH_BINARY"] { return named }
-            let found = candidates.first(where: FileManager.default.isExecutableFile(atPath:))
-            guard let found else { throw Missing(candidates: candidates) }
-            return found
+            return try first(of: besideTests + [Repository.path(".build-release/bin/pushsh")])
         }
     }
 
-    private static var candidates: [String] {
+    /// The product beside the running tests, whose calls to the C library another library can
+    /// take over; the release is linked statically, and takes none.
+    public static var dynamic: String {
+        get throws { try first(of: besideTests) }
+    }
+
+    private static func first(of candidates: [String]) throws -> String {
+        let found = candidates.first(where: FileManager.default.isExecutableFile(atPath:))
+        guard let found else { throw Missing(candidates: candidates) }
+        return found
+    }
+
+    private static var besideTests: [String] {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return [
             tests.deletingLastPathComponent().path + "/pushsh",
             Repository.path(".build/debug/pushsh"),
-            Repository.path(".build-release/bin/pushsh"),
         ]
     }
 }
