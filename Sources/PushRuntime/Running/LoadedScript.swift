@@ -60,12 +60,16 @@ public final class LoadedScript {
         }
     }
 
-    /// Whether a statement writes a report, so that those before it must be noted.
-    public var reports: Bool {
-        script.allStatements.contains {
-            $0.kind == .command && $0.wordCount > 1
-                && script.word(script.word(0, of: $0), is: "report")
-        }
+    /// Whether a statement writes a report, so that those before it must be noted; found once,
+    /// since a run asks before each test.
+    public private(set) lazy var reports = script.allStatements.contains {
+        $0.kind == .command && $0.wordCount > 1
+            && script.word(script.word(0, of: $0), is: "report")
+    }
+
+    /// The `setup` and `teardown` at the top of the file, which every test asks for.
+    private(set) lazy var fixtures = Array(script.statements(in: script.top)).filter {
+        $0.kind == .setup || $0.kind == .teardown
     }
 
     /// Whether a statement takes others back, so that copies are made before each.

@@ -10,7 +10,7 @@ struct TestScope {
 
     /// The statements of one kind at the top of the file: its `setup` or its `teardown`.
     func statements(_ kind: Statement.Kind) -> [Statement] {
-        Array(loaded.script.statements(in: loaded.script.top)).filter { $0.kind == kind }
+        loaded.fixtures.filter { $0.kind == kind }
     }
 }
 
