@@ -209,15 +209,15 @@ struct WhatIfTable {
         var lines = [
             "<!doctype html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">",
             "<meta name=\"viewport\" content=\"width=device-width\">",
-            "<title>try \(Self.html(VisibleText.escape(title)))</title>",
+            "<title>try \(Markup.entities(VisibleText.escape(title)))</title>",
             "<style>", ":root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }",
             "table { border-collapse: collapse; margin: 1em 0 }",
             "caption { text-align: left; font-weight: bold }",
             "th, td { border: 1px solid #888; padding: .3em .6em; text-align: left;",
-            "  vertical-align: top }", "</style>", "<h1>\(Self.html(heading))</h1>",
+            "  vertical-align: top }", "</style>", "<h1>\(Markup.entities(heading))</h1>",
         ]
         for text in [unreached, repair].compactMap({ $0 }) {
-            lines.append("<p>\(Self.html(text))</p>")
+            lines.append("<p>\(Markup.entities(text))</p>")
         }
         for group in groups {
             lines.append("<table>")
@@ -231,29 +231,15 @@ struct WhatIfTable {
             for row in group.rows {
                 lines.append(
                     "<tr><th scope=\"row\">\(Self.label(row, repaired != nil))</th>"
-                        + row.cells.map { "<td>\(Self.html($0))</td>" }.joined() + "</tr>")
+                        + row.cells.map { "<td>\(Markup.entities($0))</td>" }.joined() + "</tr>")
             }
             lines.append("</table>")
         }
         if !reasons.isEmpty {
             lines.append("<ol>")
-            lines += reasons.map { "<li>\(Self.html(Self.sentence($0)))</li>" }
+            lines += reasons.map { "<li>\(Markup.entities(Self.sentence($0)))</li>" }
             lines.append("</ol>")
         }
         return lines + ["</html>"]
-    }
-
-    private static func html(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }

@@ -85,23 +85,3 @@ public enum JUnitReport {
             + "\(Markup.escape(failure.text))</\(name)>"
     }
 }
-
-/// Text inside XML and HTML.
-enum Markup {
-    /// Escapes markup, and makes control characters visible, which XML 1.0 cannot hold.
-    static func escape(_ text: String) -> String {
-        var result = ""
-        for character in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map({ VisibleText.escape(String($0)) }).joined(separator: "\n")
-        {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
-    }
-}
