@@ -6,7 +6,7 @@ import PushText
 /// `Origin`, and a page whose own name was made to lead here (DNS rebinding) asks under that name,
 /// in `Host`. Programs send no `Origin`, and the name or address that they were given.
 public struct WebGuard: Equatable, Sendable {
-    /// What becomes of a request.
+    /// The decision about a request.
     public enum Verdict: Equatable, Sendable {
         /// It is answered, with these fields beside the answer's own.
         case pass([ServiceHeader])

@@ -8,7 +8,7 @@ import Synchronization
 public final class ResultArena: Sendable {
     private struct State {
         var file: ServiceStorage?
-        /// Where the next result begins.
+        /// The offset of the next result.
         var end = 0
         /// Results in the file.
         var parts = 0
@@ -25,7 +25,7 @@ public final class ResultArena: Sendable {
     /// Makes an arena; its file comes with the first result.
     public init() {}
 
-    /// Where the next result is written; nil while another one is.
+    /// Begins the next result at the end of the file; nil while another one is written.
     func begin() throws(SpoolFailure) -> (file: ServiceStorage, offset: Int)? {
         try state.withLock { (state) throws(SpoolFailure) in
             guard !state.isWriting else { return nil }

@@ -16,7 +16,7 @@ public final class ResultSpool {
     private let storage: ServiceStorage
     /// The arena that the file is part of; nil for a file of its own, and at the end.
     private var arena: ResultArena?
-    /// Where it begins in the file.
+    /// Its offset in the file.
     private let start: Int
     private var piece: [UInt8] = []
     private(set) var count = 0

@@ -9,7 +9,7 @@ public struct ControlOperation: Sendable {
         case reset, follow
     }
 
-    /// What a field of a request holds.
+    /// The kind of value in a field of a request.
     public enum Value: Equatable, Sendable {
         /// A text.
         case text
@@ -29,7 +29,7 @@ public struct ControlOperation: Sendable {
     public struct Field: Sendable {
         /// The name, as JSON and the query of a path have it.
         public let name: String
-        /// What it holds.
+        /// The kind of its value.
         public let value: Value
         /// Whether a request is refused without it.
         public let isRequired: Bool

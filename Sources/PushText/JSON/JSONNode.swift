@@ -1,6 +1,6 @@
 /// A parsed value that remembers where it stood.
 public struct JSONNode: Equatable, Sendable {
-    /// What it holds.
+    /// The value itself; those inside it have places of their own.
     public var value: JSONNodeValue
     /// Where it stood, brackets and quotes included.
     public var span: ByteSpan
