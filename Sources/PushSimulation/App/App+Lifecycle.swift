@@ -140,10 +140,11 @@ extension App {
 
     /// Ends the process: by the system (`kill`) or by the user's swipe (`force-quit`).
     ///
-    /// No callback is certain then, so the app is told nothing.
+    /// No callback is certain then, so the app is told nothing. The system finds no process of an
+    /// app that was swiped away, so the ban stays.
     mutating func end(_ newState: RunState, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
-        guard state != newState else {
+        guard isRunning || (state == .notRunning && newState == .forceQuit) else {
             step.report(
                 Fact(.note, "", "\(address.bundleID) is \(state.rawValue)", rule: .appLifecycle))
             return

@@ -26,7 +26,7 @@ import Testing
         (.launch, [nil, .foreground, .foreground, .foreground, .foreground]),
         (.foreground, [nil, nil, .foreground, .foreground, nil]),
         (.background, [nil, nil, .background, .background, nil]),
-        (.kill, [nil, .notRunning, .notRunning, .notRunning, .notRunning]),
+        (.kill, [nil, .notRunning, .notRunning, .notRunning, .forceQuit]),
         (.forceQuit, [nil, .forceQuit, .forceQuit, .forceQuit, .forceQuit]),
         (
             .update(version: "2.0", firebase: nil),
@@ -79,6 +79,7 @@ import Testing
             (State.foreground, AppAction.launch, "in front already"),
             (.background, .background, "in the background already"),
             (.notRunning, .kill, "not running"), (.forceQuit, .forceQuit, "force-quit"),
+            (.forceQuit, .kill, "force-quit"),
         ] {
             var stage = try stage(state)
             let before = stage.world

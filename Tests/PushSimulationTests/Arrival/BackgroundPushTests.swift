@@ -59,7 +59,7 @@ import Testing
         #expect(stage.events == [])
     }
 
-    @Test(arguments: [AppAction.update(version: "2.0", firebase: nil), .clearData])
+    @Test(arguments: [AppAction.update(version: "2.0", firebase: nil), .clearData, .kill])
     func `only opening the app or a restart lifts the ban of a force-quit`(
         action: AppAction
     ) throws {
