@@ -112,7 +112,11 @@ extension Session {
         push.bundleID = recipient?.app.bundleID ?? options.bundleID
         push.address = recipient?.address
         push.isSentToTopic = letter.request?.target.isTopic == true
-        let app = recipient.flatMap { self.app(at: $0.app) } ?? self.app(on: device)
+        let app =
+            recipient.flatMap { self.app(at: $0.app) }
+            ?? self.app(
+                on: device,
+                named: options.bundleID ?? Payload(root: letter.root).simulatorBundleID)
         do throws(CompositionRefusal) {
             try compose(&letter, &push, app)
         } catch {
@@ -261,6 +265,12 @@ extension Session {
     /// An app by its address; nil when there is none such any more.
     func app(at address: AppAddress) -> App? {
         world.devices.first { $0.name == address.device }?.apps.first { $0.address == address }
+    }
+
+    /// The app that a push to a device is for: the one that is named, or else the current one.
+    private func app(on device: String?, named bundleID: String?) -> App? {
+        guard let bundleID else { return app(on: device) }
+        return app(at: AppAddress(device: device ?? world.device.name, bundleID: bundleID))
     }
 
     /// A statement whose file is written into it, so that it replays alone.

@@ -30,6 +30,26 @@ struct SessionReceiveTests {
         #expect(trial.failures == [])
     }
 
+    @Test(arguments: [
+        #"--bundle com.example.myapp {"aps": {"alert": "A"}}"#,
+        #"{"aps": {"alert": "A"}, "Simulator Target Bundle": "com.example.myapp"}"#,
+    ]) func `a sender adds what the addressed app needs, not the current one`(
+        _ words: String
+    ) throws {
+        let trial = try ScriptTrial(
+            """
+            app launch
+            app install --profile minimal
+            app launch
+            receive \(words)
+            expect output contains "added   aps.category"
+            expect sql "SELECT app, category FROM notifications" == [[com.example.myapp, engage]]
+            receive {"aps": {"alert": "A"}}
+            expect output not contains "added   aps.category"
+            """)
+        #expect(trial.failures == [])
+    }
+
     static let refused: [(payload: String, code: String, message: String)] = [
         ("[]", "invalid_payload", "the payload is "), ("7", "invalid_payload", "the payload is "),
         ("", "invalid_payload", ""), ("{", "invalid_payload", ""),
