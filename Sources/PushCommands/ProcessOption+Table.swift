@@ -92,11 +92,12 @@ extension ProcessOption {
             ],
             """
             Each command, `let` and `include` is left out once, and each expectation turned into \
-            its opposite; what every test passes without is checked by nothing. A command with \
-            golden lines, or with `!`, is its own check. A comment `# unnoticed: reason`, behind \
-            the statement or alone above it, explains one that nothing can notice. The exit status \
-            is 1 where a change was neither noticed nor explained. `--jobs` says how many run at a \
-            time, instead of one for each processor; `--mode json` and `jsonl` are for tools.
+            its opposite; one that its guards hold back runs instead. What every test passes \
+            without is checked by nothing. A command with golden lines, or with `!`, is its own \
+            check. A comment `# unnoticed: reason`, behind the statement or alone above it, \
+            explains one that nothing can notice. The exit status is 1 where a change was neither \
+            noticed nor explained. `--jobs` says how many run at a time, instead of one for each \
+            processor; `--mode json` and `jsonl` are for tools.
             """
         ) { $0.isMutation = true },
         .flag(

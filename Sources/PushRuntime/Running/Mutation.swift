@@ -3,8 +3,9 @@ import PushText
 
 /// One change to a script that a test should notice (`--mutate`).
 ///
-/// A statement is left out, or an expectation is turned into its opposite. What survives, with
-/// every test still passing, is checked by nothing.
+/// A statement is left out, or an expectation is turned into its opposite; one that its guards
+/// hold back runs all the same. What survives, with every test still passing, is checked by
+/// nothing.
 public struct Mutation: Equatable, Sendable {
     /// The kinds of changes.
     public enum Change: String, Sendable {

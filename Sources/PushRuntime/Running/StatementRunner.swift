@@ -50,9 +50,14 @@ final class StatementRunner {
     func run(_ statement: Statement) throws(Stop) {
         let place = StatementPlace(source: script.source, span: statement.span)
         if session.edge.isInterrupted() { throw .interrupted(at: place) }
-        if statement.guardCount > 0, !guardsHold(statement) { return }
+        let isHeldBack = statement.guardCount > 0 && !guardsHold(statement)
         let isChanged = mutation?.concerns(statement) ?? false
-        if isChanged, mutation?.change == .deletion { return }
+        if isHeldBack, !isChanged { return }
+        if isChanged, !isHeldBack, mutation?.change == .deletion { return }
+        let change = mutation
+        // What a guard holds back runs under its change, and nothing else of it is changed.
+        if isHeldBack { mutation = nil }
+        defer { mutation = change }
         do throws(Stop) {
             try perform(statement)
         } catch {

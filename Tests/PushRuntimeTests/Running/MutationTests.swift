@@ -88,4 +88,29 @@ struct MutationTests {
                 ["6: the opposite of the expectation does not hold"],
             ])
     }
+
+    @Test func `what a guard holds back runs under its change`() throws {
+        let text = """
+            test "t"
+              app launch
+              [tty] login a
+              [tty] expect user == a
+              [tty] expect user not exists
+              [!tty] expect user not exists
+              expect user not exists
+            end
+            """
+        var loader = ScriptLoader { _ throws(EdgeError) in throw EdgeError("file_not_found", "") }
+        let read = loader.load(Array(text.utf8), path: "trial.psh")
+        let loaded = try #require(read)
+        let failures = try Mutation.all(of: loaded).map { change in
+            try ScriptTrial(text) { $0.mutation = change }.failures
+        }
+        let opposite = "the opposite of the expectation does not hold"
+        #expect(
+            failures == [
+                [], ["6: the expectation does not hold"], ["4: the expectation does not hold"], [],
+                ["6: \(opposite)"], ["7: \(opposite)"],
+            ])
+    }
 }
