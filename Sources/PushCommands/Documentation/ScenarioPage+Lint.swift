@@ -4,10 +4,11 @@ import PushText
 extension ScenarioPage {
     /// The rules of `lint` as a script: the right and the wrong example of each.
     ///
+    /// The wrong one goes first: were the right one never read, the rule would still be found.
     /// Rules whose examples need what no option of `lint` tells are left to the unit tests.
     static var lintRules: String {
         var text = """
-            # The rules of `lint`: for each one a payload that keeps it and one that breaks it.
+            # The rules of `lint`: for each one a payload that breaks it and one that keeps it.
             # Generated from the rules in the program; `scripts/generate` writes it anew.
             # TD-09 PL-01 PL-02 PL-03 PL-04 PL-05 PL-06 PL-07 KD-01
             psh 1
@@ -20,10 +21,10 @@ extension ScenarioPage {
             text += """
 
                 test "\(entry.rule.rawValue)" @lint
-                \(right)
-                  expect $.rules not contains \(entry.rule.rawValue)
                 \(wrong)
                   expect $.rules contains \(entry.rule.rawValue)
+                \(right)
+                  expect $.rules not contains \(entry.rule.rawValue)
                 end
 
                 """
