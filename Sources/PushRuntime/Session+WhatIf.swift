@@ -24,6 +24,7 @@ extension Session {
         var table = WhatIfTable(
             title: name ?? "payload",
             app: app(on: device)?.address ?? AppAddress(device: "", bundleID: ""))
+        table.payload = (try? JSONParser.parse(bytes)).map { Secrets.shown($0.pretty()) }
         if sent.isSentToTopic && sent.address == nil {
             table.unreached =
                 "nobody subscribed to what the message is sent to: "
@@ -67,7 +68,7 @@ extension Session {
     private func show(_ table: WhatIfTable, _ form: WhatIfForm) {
         switch form {
         case .json: last.lines += TableWriter.lines(of: table.json, mode: "json")
-        case .html: last.lines += table.html
+        case .html: last.lines += WhatIfPage(table).lines
         case .markdown: last.lines += table.markdown
         case .text:
             last.lines +=

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `each test draws its push through the lanes, with links to the steps`() throws {
         let page = try page()
-        #expect(page.components(separatedBy: "<svg").count == 3)
+        #expect(page.components(separatedBy: "<svg class=\"marks\"").count == 3)
         for lane in ["sender", "gateway", "device", "extension", "app", "queue", "warehouse"] {
             #expect(page.contains(">\(lane)</text>"))
         }
@@ -77,13 +77,18 @@ import Testing
         let page = try page()
         #expect(page.contains("<td>badge == 7</td><td>0</td>"))
         #expect(page.contains("<li id=\"t2-4\" class=\"step look bad\"><details open>"))
+        let list = page.components(separatedBy: "<section class=\"failures\">")[1]
+        #expect(list.contains("<a href=\"#t2\">a push for a locked phone</a>"))
+        #expect(list.contains("the expectation does not hold: expected badge == 7, found 0"))
     }
 
     @Test func `payload, request and the answer of why stand with their steps`() throws {
         let page = try page()
         #expect(page.contains("<details class=\"payload\">"))
         #expect(page.contains("2 events to mobile.push_events"))
-        #expect(page.contains("<details class=\"verdict\"><summary>why m-1"))
+        let verdict = page.components(separatedBy: "<details class=\"verdict\">")[1]
+        #expect(verdict.hasPrefix("<summary><svg "))
+        #expect(verdict.contains("why m-1: <b class=\"state ok\">ok</b>every link holds"))
     }
 
     @Test func `equal runs give equal pages, also with workers`() throws {
@@ -104,6 +109,8 @@ import Testing
         let page = try place.text("now.html")
         #expect(page.contains("<code>app launch</code>"))
         #expect(!page.contains("app background"))
+        #expect(page.contains("<title>pushsh: What happened on phone</title>"))
+        #expect(!page.contains("passed</span>"))
     }
 
     @Test func `a browser draws the page without a complaint and builds its tools`() throws {
@@ -122,5 +129,6 @@ import Testing
         #expect(page.contains("only failures"))
         // The step that the address names is open, and shows the phone before and after it.
         #expect(page.contains("figure class=\"phone before\""))
+        #expect(page.contains("data-en=\"Before\">Before</span>"))
     }
 }

@@ -189,7 +189,7 @@ import Testing
         #expect(try place.listing() == ["a.html", "a.json", "a.xml", "d", "d/x", "r.psh"])
         let html = try place.text("a.html")
         #expect(html.hasPrefix("<!DOCTYPE html>\n"))
-        #expect(html.contains("<h3>✓ good &amp; &lt;new&gt;</h3>"))
+        #expect(html.contains("<span class=\"sign\">✓</span> good &amp; &lt;new&gt;</h3>"))
     }
 
     @Test(arguments: [

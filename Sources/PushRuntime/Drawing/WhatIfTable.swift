@@ -17,6 +17,8 @@ struct WhatIfTable {
     var unreached: String?
     /// The members of the payload that the sender adds.
     var added: [String] = []
+    /// The payload as it was given, without secrets; nil where it is no text.
+    var payload: String?
 
     init(title: String, app: AppAddress) {
         self.title = title
@@ -38,7 +40,16 @@ struct WhatIfTable {
     struct Row {
         var aspect: WhatIfAspect
         var isRepaired: Bool
-        var cells: [String]
+        var cells: [Cell]
+    }
+
+    /// An answer, and the number of its reason, from 1; nil where there is nothing to explain.
+    struct Cell {
+        var text: String
+        var reason: Int?
+
+        /// The answer with the reason's number behind it.
+        var marked: String { text + (reason.map { " [\($0)]" } ?? "") }
     }
 
     /// The situations that share a condition, which make one table.
@@ -76,17 +87,17 @@ struct WhatIfTable {
         _ aspect: WhatIfAspect, _ cells: [WhatIfCell], isRepaired: Bool,
         _ reasons: inout [ChainLink]
     ) -> Row {
-        var texts: [String] = []
+        var texts: [Cell] = []
         for cell in cells {
-            var text = VisibleText.escape(cell.text)
+            var answer = Cell(text: VisibleText.escape(cell.text))
             if let reason = cell.reason {
                 let known = reasons.firstIndex {
                     $0.found == reason.found && $0.basis == reason.basis
                 }
                 if known == nil { reasons.append(reason) }
-                text += " [\((known ?? reasons.count - 1) + 1)]"
+                answer.reason = (known ?? reasons.count - 1) + 1
             }
-            texts.append(text)
+            texts.append(answer)
         }
         return Row(aspect: aspect, isRepaired: isRepaired, cells: texts)
     }
@@ -102,7 +113,6 @@ struct WhatIfTable {
         repaired == nil
             ? nil : VisibleText.escape("the sender adds " + added.joined(separator: ", "))
     }
-
 
     private static let labelWidth = 10
 
@@ -142,7 +152,7 @@ struct WhatIfTable {
         }
         var lines = [line("", group.states[range].map(\.rawValue))]
         for row in group.rows {
-            let cells = row.cells[range].map { DisplayWidth.wrapped($0, to: column) }
+            let cells = row.cells[range].map { DisplayWidth.wrapped($0.marked, to: column) }
             let height = cells.map(\.count).max() ?? 1
             for index in 0..<height {
                 let label =
@@ -164,7 +174,6 @@ struct WhatIfTable {
         return lines.enumerated().map { ($0 == 0 ? mark : indent) + $1 }
     }
 
-
     private static func label(_ row: Row, _ hasRepairs: Bool) -> String {
         guard hasRepairs else { return row.aspect.rawValue }
         return row.aspect.rawValue + (row.isRepaired ? ", repaired" : "")
@@ -181,7 +190,8 @@ struct WhatIfTable {
             lines.append(Self.markdown([corner] + group.states.map(\.rawValue)))
             lines.append(Self.markdown(Array(repeating: "---", count: group.states.count + 1)))
             for row in group.rows {
-                lines.append(Self.markdown([Self.label(row, repaired != nil)] + row.cells))
+                let label = Self.label(row, repaired != nil)
+                lines.append(Self.markdown([label] + row.cells.map(\.marked)))
             }
             lines.append("")
         }
@@ -201,45 +211,5 @@ struct WhatIfTable {
             + cells.map {
                 $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
             }.joined(separator: " | ") + " |"
-    }
-
-    /// The tables as one HTML page that needs nothing else.
-    var html: [String] {
-        let (groups, reasons) = content()
-        var lines = [
-            "<!doctype html>", "<html lang=\"en\">", "<meta charset=\"utf-8\">",
-            "<meta name=\"viewport\" content=\"width=device-width\">",
-            "<title>try \(Markup.entities(VisibleText.escape(title)))</title>",
-            "<style>", ":root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }",
-            "table { border-collapse: collapse; margin: 1em 0 }",
-            "caption { text-align: left; font-weight: bold }",
-            "th, td { border: 1px solid #888; padding: .3em .6em; text-align: left;",
-            "  vertical-align: top }", "</style>", "<h1>\(Markup.entities(heading))</h1>",
-        ]
-        for text in [unreached, repair].compactMap({ $0 }) {
-            lines.append("<p>\(Markup.entities(text))</p>")
-        }
-        for group in groups {
-            lines.append("<table>")
-            if let condition = group.condition {
-                lines.append("<caption>also \(condition.rawValue)</caption>")
-            }
-            lines.append(
-                "<tr><th></th>"
-                    + group.states.map { "<th scope=\"col\">\($0.rawValue)</th>" }.joined()
-                    + "</tr>")
-            for row in group.rows {
-                lines.append(
-                    "<tr><th scope=\"row\">\(Self.label(row, repaired != nil))</th>"
-                        + row.cells.map { "<td>\(Markup.entities($0))</td>" }.joined() + "</tr>")
-            }
-            lines.append("</table>")
-        }
-        if !reasons.isEmpty {
-            lines.append("<ol>")
-            lines += reasons.map { "<li>\(Markup.entities(Self.sentence($0)))</li>" }
-            lines.append("</ol>")
-        }
-        return lines + ["</html>"]
     }
 }

@@ -79,10 +79,13 @@ extension TestFailure {
         var blocks = ([diagnostic] + more).map(renderer.render)
         if !transcript.isEmpty {
             blocks.append(
-                (["the test's last commands:"] + transcript).map { $0 + "\n" }.joined())
+                ([Self.lastCommands] + transcript).map { $0 + "\n" }.joined())
         }
         return blocks.joined(separator: "\n")
     }
+
+    /// The line above the test's last commands.
+    static let lastCommands = "the test's last commands:"
 
     /// One line for a list of failures: what is wrong, and where it differs what was expected.
     public var headline: String {

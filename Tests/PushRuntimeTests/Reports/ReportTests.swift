@@ -143,7 +143,7 @@ struct ReportTests {
     @Test func `HTML shows every test, and no raw markup`() {
         let text = HTMLReport.text(Self.results)
         #expect(text.contains("<title>pushsh: 1 passed, 1 failed</title>"))
-        #expect(text.contains("<h3>- #1 \\ is skipped</h3>"))
+        #expect(text.contains("<span class=\"sign\">-</span> #1 \\ is skipped</h3>"))
         #expect(text.contains("fails &lt;b&gt; &amp; &quot;c&quot;"))
         #expect(!text.contains("<b> &"))
     }

@@ -7,11 +7,10 @@ import PushText
 /// a step); without them, and without styles, it reads as text from top to bottom. It holds no real
 /// time, so that equal runs give equal bytes.
 public enum HTMLReport {
-    /// The whole document.
-    public static func text(_ results: [TestResult]) -> String {
+    /// The whole document; of a session, its device is named instead of tests.
+    public static func text(_ results: [TestResult], ofSessionOn device: String? = nil) -> String {
         let passed = results.count { $0.status == .passed }
         let failed = results.count { $0.status == .failed }
-        let skipped = results.count { $0.status == .skipped }
         var page = Page()
         page.raw(
             """
@@ -19,27 +18,27 @@ public enum HTMLReport {
             <html lang="en"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>pushsh: \(passed) passed, \(failed) failed</title>
-            <style>\(ReportStyle.text)</style></head><body>
-            <header><h1>\(passed) \(ReportWord.passed.markup), \(failed) \
-            \(ReportWord.failed.markup)
+            <title>
             """)
-        if skipped > 0 { page.raw(", \(skipped) \(ReportWord.skipped.markup)") }
+        if let device {
+            page.text("pushsh: \(ReportWord.session.english) \(device)")
+        } else {
+            page.raw("pushsh: \(passed) passed, \(failed) failed")
+        }
+        page.raw("</title>\n<style>\(ReportStyle.text)</style></head><body>\n<header>")
+        page.raw("<p class=\"brand\">\(ReportWord.report.markup)</p>\n<h1>")
+        if let device {
+            page.raw(ReportWord.session.markup)
+            page.text(" " + device)
+        } else {
+            page.counts(results)
+        }
         page.raw("</h1>\n")
         page.funnel(total(results))
         page.raw("<div id=\"tools\"></div></header>\n<main>\n")
-        var file: String?
-        for (index, result) in results.enumerated() {
-            if result.file != file {
-                if file != nil { page.raw("</section>\n") }
-                page.raw("<section class=\"file\"><h2>")
-                page.text(result.file)
-                page.raw("</h2>\n")
-                file = result.file
-            }
-            page.test(result, number: index + 1)
-        }
-        if file != nil { page.raw("</section>\n") }
+        page.raw(WayDrawing.laneNames)
+        page.failures(results)
+        page.files(results, isSession: device != nil)
         page.raw("</main>\n<script>\(ReportScript.text)</script></body></html>\n")
         return page.markup
     }
@@ -56,12 +55,12 @@ struct Page {
     /// Bytes of one test behind which its further steps show their first line alone.
     static let testLimit = 200_000
 
-    /// Bytes of a page behind which tests that passed show their drawing and no steps.
-    static let pageLimit = 8_500_000
+    /// Bytes of a page behind which tests that passed show neither drawing nor steps.
+    static let pageLimit = 7_000_000
 
     private(set) var markup = ""
-    /// The clock that the last step showed.
-    var clock: Int64 = 0
+    /// The time that the last step showed; nil before the first one.
+    var clock: Int64?
 
     /// Adds markup of our own.
     mutating func raw(_ markup: String) { self.markup += markup }
@@ -74,6 +73,71 @@ struct Page {
         raw("<\(name)\(attributes.isEmpty ? "" : " " + attributes)>")
         text(content)
         raw("</\(name)>")
+    }
+
+    /// Adds how many tests ended how.
+    mutating func counts(_ results: [TestResult]) {
+        let failed = results.count { $0.status == .failed }
+        let skipped = results.count { $0.status == .skipped }
+        raw("\(results.count { $0.status == .passed }) \(ReportWord.passed.markup), ")
+        raw(failed > 0 ? "<span class=\"fails\">" : "<span>")
+        raw("\(failed) \(ReportWord.failed.markup)</span>")
+        if skipped > 0 { raw(", \(skipped) \(ReportWord.skipped.markup)") }
+    }
+
+    /// Failures that the list at the top names; the others stand at their tests alone.
+    private static let failureLimit = 50
+
+    /// Adds what failed and why, with links to the tests.
+    mutating func failures(_ results: [TestResult]) {
+        let failed = results.enumerated().filter { $0.element.status == .failed }
+        guard !failed.isEmpty else { return }
+        raw("<section class=\"failures\"><h2>\(ReportWord.whatFailed.markup)</h2>\n<ol>")
+        for (index, result) in failed.prefix(Self.failureLimit) {
+            raw("<li><a href=\"#t\(index + 1)\">")
+            text(result.title)
+            raw("</a>")
+            if let failure = result.failure {
+                element("span", "class=\"cause\"", failure.headline)
+            }
+            raw("</li>\n")
+        }
+        raw("</ol>\n")
+        if failed.count > Self.failureLimit {
+            raw("<p>\(ReportWord.andMore.markup(failed.count - Self.failureLimit))</p>")
+        }
+        raw("</section>\n")
+    }
+
+    /// Adds the tests, file by file.
+    mutating func files(_ results: [TestResult], isSession: Bool) {
+        var index = 0
+        while index < results.count {
+            let file = results[index].file
+            let end = results[index...].firstIndex { $0.file != file } ?? results.count
+            raw("<section class=\"file\">")
+            if !isSession {
+                raw("<h2>")
+                path(file)
+                raw("<span class=\"count\">")
+                counts(Array(results[index..<end]))
+                raw("</span></h2>\n")
+            }
+            for number in index..<end {
+                test(results[number], number: number + 1, isSession: isSession)
+            }
+            raw("</section>\n")
+            index = end
+        }
+    }
+
+    /// Adds a path that a narrow window breaks behind a slash.
+    private mutating func path(_ path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if index > 0 { raw("/<wbr>") }
+            text(String(part))
+        }
     }
 
     /// Adds how many pushes came how far.

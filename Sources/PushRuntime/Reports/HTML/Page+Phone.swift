@@ -5,32 +5,39 @@ import PushText
 extension Page {
     /// Adds the phone as its owner would see it.
     mutating func phone(_ screen: PhoneScreen, caption: ReportWord) {
-        raw("<figure class=\"phone\(screen.isLocked ? " locked" : "")\">")
+        raw("<figure class=\"phone\(screen.isLocked ? " locked" : "")\"><div class=\"glass\">")
         raw("<div class=\"bar\">")
         element("span", "", screen.clock)
-        element("span", "", Self.signs(screen))
-        raw("</div>")
+        raw("<span>\(Self.signs(screen))</span></div>")
         if screen.isLocked { element("p", "class=\"bigclock\"", screen.clock) }
         for card in screen.cards { self.card(card, app: screen.app) }
         if screen.hiddenCards > 0 {
-            element("p", "class=\"more\"", "and \(screen.hiddenCards) more")
+            raw("<p class=\"more\">\(ReportWord.more.markup(screen.hiddenCards))</p>")
         }
         if screen.held > 0 {
-            element("p", "class=\"more\"", "\(screen.held) wait for the scheduled summary")
+            raw("<p class=\"more\">\(ReportWord.held.markup(screen.held))</p>")
         }
         if let shown = screen.screen, !screen.isLocked {
             element("p", "class=\"screen\"", shown)
         }
-        raw("<p class=\"icon\">")
-        element("span", "class=\"app\"", screen.app)
-        if screen.badge > 0 { element("b", "class=\"badge\"", String(screen.badge)) }
-        raw("</p><figcaption>\(caption.markup): ")
+        icon(screen)
+        raw("</div><figcaption><span class=\"when\">\(caption.markup)</span>: ")
         text(Self.caption(screen))
         raw("</figcaption></figure>\n")
     }
 
+    private mutating func icon(_ screen: PhoneScreen) {
+        guard let letter = screen.app.first else { return }
+        raw("<div class=\"icon\"><span class=\"tile\">")
+        element("span", "aria-hidden=\"true\"", letter.uppercased())
+        if screen.badge > 0 { element("b", "class=\"badge\"", String(screen.badge)) }
+        raw("</span>")
+        element("span", "class=\"app\"", screen.app)
+        raw("</div>")
+    }
+
     private mutating func card(_ card: PhoneScreen.Card, app: String) {
-        raw("<div class=\"card\">")
+        raw("<div class=\"card\(card.more > 0 ? " stack" : "")\">")
         raw("<p class=\"from\">")
         element("span", "", app.uppercased())
         element("span", "", card.age)
@@ -40,18 +47,17 @@ extension Page {
         if let subtitle = card.subtitle { element("p", "class=\"title\"", subtitle) }
         if let body = card.body { element("p", "class=\"body\"", body) }
         if let attachment = card.attachment { element("p", "class=\"image\"", attachment) }
-        var place = card.place.rawValue
-        if card.more > 0 { place += ", and \(card.more) more in its stack" }
-        element("p", "class=\"place\"", place)
-        raw("</div>")
+        raw("<p class=\"place\">\(ReportWord.both(card.place.rawValue, card.place.japanese))")
+        if card.more > 0 { raw(" · " + ReportWord.moreInStack.markup(card.more)) }
+        raw("</p></div>")
     }
 
     private static func signs(_ screen: PhoneScreen) -> String {
-        var signs: [String] = []
-        if screen.hasFocus { signs.append("☾ Focus") }
-        if screen.isLocked { signs.append("locked") }
-        signs.append(screen.isOnline ? "online" : "offline")
-        return signs.joined(separator: " · ")
+        var signs: [ReportWord] = []
+        if screen.hasFocus { signs.append(.focus) }
+        if screen.isLocked { signs.append(.locked) }
+        signs.append(screen.isOnline ? .online : .offline)
+        return signs.map(\.markup).joined(separator: " · ")
     }
 
     private static func caption(_ screen: PhoneScreen) -> String {

@@ -4,27 +4,39 @@ import PushText
 
 extension Page {
     /// Adds one test: its title, its drawing, its steps and what `why` says.
-    mutating func test(_ result: TestResult, number: Int) {
-        let isOpen = result.status == .failed ? " open" : ""
-        raw("<details class=\"test \(result.status.rawValue)\" id=\"t\(number)\"\(isOpen)>")
-        raw("<summary><h3>\(Self.sign(result.status)) ")
-        text(result.title)
-        raw("</h3>")
-        for tag in result.tags { element("span", "class=\"tag\"", "@" + tag) }
-        if result.line > 0 { element("span", "class=\"where\"", "line \(result.line)") }
-        if let reason = result.reason { element("span", "class=\"where\"", reason) }
-        raw("</summary>\n")
-        if let failure = result.failure { self.failure(failure) }
-        if let trace = result.trace, !trace.steps.isEmpty {
-            raw(WayDrawing(trace, test: number).markup)
+    mutating func test(_ result: TestResult, number: Int, isSession: Bool = false) {
+        if isSession {
+            raw("<section class=\"test session\" id=\"t\(number)\">\n")
+        } else {
+            let isOpen = result.status == .failed ? " open" : ""
+            raw("<details class=\"test \(result.status.rawValue)\" id=\"t\(number)\"\(isOpen)>")
+            summary(of: result)
+        }
+        let steps = result.trace?.steps ?? []
+        if let failure = result.failure { self.failure(failure, isDrawn: !steps.isEmpty) }
+        if let trace = result.trace, !steps.isEmpty {
             if result.status == .failed || markup.utf8.count < Self.pageLimit {
-                verdicts(trace)
-                steps(of: trace, number)
+                let way = WayDrawing(trace, test: number)
+                raw(way.markup)
+                verdicts(trace, way)
+                self.steps(of: trace, number, isSession ? "h2" : "h4")
             } else {
                 raw("<p>\(ReportWord.foldedSteps.markup)</p>\n")
             }
         }
-        raw("</details>\n")
+        raw(isSession ? "</section>\n" : "</details>\n")
+    }
+
+    private mutating func summary(of result: TestResult) {
+        raw("<summary><h3><span class=\"sign\">\(Self.sign(result.status))</span> ")
+        text(result.title)
+        raw("</h3>")
+        for tag in result.tags { element("span", "class=\"tag\"", "@" + tag) }
+        if result.line > 0 {
+            raw("<span class=\"where\">\(ReportWord.line.markup) \(result.line)</span>")
+        }
+        if let reason = result.reason { element("span", "class=\"where\"", reason) }
+        raw("</summary>\n")
     }
 
     private static func sign(_ status: TestResult.Status) -> String {
@@ -35,16 +47,24 @@ extension Page {
         }
     }
 
-    private mutating func failure(_ failure: TestFailure) {
-        raw("<pre class=\"failure\" tabindex=\"0\">")
-        text(failure.text)
-        raw("</pre>\n")
+    /// Adds what failed; the test's last commands are folded where its steps stand below.
+    private mutating func failure(_ failure: TestFailure, isDrawn: Bool) {
+        let whole = failure.text
+        let mark = "\n" + TestFailure.lastCommands + "\n"
+        guard isDrawn, let rest = whole.firstRange(of: mark) else {
+            block("failure", whole)
+            return
+        }
+        block("failure", String(whole[..<rest.lowerBound]))
+        raw("<details class=\"last\"><summary>\(ReportWord.lastCommands.markup)</summary>")
+        block("out", String(whole[rest.upperBound...]))
+        raw("</details>\n")
     }
 
-    private mutating func steps(of trace: TestTrace, _ number: Int) {
+    private mutating func steps(of trace: TestTrace, _ number: Int, _ heading: String) {
         let limit = markup.utf8.count + Self.testLimit
-        raw("<h4>\(ReportWord.steps.markup)</h4>\n")
-        clock = 0
+        raw("<\(heading)>\(ReportWord.steps.markup)</\(heading)>\n")
+        clock = nil
         phone(trace.start, caption: .atFirst)
         raw("<ol class=\"steps\">\n")
         for (index, step) in trace.steps.enumerated() {
@@ -61,23 +81,38 @@ extension Page {
         var kind = step.isExpectation ? "step look" : "step"
         if step.isFailure { kind += " bad" }
         raw("<li id=\"\(id)\" class=\"\(kind)\">")
+        pause(before: step)
         let isBare = isShort || isBare(step)
         raw(isBare ? "<p class=\"bare\">" : "<details\(step.isFailure ? " open" : "")><summary>")
         if step.line > 0 { element("span", "class=\"line\"", String(step.line)) }
+        if step.isExpectation {
+            raw(
+                step.isFailure
+                    ? "<span class=\"sign\">✗</span> " : "<span class=\"holds\">✓</span> ")
+        }
         let first = step.text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
         element("code", "", first)
-        if let code = step.code { element("span", "class=\"code\"", code) }
-        if isBare {
-            raw("</p></li>\n")
-            return
+        if let code = step.code {
+            element("span", "class=\"code\"", code)
+        } else if let gist = step.gist {
+            element("span", "class=\"hint\(gist.isStop ? " stopped" : "")\"", gist.text)
         }
-        raw("</summary>\n")
-        if step.beganAt != clock {
-            clock = step.beganAt
-            element("time", "class=\"clock\"", InstantText.format(step.beganAt))
-        }
+        raw(isBare ? "</p></li>\n" : "</summary>\n")
+        guard !isBare else { return }
         details(of: step)
         raw("</details></li>\n")
+    }
+
+    /// Adds the time where it is another one than before, and how long the pause was.
+    private mutating func pause(before step: TraceStep) {
+        guard step.beganAt != clock else { return }
+        raw("<p class=\"pause\">")
+        if let clock, step.beganAt > clock {
+            element("span", "", "+" + DurationText.format(step.beganAt - clock))
+        }
+        element("time", "", InstantText.format(step.beganAt))
+        raw("</p>")
+        clock = step.beganAt
     }
 
     /// Whether nothing is to be seen but the statement itself.
@@ -148,17 +183,69 @@ extension Page {
         raw("</ul>\n")
     }
 
-    private mutating func verdicts(_ trace: TestTrace) {
+    private mutating func verdicts(_ trace: TestTrace, _ way: WayDrawing) {
         for verdict in trace.verdicts {
-            raw("<details class=\"verdict\"><summary>why ")
+            raw("<details class=\"verdict\"><summary>")
+            raw(way.swatch(of: verdict.sequence))
+            raw("why ")
             text(verdict.id)
-            if let first = verdict.lines.first {
-                raw(": ")
-                text(first)
+            raw(": ")
+            if let state = verdict.state {
+                raw("<b class=\"state \(state)\">\(state)</b>")
+            }
+            text(verdict.sentence)
+            if let rule = verdict.rule {
+                element("span", "class=\"hint\"", "rule " + rule)
             }
             raw("</summary>")
             block("out", verdict.lines.joined(separator: "\n"))
             raw("</details>\n")
         }
+    }
+}
+
+extension PushVerdict {
+    /// The first word of the answer, as `broken`; nil where the answer is a sentence alone.
+    var state: String? {
+        guard let word = lines.first?.split(separator: " ").first.map(String.init),
+            ["ok", "broken", "quiet", "pending", "skipped"].contains(word)
+        else { return nil }
+        return word
+    }
+
+    /// The answer without its first word and the push's name, which stand before it.
+    var sentence: String {
+        guard let first = lines.first else { return "" }
+        guard state != nil else { return first }
+        let text = first.drop { $0 != " " }.drop { $0 == " " }
+        return String(text.hasPrefix(id + ": ") ? text.dropFirst(id.count + 2) : text)
+    }
+
+    /// The rule that decided, by its name; nil where none is told.
+    var rule: String? {
+        guard let line = lines.last, line.hasPrefix("rule ") else { return nil }
+        return line.dropFirst(5).drop { $0 == " " }.split(separator: ":").first.map(String.init)
+    }
+}
+
+extension TraceStep {
+    /// The step's main effect, for a list of steps; whether a push ended in it.
+    var gist: (text: String, isStop: Bool)? {
+        let reached = marks.last { [.shown, .opened, .linked].contains($0.moment) }
+        if let mark = reached ?? marks.last(where: { $0.moment == .stopped }) {
+            return (Self.brief(mark.line), mark.moment == .stopped)
+        }
+        if let request = requests.last {
+            let status = request.status.map(String.init) ?? "no answer"
+            return ("\(status), \(request.accepted) accepted", request.accepted < request.events)
+        }
+        // What a command that changes something prints repeats the command.
+        guard marks.isEmpty, !isExpectation, let line = output.first else { return nil }
+        return (Self.brief(line), false)
+    }
+
+    /// A line with single spaces, cut where it is long.
+    private static func brief(_ line: String) -> String {
+        DisplayWidth.truncated(line.split(separator: " ").joined(separator: " "), to: 100)
     }
 }

@@ -6,20 +6,24 @@ enum ReportScript {
         "use strict";
         var root = document.documentElement, tools = document.getElementById("tools");
         var tests = [].slice.call(document.querySelectorAll("details.test")), place = -1;
+        var keys = {};
         function button(en, ja, key, act) {
           var b = document.createElement("button");
           b.type = "button";
-          b.innerHTML = '<span class="en"></span><span class="ja" lang="ja"></span>';
-          b.children[0].textContent = en; b.children[1].textContent = ja;
-          if (key) { b.title = key; }
+          b.innerHTML = "<span></span><kbd></kbd>";
+          b.children[0].textContent = en; b.children[0].dataset.ja = ja;
+          b.children[1].textContent = key; b.setAttribute("aria-keyshortcuts", key);
+          keys[key] = b;
           b.addEventListener("click", act);
           tools.appendChild(b);
           return b;
         }
         var search = document.createElement("input");
-        search.type = "search"; search.placeholder = "filter (/)";
+        search.type = "search"; search.placeholder = "filter ( / )";
+        search.setAttribute("aria-keyshortcuts", "/");
         search.setAttribute("aria-label", "filter tests by title, file or tag");
-        tools.appendChild(search);
+        var told = document.createElement("output");
+        if (tests.length) { tools.appendChild(search); }
         var onlyFailed = false;
         function filter() {
           var word = search.value.toLowerCase();
@@ -31,31 +35,43 @@ enum ReportScript {
           document.querySelectorAll("section.file").forEach(function (file) {
             file.hidden = !file.querySelector("details.test:not([hidden])");
           });
+          var left = tests.filter(function (t) { return !t.hidden; }).length;
+          told.textContent = left === tests.length ? "" : left + " / " + tests.length;
         }
         search.addEventListener("input", filter);
-        var failedButton = button("only failures", "失敗のみ", "f", function () {
-          onlyFailed = !onlyFailed;
-          failedButton.setAttribute("aria-pressed", String(onlyFailed));
-          filter();
-        });
-        failedButton.setAttribute("aria-pressed", "false");
+        var failedButton = null;
+        if (document.querySelector("details.failed")) {
+          failedButton = button("only failures", "失敗のみ", "f", function () {
+            onlyFailed = !onlyFailed;
+            failedButton.setAttribute("aria-pressed", String(onlyFailed));
+            filter();
+          });
+          failedButton.setAttribute("aria-pressed", "false");
+        }
+        function fold(all) {
+          var open = all.some(function (t) { return !t.open; });
+          all.forEach(function (t) { t.open = open; });
+        }
         button("open all", "すべて開く", "o", function () {
-          var shown = tests.filter(function (t) { return !t.hidden; });
-          var open = shown.some(function (t) { return !t.open; });
-          shown.forEach(function (t) { t.open = open; });
+          fold(tests.length ? tests.filter(function (t) { return !t.hidden; })
+            : [].slice.call(document.querySelectorAll(".step > details")));
         });
         button("dark or light", "明暗", "t", function () {
           var dark = root.dataset.theme ? root.dataset.theme === "dark"
             : matchMedia("(prefers-color-scheme: dark)").matches;
           root.dataset.theme = dark ? "light" : "dark";
         });
-        button("日本語", "English", "l", function () {
-          var ja = root.classList.toggle("ja");
+        function speak(ja) {
           root.lang = ja ? "ja" : "en";
-        });
-        if (/^ja/.test(navigator.language || "")) {
-          root.classList.add("ja"); root.lang = "ja";
+          [].forEach.call(document.querySelectorAll("[data-ja]"), function (node) {
+            if (!node.dataset.en) { node.dataset.en = node.textContent; }
+            node.textContent = ja ? node.dataset.ja : node.dataset.en;
+          });
+          keys.l.firstChild.lang = ja ? "en" : "ja";
         }
+        button("日本語", "English", "l", function () { speak(root.lang !== "ja"); });
+        tools.appendChild(told);
+        speak(/^ja/.test(navigator.language || ""));
         function step(by) {
           var shown = tests.filter(function (t) { return !t.hidden; });
           if (!shown.length) { return; }
@@ -72,10 +88,8 @@ enum ReportScript {
             return;
           }
           var act = {j: function () { step(1); }, k: function () { step(-1); },
-            "/": function () { search.focus(); }, f: function () { failedButton.click(); },
-            o: function () { tools.querySelector('[title="o"]').click(); },
-            t: function () { tools.querySelector('[title="t"]').click(); },
-            l: function () { tools.querySelector('[title="l"]').click(); }}[event.key];
+            "/": function () { search.focus(); }}[event.key];
+          if (!act && keys[event.key]) { act = function () { keys[event.key].click(); }; }
           if (act) { event.preventDefault(); act(); }
         });
         document.addEventListener("toggle", function (event) {
@@ -84,12 +98,15 @@ enum ReportScript {
           var after = event.target.querySelector(":scope > figure.phone");
           if (!after || after.previousElementSibling &&
               after.previousElementSibling.classList.contains("before")) { return; }
-          var all = [].slice.call(item.closest("details.test").querySelectorAll(
+          var all = [].slice.call(item.closest(".test").querySelectorAll(
             "figure.phone:not(.before)"));
           var old = all[all.indexOf(after) - 1];
           if (!old) { return; }
           var copy = old.cloneNode(true);
           copy.classList.add("before");
+          var when = copy.querySelector(".when > span");
+          when.dataset.en = "Before"; when.dataset.ja = "実行前";
+          when.textContent = when.dataset[root.lang];
           after.parentNode.insertBefore(copy, after);
         }, true);
         function open() {

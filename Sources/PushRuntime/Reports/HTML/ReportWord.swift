@@ -1,7 +1,11 @@
+import PushSimulation
+
 /// The page's own words, in English and Japanese; one is shown at a time.
 enum ReportWord: CaseIterable {
     case passed, failed, skipped, sent, accepted, delivered, shown, opened, linked, uploaded, stored
     case steps, moreSteps, atFirst, afterwards, expected, actual, payload, cutDrawing, foldedSteps
+    case report, session, whatFailed, lastCommands, way, line, more, moreInStack, held
+    case locked, online, offline, focus, andMore
 
     /// The word as an American engineer would say it.
     var english: String {
@@ -25,9 +29,23 @@ enum ReportWord: CaseIterable {
         case .actual: "actual"
         case .payload: "payload"
         case .foldedSteps:
-            "The page is large, so the steps of this passing test are left out; "
+            "The page is large, so drawing and steps of this passing test are left out; "
                 + "run its file alone to see them."
         case .cutDrawing: "The drawing ends here; the steps go on."
+        case .report: "pushsh report"
+        case .session: "What happened on"
+        case .whatFailed: "What failed"
+        case .lastCommands: "the test's last commands"
+        case .way: "The way of each push"
+        case .line: "line"
+        case .more: "and {} more"
+        case .moreInStack: "{} more in its stack"
+        case .held: "{} wait for the scheduled summary"
+        case .locked: "locked"
+        case .online: "online"
+        case .offline: "offline"
+        case .focus: "Focus"
+        case .andMore: "and {} more, below"
         }
     }
 
@@ -52,13 +70,71 @@ enum ReportWord: CaseIterable {
         case .expected: "期待値"
         case .actual: "実際の値"
         case .payload: "ペイロード"
-        case .foldedSteps: "ページが大きいため、成功したこのテストの手順は省略しました。"
+        case .foldedSteps: "ページが大きいため、成功したこのテストの図と手順は省略しました。"
         case .cutDrawing: "図はここまでです。手順は続きます。"
+        case .report: "pushsh レポート"
+        case .session: "操作の記録:"
+        case .whatFailed: "失敗したテスト"
+        case .lastCommands: "テストの最後のコマンド"
+        case .way: "各プッシュの経路"
+        case .line: "行"
+        case .more: "他 {} 件"
+        case .moreInStack: "同じスタックに他 {} 件"
+        case .held: "{} 件が時刻指定要約を待っています"
+        case .locked: "ロック中"
+        case .online: "オンライン"
+        case .offline: "オフライン"
+        case .focus: "集中モード"
+        case .andMore: "他 {} 件は下にあります"
         }
     }
 
-    /// Both words, of which the page's styles show one.
-    var markup: String {
-        "<span class=\"en\">\(english)</span><span class=\"ja\" lang=\"ja\">\(japanese)</span>"
+    /// The English word; the page's script puts the Japanese one in its place.
+    var markup: String { Self.both(english, japanese) }
+
+    /// The word with a number in the place of `{}`.
+    func markup(_ number: Int) -> String {
+        Self.both(Self.fill(english, number), Self.fill(japanese, number))
+    }
+
+    /// The Japanese word as the page's script finds it, for an element that holds the English one.
+    var attribute: String { "data-ja=\"\(japanese)\"" }
+
+    /// An English text, which is all that stands there without the page's script.
+    static func both(_ english: String, _ japanese: String) -> String {
+        "<span data-ja=\"\(japanese)\">\(english)</span>"
+    }
+
+    private static func fill(_ text: String, _ number: Int) -> String {
+        text.split(separator: "{}", omittingEmptySubsequences: false)
+            .joined(separator: String(number))
+    }
+}
+
+extension TraceMark.Lane {
+    /// The lane's name as a Japanese support engineer would say it.
+    var japanese: String {
+        switch self {
+        case .sender: "送信側"
+        case .gateway: "ゲートウェイ"
+        case .device: "端末"
+        case .serviceExtension: "拡張機能"
+        case .app: "アプリ"
+        case .queue: "キュー"
+        case .upload: "送出"
+        case .warehouse: "DWH"
+        }
+    }
+}
+
+extension PushNotification.Place {
+    /// The place as a Japanese support engineer would say it.
+    var japanese: String {
+        switch self {
+        case .banner: "バナー"
+        case .list: "通知センター"
+        case .lockScreen: "ロック画面"
+        case .summary: "時刻指定要約"
+        }
     }
 }

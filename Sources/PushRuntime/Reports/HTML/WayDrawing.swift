@@ -5,13 +5,18 @@ import PushText
 ///
 /// Colours are attributes of the drawing, so that it shows where a page's styles are blocked.
 struct WayDrawing {
-    /// One mark at its place on the drawing.
+    /// What one step did at one place, side by side: a dot, or a bar for several marks.
     private struct Point {
         var x: Int
         var y: Int
-        var mark: TraceMark
         var step: Int
         var thread: Int?
+        var isStop: Bool
+        /// The marks' lines.
+        var lines: [String]
+
+        /// Its length on the drawing; 0 for a dot.
+        var length: Int { (lines.count - 1) * WayDrawing.barWidth }
     }
 
     /// A pause of the virtual clock.
@@ -20,10 +25,14 @@ struct WayDrawing {
         var milliseconds: Int64
     }
 
-    private static let left = 92
-    private static let top = 34
+    private static let left = 14
+    /// Wide enough for the longest name of a lane in either language.
+    private static let laneWidth = 92
+    private static let top = 46
     private static let laneHeight = 28
     private static let markWidth = 16
+    /// What each further mark adds to a bar.
+    private static let barWidth = 6
     private static let stepGap = 14
     private static let pauseWidth = 58
     /// Marks that are drawn; a test with more is drawn up to here.
@@ -35,6 +44,7 @@ struct WayDrawing {
     private static let red = "#d0342c"
 
     private let test: Int
+    private var names: [Int: String] = [:]
     private var points: [Point] = []
     private var pauses: [Pause] = []
     private var heads: [(x: Int, step: Int, line: Int, isBad: Bool)] = []
@@ -61,17 +71,14 @@ struct WayDrawing {
             heads.append((width, index + 1, step.line, step.isFailure))
             let thread = step.payloads.count == 1 ? step.payloads.first?.sequence : nil
             let refused = step.marks.contains { $0.lane == .gateway && $0.moment == .stopped }
+            for payload in step.payloads { names[Int(payload.sequence)] = payload.id }
             for mark in step.marks {
                 var name = mark.notification.map(Int.init)
                 if name == nil, mark.lane == .sender || mark.lane == .gateway {
                     // A refused push has no number; its step stands for it.
                     name = refused ? -(index + 1) : thread.map(Int.init)
                 }
-                points.append(
-                    Point(
-                        x: width, y: Self.height(of: mark.lane), mark: mark, step: index + 1,
-                        thread: name))
-                width += Self.markWidth
+                add(mark, step: index + 1, thread: name)
             }
             if step.marks.isEmpty { width += Self.markWidth }
             if step.endedAt > clock {
@@ -79,6 +86,22 @@ struct WayDrawing {
                 clock = step.endedAt
             }
         }
+    }
+
+    /// Adds a mark behind the others, or to the bar of the one before at the same place.
+    private mutating func add(_ mark: TraceMark, step: Int, thread: Int?) {
+        let y = Self.height(of: mark.lane)
+        let isStop = mark.moment == .stopped
+        if let last = points.last, last.step == step, last.thread == thread, last.y == y,
+            !last.isStop, !isStop
+        {
+            points[points.count - 1].lines.append(mark.line)
+            width += Self.barWidth
+            return
+        }
+        points.append(
+            Point(x: width, y: y, step: step, thread: thread, isStop: isStop, lines: [mark.line]))
+        width += Self.markWidth
     }
 
     private mutating func pause(_ milliseconds: Int64) {
@@ -92,26 +115,68 @@ struct WayDrawing {
     }
 
     /// The drawing, or nothing where nothing went on its way.
+    ///
+    /// The names of the lanes are a drawing of their own, which stays when the other one scrolls.
     var markup: String {
         guard !points.isEmpty else { return "" }
-        let lanes = TraceMark.Lane.allCases
-        let size = (width: width + 24, height: Self.top + lanes.count * Self.laneHeight + 10)
+        let size = (width: width + 24, height: Self.fullHeight)
         var page = Page()
-        page.raw("<div class=\"way\" tabindex=\"0\" role=\"region\" aria-label=\"the way of ")
-        page.raw("each push\"><svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" ")
-        page.raw("width=\"\(size.width)\" height=\"\(size.height)\" ")
-        page.raw("viewBox=\"0 0 \(size.width) \(size.height)\" font-family=\"system-ui, ")
-        page.raw("sans-serif\" font-size=\"12\"><title>")
+        page.raw("<div class=\"way\" tabindex=\"0\" role=\"region\" ")
+        page.raw("aria-label=\"\(ReportWord.way.english), test \(test)\">")
+        page.raw(Self.svg("lanes", (Self.laneWidth, size.height)))
+        page.raw(" aria-hidden=\"true\"><use href=\"#lanes\"/></svg>")
+        page.raw(Self.svg("marks", size) + " role=\"group\"><title>")
         page.text(summary)
-        page.raw("</title>\n")
-        for lane in lanes { draw(lane, size.width, &page) }
+        page.raw("</title>\n<path stroke=\"currentColor\" stroke-opacity=\"0.2\" d=\"")
+        for lane in TraceMark.Lane.allCases {
+            page.raw("M0 \(Self.height(of: lane))H\(size.width)")
+        }
+        page.raw("\"/>\n")
         for pause in pauses { draw(pause, size.height, &page) }
+        page.raw("<g fill=\"currentColor\" text-decoration=\"underline\">")
         for head in heads { draw(head, &page) }
-        for thread in threads { draw(thread, &page) }
+        page.raw("</g>\n")
+        let threads = threads
+        for (index, thread) in threads.enumerated() {
+            let end = index + 1 < threads.count ? threads[index + 1].first?.x : nil
+            draw(thread, upTo: end ?? size.width, &page)
+        }
         draw(points.filter { $0.thread == nil }, "#777", &page)
         page.raw("</svg></div>\n")
         if isCut { page.raw("<p>\(ReportWord.cutDrawing.markup)</p>\n") }
         return page.markup
+    }
+
+    /// The names of the lanes, which every drawing of the page uses.
+    static var laneNames: String {
+        var text = "<div hidden><svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
+        text += "<g id=\"lanes\" fill=\"currentColor\">"
+        text += "<text x=\"6\" y=\"14\" \(ReportWord.line.attribute)>line</text>"
+        for lane in TraceMark.Lane.allCases {
+            text += "<text x=\"6\" y=\"\(height(of: lane) + 4)\" data-ja=\"\(lane.japanese)\">"
+            text += "\(lane.rawValue)</text>"
+        }
+        return text + "</g></defs></svg></div>\n"
+    }
+
+    private static var fullHeight: Int {
+        top + TraceMark.Lane.allCases.count * laneHeight + 10
+    }
+
+    private static func svg(_ kind: String, _ size: (width: Int, height: Int)) -> String {
+        "<svg class=\"\(kind)\" width=\"\(size.width)\" height=\"\(size.height)\" "
+            + "font-family=\"system-ui, sans-serif\" font-size=\"12\""
+    }
+
+    /// A dot in the colour of a push's thread, to stand before what is said of the push.
+    func swatch(of sequence: Int64) -> String {
+        let colour = Self.colour(of: Int(sequence))
+        return "<svg width=\"11\" height=\"11\" aria-hidden=\"true\"><circle cx=\"5.5\" cy=\"5.5\" "
+            + "r=\"5\" fill=\"\(colour)\"/></svg>"
+    }
+
+    private static func colour(of thread: Int) -> String {
+        colours[abs(thread) % colours.count]
     }
 
     /// The threads in the order of their first points.
@@ -128,23 +193,16 @@ struct WayDrawing {
 
     private var summary: String {
         let count = threads.count
-        let stopped = threads.count { $0.last?.mark.moment == .stopped }
+        let stopped = threads.count { $0.last?.isStop == true }
         return "\(count) \(count == 1 ? "push" : "pushes") on the way, \(stopped) stopped"
-    }
-
-    private func draw(_ lane: TraceMark.Lane, _ width: Int, _ page: inout Page) {
-        let y = Self.height(of: lane)
-        page.raw("<line x1=\"\(Self.left)\" y1=\"\(y)\" x2=\"\(width)\" y2=\"\(y)\" ")
-        page.raw("stroke=\"currentColor\" stroke-opacity=\"0.2\"/>")
-        page.raw("<text x=\"4\" y=\"\(y + 4)\" fill=\"currentColor\">\(lane.rawValue)</text>\n")
     }
 
     private func draw(_ pause: Pause, _ height: Int, _ page: inout Page) {
         let x = pause.x + Self.pauseWidth / 2 - 7
-        page.raw("<path d=\"M\(x) \(Self.top - 4) l4 6 l-8 6 l8 6 l-4 6 V\(height - 6)\" ")
+        page.raw("<path d=\"M\(x) \(Self.top - 14) l4 6 l-8 6 l8 6 l-4 6 V\(height - 6)\" ")
         page.raw("fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.45\" ")
         page.raw("stroke-dasharray=\"3 3\"/>")
-        page.raw("<text x=\"\(x)\" y=\"\(Self.top - 8)\" text-anchor=\"middle\" ")
+        page.raw("<text x=\"\(x)\" y=\"\(Self.top - 18)\" text-anchor=\"middle\" ")
         page.raw("fill=\"currentColor\">\(DurationText.format(pause.milliseconds))</text>\n")
     }
 
@@ -152,38 +210,48 @@ struct WayDrawing {
         _ head: (x: Int, step: Int, line: Int, isBad: Bool), _ page: inout Page
     ) {
         let label = head.line > 0 ? head.line : head.step
-        let colour = head.isBad ? Self.red : "currentColor"
-        page.raw("<a href=\"#t\(test)-\(head.step)\"><text x=\"\(head.x - 4)\" y=\"14\" ")
-        page.raw("fill=\"\(colour)\" text-decoration=\"underline\">\(label)</text></a>\n")
+        let kind = head.isBad ? " class=\"wrong\" fill=\"\(Self.red)\"" : ""
+        page.raw("<a href=\"#t\(test)-\(head.step)\"\(kind)>")
+        page.raw("<text x=\"\(head.x - 4)\" y=\"14\">\(label)</text></a>")
     }
 
-    private func draw(_ thread: [Point], _ page: inout Page) {
+    private func draw(_ thread: [Point], upTo end: Int, _ page: inout Page) {
         guard let first = thread.first, let last = thread.last else { return }
-        let colour = Self.colours[abs(first.thread ?? 0) % Self.colours.count]
-        let path = thread.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+        let colour = Self.colour(of: first.thread ?? 0)
+        if let name = first.thread.flatMap({ names[$0] }) {
+            page.raw("<text x=\"\(first.x - 4)\" y=\"\(Self.top + 4)\" font-size=\"11\" ")
+            page.raw("fill=\"currentColor\">")
+            // A letter takes some seven units; at least three letters are drawn.
+            page.text(DisplayWidth.truncated(name, to: max(3, (end - first.x) / 7)))
+            page.raw("</text>\n")
+        }
+        let path = thread.map { point in
+            let end = point.length == 0 ? "" : " \(point.x + point.length),\(point.y)"
+            return "\(point.x),\(point.y)" + end
+        }.joined(separator: " ")
         page.raw("<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(colour)\" ")
         page.raw("stroke-width=\"2.5\" stroke-linejoin=\"round\"/>\n")
         draw(thread, colour, &page)
-        guard last.mark.moment == .stopped else { return }
+        guard last.isStop else { return }
         page.raw("<path d=\"M\(last.x - 6) \(last.y - 6) l12 12 M\(last.x + 6) \(last.y - 6) ")
         page.raw("l-12 12\" stroke=\"\(Self.red)\" stroke-width=\"3\"/>\n")
     }
 
-    /// Dots, of which those of one step share a link.
+    /// Dots and bars, of which those of one step share a link.
     private func draw(_ points: [Point], _ colour: String, _ page: inout Page) {
         guard !points.isEmpty else { return }
-        page.raw("<g fill=\"\(colour)\">")
+        page.raw("<g stroke=\"\(colour)\" stroke-width=\"9\" stroke-linecap=\"round\">")
         var step = 0
         for point in points {
             if point.step != step {
                 page.raw((step == 0 ? "" : "</a>") + "<a href=\"#t\(test)-\(point.step)\">")
                 step = point.step
             }
-            page.raw("<circle cx=\"\(point.x)\" cy=\"\(point.y)\" r=\"4.5\"")
-            if point.mark.moment == .stopped { page.raw(" fill=\"\(Self.red)\"") }
+            page.raw("<path d=\"M\(point.x) \(point.y)h\(point.length)\"")
+            if point.isStop { page.raw(" stroke=\"\(Self.red)\"") }
             page.raw("><title>")
-            page.text(point.mark.line)
-            page.raw("</title></circle>")
+            page.text(point.lines.joined(separator: "\n"))
+            page.raw("</title></path>")
         }
         page.raw("</a></g>\n")
     }

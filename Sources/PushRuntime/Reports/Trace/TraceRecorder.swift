@@ -58,11 +58,16 @@ public final class TraceRecorder {
             step.code = failure.code
             step.wasExpectedToFail = mayFail
         }
-        if command == "receive" { step.marks = Self.gatewayMarks(last.failure, at: began) }
         for change in written + session.step.changes { step.note(change) }
         written.removeAll(keepingCapacity: true)
-        for fact in session.step.facts {
-            step.marks.append(TraceMark(fact, at: fact.at?.milliseconds ?? began))
+        let marks = session.step.facts.map { TraceMark($0, at: $0.at?.milliseconds ?? began) }
+        if command == "receive" {
+            // What the sender adds, it adds before the gateway sees the push.
+            let way = Self.gatewayMarks(last.failure, at: began)
+            step.marks = way.prefix(1) + marks.filter { $0.lane == .sender } + way.dropFirst()
+            step.marks += marks.filter { $0.lane != .sender }
+        } else {
+            step.marks = marks
         }
         step.marks += step.requests.filter { $0.accepted > 0 }.map {
             TraceMark(
@@ -213,6 +218,6 @@ extension Session {
         var result = TestResult(
             file: "prompt", title: world.device.name, tags: [], line: 0, status: .passed)
         result.trace = recorder.trace
-        return HTMLReport.text([result])
+        return HTMLReport.text([result], ofSessionOn: world.device.name)
     }
 }

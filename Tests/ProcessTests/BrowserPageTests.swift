@@ -1,0 +1,200 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// The pages in a real browser: by axe's rules, at both widths, in both themes, without scripts,
+/// and where a build server forbids styles, too (TD-14, TD-16).
+@Suite(.serialized) struct BrowserPageTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.write(Self.script, to: "pages/way.psh")
+        try place.write(Self.payload, to: "pages/sale.json")
+    }
+
+    private static let payload = """
+        {"aps": {"alert": {"title": "春のセール🌸開始のお知らせ", "body": "全品20%オフ"}, "badge": 3},
+         "image_url": "https://example.com/a/long/path/without/any/break/to/the/banner/image.png",
+         "deeplink": "myapp://coupons/7"}
+        """
+
+    private static let script = """
+        test "お知らせは前面でも表示され、タップでアプリが開く" @sale
+          app launch
+          receive --id m-1 <<JSON
+            {"aps": {"alert": {"title": "👨‍👩‍👧 家族割", "subtitle": "本日限り", "body":
+              "https://example.com/very/long/path/without/any/break/index.html"}, "badge": 3}}
+            JSON
+          clock advance 5m
+          device lock
+          receive sale.json --id m-2
+          tap m-2
+          flush
+          why m-2
+          expect badge == 7
+        end
+        test "a silent push does not wake an app that its user removed" @silent
+          app launch
+          app force-quit
+          receive --id s-1 <<JSON
+            {"aps": {"content-available": 1}}
+            JSON
+          why s-1
+          expect $.cause == not-woken
+        end
+
+        """
+
+    private func report() throws -> String {
+        _ = try Pushsh.run(["--report", "html=pages/r.html", "pages/way.psh"], in: place)
+        return try place.text("pages/r.html")
+    }
+
+    private func trial() throws -> String {
+        try Pushsh.run(
+            ["-c", "try pages/sale.json --also locked,focus,offline --format html"], in: place
+        ).stdout
+    }
+
+    private func session() throws -> String {
+        let text = "app launch\napp background\nreceive pages/sale.json\ntap\nflush\nreport s.html"
+        _ = try Pushsh.run(["-c", text], in: place)
+        return try place.text("s.html")
+    }
+
+    @Test(arguments: [(400, true), (400, false), (1400, true), (1400, false)])
+    func `the report keeps the rules`(width: Int, isDark: Bool) throws {
+        let sight = try Browser(place: place, width: width, isDark: isDark).look(at: report())
+        #expect(sight.findings == ["judged enough at \(width) \(isDark ? "dark" : "light")"])
+        #expect(sight.complaints == [])
+    }
+
+    @Test(arguments: [(400, true), (1400, false)])
+    func `the pages of try and of a session keep the rules`(width: Int, isDark: Bool) throws {
+        for page in [try trial(), try session()] {
+            let sight = try Browser(place: place, width: width, isDark: isDark).look(at: page)
+            #expect(sight.findings == ["judged enough at \(width) \(isDark ? "dark" : "light")"])
+            #expect(sight.complaints == [])
+        }
+    }
+
+    @Test func `without its script the report keeps the rules, and holds everything`() throws {
+        let whole = try report()
+        let start = try #require(whole.range(of: "<script>"))
+        let end = try #require(whole.range(of: "</script>"))
+        var bare = whole
+        bare.removeSubrange(start.lowerBound..<end.upperBound)
+        let sight = try Browser(place: place, width: 400).look(at: bare)
+        #expect(sight.findings == ["judged enough at 400 light"])
+        #expect(sight.complaints == [])
+        #expect(bare.contains("<td>badge == 7</td><td>3</td>"))
+        #expect(bare.contains("the app is not woken: the user swiped the app away"))
+    }
+
+    /// What Jenkins sends with the files that builds leave behind.
+    private static let jenkins = "default-src 'none'; img-src 'self'; style-src 'self'"
+
+    @Test func `where styles and scripts are forbidden, each word stands there once`() throws {
+        let script = """
+            addEventListener("load", function () {
+              document.querySelectorAll("details").forEach(function (d) { d.open = true; });
+              parent.postMessage(document.body.innerText, "*");
+            });
+            """
+        let text = try Browser(place: place)
+            .look(at: report(), policy: Self.jenkins, with: script).findings.joined(separator: " ")
+        for word in ["1 passed", "1 failed", "At first", "家族割", "not woken", "What failed"] {
+            #expect(text.contains(word), "\(word)")
+        }
+        for word in ["件失敗", "最初", "送信側", "実行後"] {
+            #expect(!text.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `the checks find what is wrong with a page`() throws {
+        let page = """
+            <!DOCTYPE html><html><head><meta charset="utf-8"><title></title><style>
+            .pale { color: #999; } .ghost { opacity: 0.3; } a:focus { outline: none; }
+            .shade { background: linear-gradient(#fff, #777); color: #555; }
+            .wide { width: 900px; }
+            </style></head><body>
+            <h2>No first heading</h2><h4>A gap</h4><p class="pale">pale</p>
+            <p class="ghost">ghost</p><p class="shade">shade</p><p class="wide">wide</p>
+            <a href="#nowhere">no ring</a><button></button>
+            <div id="one"></div><div id="one"></div><ul><p>no item</p></ul>
+            <table><tr><th>no scope</th></tr></table><svg width="9" height="9"></svg>
+            <img src="https://example.com/x.png" alt=""></body></html>
+            """
+        let findings = try Browser(place: place, width: 400).look(at: page).findings
+        let rules = [
+            "one h1", "heading gap", "contrast 2.85", "contrast 2.11", "wide:", "focus unseen",
+            "no name", "same id", "list", "no scope", "no title", "outside", "no lang",
+            "one main", "dead link", "wider than the window",
+        ]
+        for rule in rules {
+            #expect(findings.contains { $0.hasPrefix(rule) }, "\(rule): \(findings)")
+        }
+        #expect(findings.contains { $0.hasPrefix("contrast") && $0.contains("shade") })
+    }
+
+    @Test func `keys and buttons of the report work`() throws {
+        let page = try report().replacingOccurrences(
+            of: "</body>",
+            with: """
+                <script>setTimeout(function () {
+                  function press(key) {
+                    document.body.dispatchEvent(
+                      new KeyboardEvent("keydown", {key: key, bubbles: true}));
+                  }
+                  function shown() {
+                    return document.querySelectorAll("details.test:not([hidden])").length;
+                  }
+                  var told = [shown()];
+                  press("f"); told.push(shown()); press("f"); told.push(shown());
+                  var box = document.querySelector("input");
+                  box.value = "silent"; box.dispatchEvent(new Event("input"));
+                  told.push(shown(), document.querySelector("output").textContent);
+                  box.value = ""; box.dispatchEvent(new Event("input"));
+                  press("l"); told.push(document.documentElement.lang,
+                    document.querySelector("h1").innerText);
+                  press("t"); told.push(document.documentElement.dataset.theme);
+                  press("j"); told.push(document.activeElement.tagName);
+                  document.body.innerHTML = "<p id='told'></p>";
+                  document.getElementById("told").textContent = told.join("|");
+                }, 300);</script></body>
+                """)
+        try place.write(page, to: "keys.html")
+        let sight = try Browser(place: place).open("keys.html")
+        #expect(
+            sight.document.contains("2|1|2|1|1 / 2|ja|1 件成功, 1 件失敗|dark|SUMMARY"),
+            "\(sight.document.suffix(400))")
+    }
+
+    @Test func `every scenario in one report stays small`() throws {
+        let scenarios = Repository.root + "/share/pushsh/scenarios"
+        let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
+            .filter { $0.hasSuffix(".psh") }.sorted()
+        #expect(files.count > 150)
+        _ = try Pushsh.run(
+            ["--report", "html=\(place.path)/all.html"] + files.map { scenarios + "/" + $0 },
+            timeout: 600)
+        let page = try place.text("all.html")
+        #expect(page.utf8.count < 10_000_000)
+        try place.write(
+            page.replacingOccurrences(
+                of: "</body>",
+                with: """
+                    <script>addEventListener("load", function () {
+                      document.title = "opened in " + Math.round(performance.now());
+                    });</script></body>
+                    """), to: "all.html")
+        let sight = try Browser(place: place).open("all.html", isTimed: true)
+        let told = sight.document.components(separatedBy: "<title>opened in ")
+        // A measured figure: on a busy machine it says nothing, so nothing is demanded of it.
+        print(
+            "a report of \(files.count) scenarios: \(page.utf8.count) bytes, opened in",
+            told.count < 2 ? "?" : told[1].prefix { $0.isNumber }, "ms")
+        #expect(sight.complaints == [])
+    }
+}
