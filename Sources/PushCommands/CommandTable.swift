@@ -6,7 +6,8 @@ public enum CommandTable {
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
         + localCommands + encryptionCommands + explainCommands
-        + dataCommands + credentialCommands + warehouseCommands + worldCommands + copyCommands
+        + dataCommands + keepCommands + credentialCommands + warehouseCommands
+        + worldCommands + copyCommands
         + tutorialCommands
         + shellCommands
 

@@ -49,8 +49,20 @@ public enum Instruction: Equatable, Sendable {
     case warehouse(WarehouseChange)
     /// Keep copies of everything, or bring one back.
     case copies(CopyInstruction)
+    /// Keep the workspace against loss.
+    case keep(KeepInstruction)
     /// Drive the shell itself.
     case shell(ShellInstruction)
+}
+
+/// An order about backups and damage.
+public enum KeepInstruction: Equatable, Sendable {
+    /// Write everything into a file, which may take the place of one that is there.
+    case backUp(String, replaces: Bool)
+    /// Make everything what such a file holds.
+    case restore(String)
+    /// Look for damage; mend it when it may.
+    case repair(writes: Bool)
 }
 
 /// An order about copies of everything, for `undo` and `snapshot`.

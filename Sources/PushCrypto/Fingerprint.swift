@@ -6,6 +6,20 @@ public enum Fingerprint {
     /// The SHA-256 digest of bytes: 32 bytes.
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
+    /// The SHA-256 digest of bytes that come piece by piece.
+    public final class Running {
+        private var function = SHA256()
+
+        /// Begins a digest.
+        public init() {}
+
+        /// Takes the next bytes.
+        public func add(_ bytes: UnsafeRawBufferPointer) { function.update(bufferPointer: bytes) }
+
+        /// The digest of what was taken: 32 bytes.
+        public func finish() -> [UInt8] { Array(function.finalize()) }
+    }
+
     /// Appends the MD5 digest of bytes, 16 bytes, to an output.
     ///
     /// For Treasure Data's `TD_MD5` alone: MD5 protects nothing.

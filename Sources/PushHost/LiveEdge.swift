@@ -23,6 +23,9 @@ final class LiveEdge: Edge {
     /// Whether a signal came that ends the process; nil where signals are the flag's.
     private var isBeingEnded: (() -> Bool)?
     let history: any PushRuntime.History
+    private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(workspace) {
+        [unowned self] in uploads = nil
+    }
     private(set) lazy var copies: (any CopyShelf)? = LiveCopies(workspace) { [unowned self] in
         uploads = nil
     }
@@ -69,7 +72,7 @@ final class LiveEdge: Edge {
     }
 
     func loadWorld() throws(EdgeError) -> World? {
-        guard isDurable else { return nil }
+        guard isDurable || workspace.isRestored else { return nil }
         return try store { () throws(StoreError) in
             let device = try workspace.device
             var documents: [DocumentKey: JSON] = [:]

@@ -159,7 +159,7 @@ final class ScriptRun {
         reporter.begin()
         for script in scripts {
             do throws(EdgeError) {
-                let workspace = try openWorkspace()
+                let workspace = try openWorkspace(for: script)
                 let session = try makeSession(workspace)
                 let runner = ScriptRunner(
                     script, session: session, console: console,
@@ -260,9 +260,9 @@ final class ScriptRun {
         return [result] + runner.results
     }
 
-    private func openWorkspace() throws(EdgeError) -> Workspace {
+    private func openWorkspace(for script: LoadedScript) throws(EdgeError) -> Workspace {
         guard let directory = options.workspace else { return .ephemeral() }
-        let workspace = try Workspace.opened(directory, console)
+        let workspace = try Workspace.opened(directory, console, mends: script.mendsAlone)
         try deferRows(true, in: workspace)
         return workspace
     }

@@ -4,8 +4,11 @@ import PushText
 
 extension Workspace {
     /// Opens the workspace of a directory, and tells what it has lost.
+    ///
+    /// - Parameter mends: whether nothing is asked of it but to be mended, for which it need not be
+    ///   sound.
     static func opened(
-        _ directory: String, _ console: StandardConsole
+        _ directory: String, _ console: StandardConsole, mends: Bool = false
     ) throws(EdgeError) -> Workspace {
         do throws(StoreError) {
             let workspace = try Workspace.open(directory: directory)
@@ -13,6 +16,15 @@ extension Workspace {
                 console.err("warning: " + VisibleText.escape(loss))
             }
             return workspace
-        } catch { throw EdgeError(error) }
+        } catch {
+            let isDamaged = [.damaged, .notDatabase, .empty].contains(error.code)
+            if mends && isDamaged { return .rescue(directory: directory) }
+            var told = EdgeError(error)
+            if isDamaged, told.hint == nil {
+                told.hint = "`repair` says what can be saved, and `restore FILE` brings a backup "
+                    + "back: `pushsh --workspace DIR -c repair`"
+            }
+            throw told
+        }
     }
 }

@@ -34,6 +34,8 @@ public protocol Edge: AnyObject {
     var history: any History { get }
     /// The shelf that keeps copies of everything; nil where there are none.
     var copies: (any CopyShelf)? { get }
+    /// What keeps the workspace against loss; nil where nothing does.
+    var keeper: (any WorkspaceKeeper)? { get }
     /// Answers SQL; rows go to the sink as they come.
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
@@ -134,6 +136,9 @@ public protocol History: AnyObject {
 extension Edge {
     /// None: not every edge keeps copies.
     public var copies: (any CopyShelf)? { nil }
+
+    /// None: not every edge has files.
+    public var keeper: (any WorkspaceKeeper)? { nil }
 
     /// None: not every edge measures.
     public func realTime() -> RealTime? { nil }

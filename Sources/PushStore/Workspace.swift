@@ -13,6 +13,11 @@ public final class Workspace {
     private var openedWarehouse: Warehouse?
     private var openedHistory: History?
     var openedRunner: QueryRunner?
+    /// The directory that a private workspace stands for, because it cannot be opened as it is:
+    /// only `restore` and `repair` reach it.
+    var rescued: String?
+    /// Whether a private workspace holds what a backup held, and not what a session gave it.
+    public internal(set) var isRestored = false
     /// The copies of a private workspace; one on disk keeps them beside its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 
@@ -36,6 +41,7 @@ public final class Workspace {
         // SQLite would read a name that starts so as a URI.
         let isURI = directory.hasPrefix("file:")
         let directory = isURI ? "./" + directory : directory
+        try Incoming.finish(in: directory, busyMilliseconds: busyMilliseconds)
         let workspace = Workspace(directory: directory, busyMilliseconds: busyMilliseconds)
         workspace.openedDevice = try workspace.openDevice()
         try workspace.endInterruptedReturn()
@@ -45,6 +51,16 @@ public final class Workspace {
     /// Makes a private workspace: nothing of it has a name on disk, or outlives it.
     public static func ephemeral() -> Workspace {
         Workspace(directory: nil, busyMilliseconds: 0)
+    }
+
+    /// Makes a private workspace that stands for a directory which cannot be opened, so that a
+    /// backup can be brought back there, or what is left be saved.
+    public static func rescue(
+        directory: String, busyMilliseconds: Int32 = 5000
+    ) -> Workspace {
+        let workspace = Workspace(directory: nil, busyMilliseconds: busyMilliseconds)
+        workspace.rescued = directory.hasPrefix("file:") ? "./" + directory : directory
+        return workspace
     }
 
     /// The phone's side.
@@ -107,7 +123,7 @@ public final class Workspace {
         return connection
     }
 
-    private static func openEphemeral() throws(StoreError) -> Connection {
+    static func openEphemeral() throws(StoreError) -> Connection {
         let connection = try Connection(path: "", .ephemeral, name: "ephemeral workspace")
         try connection.execute(ephemeralSettings)
         return connection
@@ -159,6 +175,16 @@ public final class Workspace {
 
     /// Closes the device side, to be opened again when it is needed.
     func closeDevice() { openedDevice = nil }
+
+    /// Closes everything, to be opened again when it is needed.
+    func closeAll() {
+        closeWarehouse()
+        closeDevice()
+        openedHistory = nil
+    }
+
+    /// Takes a private connection that holds the device's side, with the warehouse beside it.
+    func adopt(_ connection: Connection) { openedDevice = DeviceStore(ephemeral: connection) }
 
     /// A warehouse on disk is copied even if nothing of it was used yet.
     private func warehouseSources() throws(StoreError) -> [WarehouseSource] {

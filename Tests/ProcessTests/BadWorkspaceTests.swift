@@ -31,6 +31,11 @@ import Testing
         return run.stderr
     }
 
+    /// What is said of damage that a backup or `repair` can cure.
+    static let hint =
+        "hint: `repair` says what can be saved, and `restore FILE` brings a backup back: "
+        + "`pushsh --workspace DIR -c repair`\n"
+
     func damage(_ name: String, _ change: (inout Data) -> Void) throws {
         var data = FileManager.default.contents(atPath: place.path + "/" + name) ?? Data()
         change(&data)
@@ -46,14 +51,16 @@ import Testing
         try damage("w/device.db") { $0 = Data() }
         #expect(
             try refusal()
-                == "pushsh: `w/device.db` is empty, wanted a database of a pushsh workspace\n")
+                == "pushsh: `w/device.db` is empty, wanted a database of a pushsh workspace\n"
+                + Self.hint)
     }
 
     @Test(arguments: [7, 100, 5000, 200_000]) func `a text is no database`(count: Int) throws {
         try damage("w/device.db") { $0 = Data(repeating: 0x41, count: count) }
         #expect(
             try refusal()
-                == "pushsh: `w/device.db` is not a database, wanted a file of a pushsh workspace\n")
+                == "pushsh: `w/device.db` is not a database, wanted a file of a pushsh workspace\n"
+                + Self.hint)
     }
 
     @Test(arguments: [0.1, 0.5, 0.9]) func `a truncated database is damaged`(part: Double) throws {
@@ -61,7 +68,7 @@ import Testing
         #expect(
             try refusal()
                 == "pushsh: `w/device.db` is damaged: it is shorter than its header says, or was "
-                + "edited\n")
+                + "edited\n" + Self.hint)
     }
 
     @Test func `a database cut within its last page is damaged`() throws {

@@ -112,6 +112,58 @@ import Testing
         #expect(try killed("query \"\(count)\"\n", check: check) > 2)
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `a backup has its name when it is whole`() throws {
+        try place.makeWorkspace(Self.people + "flush\n")
+        let check = """
+            if [[ -e kept.tar ]]; then
+            pushsh -c 'restore kept.tar
+            expect sql "SELECT count(user_id) FROM mobile.push_events" == 3' || exit 1
+            fi
+            rm -f kept.tar && pushsh --workspace w -c 'backup kept.tar' &&
+            [[ -z $(find . -name "kept.tar.*") ]] && rm kept.tar
+            """
+        #expect(try killed("backup kept.tar\n", check: check) > 10)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a workspace is restored whole or not at all`() throws {
+        try place.makeWorkspace(
+            "database create shop\n" + Self.people + "flush\nbackup kept.tar\n"
+                + "database delete shop\ndatabase create later\nlogin u4\nlogin u5\nflush\n")
+        let count = "SELECT count(user_id) FROM mobile.push_events"
+        let check = """
+            if pushsh --workspace w -c 'expect sql "\(count)" == 5'; then
+            pushsh --workspace w -c 'table create later.more\nwhoami\nexpect $.user == u5'
+            else
+            pushsh --workspace w -c 'expect sql "\(count)" == 3
+            whoami
+            expect $.user == u3
+            table create shop.more
+            !no_table table create later.more
+            login u6
+            flush
+            expect sql "\(count)" == 4'
+            fi && [[ -z $(find w -name 'incoming') ]]
+            """
+        #expect(try killed("restore kept.tar\n", check: check) > 20)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a damaged file is mended whole or not at all`() throws {
+        try place.makeWorkspace(Self.people + "flush\n")
+        let damaged = try Pushsh.bash(
+            "printf XXXXXXXX | dd of=w/warehouse/mobile.db conv=notrunc status=none", in: place)
+        try #require(damaged.status == 0, "\(damaged)")
+        let check = """
+            pushsh --workspace w -c 'repair --write' &&
+            [[ -e w/damaged/1/warehouse/mobile.db && ! -e w/damaged/2 ]] &&
+            pushsh --workspace w -c 'repair
+            expect sql "SELECT count(user_id) FROM mobile.push_events" == 3'
+            """
+        #expect(try killed("repair --write\n", check: check) > 5)
+    }
+
     @Test func `a warehouse that an older version left without a table is mended`() throws {
         try place.makeWorkspace("app launch\ntables\n")
         let table = "DROP VIEW push_events_resolved; DROP TABLE push_events;"

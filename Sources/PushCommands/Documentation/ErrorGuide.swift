@@ -185,6 +185,9 @@ enum ErrorGuide {
         ErrorEntry(
             "invalid_plist", "The file is no property list in XML or binary form.",
             "Export it again from Xcode or the Firebase console."),
+        ErrorEntry(
+            "invalid_backup", "The file is no backup, is damaged, or is of a newer pushsh.",
+            "Nothing was changed; the message has the reason."),
         ErrorEntry("lint_errors", "The payload breaks a rule of its platform."),
         ErrorEntry(
             "no_table", "The warehouse has no such database or table.",
@@ -224,7 +227,7 @@ enum ErrorGuide {
         ),
         ErrorEntry(
             "workspace_corrupt", "The workspace is damaged, of a newer pushsh, or no workspace.",
-            "The message has the file and the reason; the program sqlite3 reads a copy."
+            "`repair` tells what can be saved, and `restore` brings a backup back."
         ),
         ErrorEntry(
             "workspace_full", "The disk is full; the command changed nothing.",

@@ -67,6 +67,17 @@ public final class LoadedScript {
             && script.word(script.word(0, of: $0), is: "report")
     }
 
+    /// Whether its statements do nothing but mend the workspace, which need not be sound then.
+    public var mendsAlone: Bool {
+        let statements = script.allStatements.filter { $0.kind != .version }
+        return !statements.isEmpty
+            && statements.allSatisfy {
+                $0.kind == .command && $0.wordCount > 0
+                    && (script.word(script.word(0, of: $0), is: "repair")
+                        || script.word(script.word(0, of: $0), is: "restore"))
+            }
+    }
+
     /// The `setup` and `teardown` at the top of the file, which every test asks for.
     private(set) lazy var fixtures = Array(script.statements(in: script.top)).filter {
         $0.kind == .setup || $0.kind == .teardown

@@ -255,7 +255,7 @@ extension Instruction {
         switch self {
         case .act, .receive, .advance, .realClock, .open, .login, .update, .importSettings,
             .strings,
-            .serve, .ncmbKeys, .warehouse, .copies(.go):
+            .serve, .ncmbKeys, .warehouse, .copies(.go), .keep(.restore):
             true
         default: false
         }

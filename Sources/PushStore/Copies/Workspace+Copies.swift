@@ -87,7 +87,12 @@ extension Workspace {
         guard access("\(directory)/\(place)/device.db", F_OK) == 0 else {
             throw StoreError(.missing, "there is no copy `\(name)`")
         }
-        try Self.write(place, to: "\(directory)/\(Self.marker)")
+        // A marker that a kill left without its text would name the workspace itself.
+        let marker = "\(directory)/\(Self.marker)"
+        try Self.write(place, to: marker + ".new")
+        guard rename(marker + ".new", marker) == 0 else {
+            throw StoreError(.io, "cannot write `\(marker)`: \(systemText(errno))")
+        }
         try bringBack(from: "\(directory)/\(place)")
         unlink("\(directory)/\(Self.marker)")
     }
@@ -97,7 +102,8 @@ extension Workspace {
         guard let directory, let place = Self.text(of: "\(directory)/\(Self.marker)") else {
             return
         }
-        if access("\(directory)/\(place)/device.db", F_OK) == 0, !place.contains("..") {
+        let isCopy = place.contains("/") && !place.contains("..")
+        if isCopy, access("\(directory)/\(place)/device.db", F_OK) == 0 {
             try bringBack(from: "\(directory)/\(place)")
         }
         unlink("\(directory)/\(Self.marker)")

@@ -9,7 +9,11 @@ extension Workspace {
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
         let runner = try runner(for: sql)
-        guard directory == nil else { return try runner.run(sql, options, into: sink) }
+        guard directory == nil else {
+            do throws(StoreError) { return try runner.run(sql, options, into: sink) } catch {
+                throw traced(error)
+            }
+        }
         // SQLite takes back the whole transaction of a query that runs out of memory, and the
         // private one has no journal to do that with.
         try runner.connection.outsideTransaction { () throws(StoreError) in

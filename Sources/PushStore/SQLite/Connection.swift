@@ -59,7 +59,12 @@ final class Connection {
     /// The statement of a text in the program, prepared once.
     func statement(_ sql: StaticString) throws(StoreError) -> Statement {
         if let statement = cache[sql.utf8Start] { return statement }
-        let statement = try prepare(sql.description)
+        let statement: Statement
+        do { statement = try prepare(sql.description) } catch {
+            // The text is right: what it is about is not there as this program made it.
+            guard error.code == .sql else { throw error }
+            throw StoreError(.damaged, "`\(name)` is damaged: \(error.message)")
+        }
         cache[sql.utf8Start] = statement
         return statement
     }
@@ -108,6 +113,17 @@ final class Connection {
 
     /// How many rows the last statement that writes has changed.
     var changes: Int32 { sqlite3_changes(handle) }
+
+    /// The first thing that is wrong with the database, read to its end; nil when it is sound.
+    func firstFault() throws(StoreError) -> String? {
+        try faults(limit: 1).first
+    }
+
+    /// What is wrong with the database, read to its end.
+    func faults(limit: Int) throws(StoreError) -> [String] {
+        let found = try prepare("PRAGMA integrity_check(\(limit))").rows { $0.text(0) }
+        return found == ["ok"] ? [] : found
+    }
 
     /// Whether a database's file lost its name, or another file has it now.
     func hasMoved(_ place: String) -> Bool {

@@ -47,7 +47,7 @@ enum StoreFile {
     /// SQLite reads what a cut took from the last page as zeros. The file is read through SQLite's
     /// own descriptor, since closing another one would release its locks. A log that is missing
     /// after the header was read tells that all the pages the header counts were written.
-    private static func isWhole(_ connection: Connection) -> Bool {
+    static func isWhole(_ connection: Connection) -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         let found = sqlite3_file_control(
             connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)

@@ -7,7 +7,7 @@ func systemText(_ number: Int32) -> String {
     case EROFS: "the file system is read-only"
     case ENOSPC: "the disk is full"
     case EDQUOT: "the quota is used up"
-    case EFBIG: "the file would be too large"
+    case EFBIG: "the file would be larger than this process may write (`ulimit -f`)"
     case ENOENT: "no such file or directory"
     case ENOTDIR: "part of the path is not a directory"
     case EISDIR: "it is a directory"

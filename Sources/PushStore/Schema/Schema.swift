@@ -35,6 +35,22 @@ struct Schema: Sendable {
         }
     }
 
+    /// How the tables of a database of the newest version differ from those that this program
+    /// makes; nil when they do not.
+    func difference(from connection: Connection) throws(StoreError) -> String? {
+        let list = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+        let sound = try Connection(path: "", .ephemeral, name: connection.name)
+        try create(on: sound)
+        func texts(_ connection: Connection) throws(StoreError) -> [(String, String)] {
+            try connection.prepare(list).rows { ($0.text(0), $0.text(1)) }
+        }
+        let found = try texts(connection)
+        for (name, text) in try texts(sound) where !found.contains(where: { $0 == (name, text) }) {
+            return "its table list does not have `\(name)` as pushsh makes it"
+        }
+        return nil
+    }
+
     private func isOld(_ connection: Connection) throws(StoreError) -> Bool {
         let found = try connection.integer("PRAGMA user_version")
         guard found <= version else {

@@ -1,0 +1,145 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Carries out what keeps the workspace against loss.
+    func perform(_ instruction: KeepInstruction) throws(CommandFailure) {
+        guard let keeper = edge.keeper else {
+            throw CommandFailure("not_supported", "this session cannot do that")
+        }
+        do throws(EdgeError) {
+            switch instruction {
+            case .backUp(let path, let replaces): try backUp(to: path, replaces, keeper)
+            case .restore(let path): try restore(from: path, keeper)
+            case .repair(let writes): try repair(writes, keeper)
+            }
+        } catch { throw CommandFailure(error) }
+        guard case .repair(false) = instruction, let failure = damageFound() else { return }
+        throw failure
+    }
+
+    private func backUp(
+        to path: String, _ replaces: Bool, _ keeper: any WorkspaceKeeper
+    ) throws(EdgeError) {
+        if edge.isDurable {
+            if try edge.begin() { try reload() }
+            edge.rollback()
+        } else {
+            // A private store is not told of the world itself before somebody needs it.
+            for key in world.documentKeys {
+                if let document = world.document(key) { try edge.save(key, document) }
+            }
+        }
+        let kept = try keeper.backUp(
+            to: settings.path(path), replaces: replaces, now: presentTime())
+        say("backup  \(path) written: \(kept.contents)")
+        last.value = kept.json(path)
+    }
+
+    private func restore(
+        from path: String, _ keeper: any WorkspaceKeeper
+    ) throws(EdgeError) {
+        let kept = try keeper.restore(from: settings.path(path))
+        try takeStored()
+        let at = InstantText.format(kept.at.milliseconds)
+        say("restored from \(path), made \(at): \(kept.contents)")
+        last.value = kept.json(path)
+    }
+
+    /// Takes the world as the store has it now.
+    private func takeStored() throws(EdgeError) {
+        memory.saved = nil
+        if let stored = try edge.loadWorld() { world = stored }
+    }
+
+    private func repair(_ writes: Bool, _ keeper: any WorkspaceKeeper) throws(EdgeError) {
+        let report = try keeper.repair(writes: writes)
+        if report.aside != nil, edge.isDurable {
+            try takeStored()
+            // Where the file lost its documents, those that are known here take their place.
+            for key in world.documentKeys { step.touch(key) }
+            if try edge.begin() { memory.saved = nil }
+            try saveDocuments()
+            try edge.commit()
+        }
+        for file in report.files { say(file, mendedIn: report.aside) }
+        last.value = report.json
+    }
+
+    private func say(_ file: DamageReport.File, mendedIn aside: String?) {
+        let margin = "         "
+        let isMended = file.state == "damaged" && aside != nil
+        let state = isMended ? "mended" : file.state
+        let pad = String(repeating: " ", count: max(1, margin.utf8.count - state.utf8.count))
+        say(state + pad + file.path)
+        for fault in file.faults { say(margin + fault) }
+        guard file.state == "damaged" else { return }
+        let whole = file.tables.filter { $0.lost == 0 }
+        for table in file.tables where table.lost != 0 {
+            let lost =
+                table.lost.map { "\($0) are lost at most" } ?? "nobody knows how many are lost"
+            say(margin + "\(table.name): \(Self.rows(table.rows)) can be read, \(lost)")
+        }
+        if whole.isEmpty, file.tables.allSatisfy({ $0.rows == 0 }) {
+            say(margin + "nothing in it can be read")
+        } else if !whole.isEmpty {
+            let count = whole.reduce(0) { $0 + $1.rows }
+            say(
+                margin + "\(whole.count) \(whole.count == 1 ? "table is" : "tables are") whole, "
+                    + Self.rows(count))
+        }
+        if isMended, let aside { say(margin + "the damaged file is kept in \(aside)") }
+    }
+
+    private static func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
+
+    /// The failure that stands for damage which nobody mended.
+    private func damageFound() -> CommandFailure? {
+        guard case .array(let files)? = last.value?["files"] else { return nil }
+        let count = files.filter { $0["state"] == "damaged" }.count
+        guard count > 0 else { return nil }
+        return CommandFailure(
+            "workspace_corrupt",
+            "\(count) of \(files.count) files \(count == 1 ? "is" : "are") damaged; nothing was "
+                + "changed",
+            hint: "`repair --write` keeps what can be read, and puts the damaged file aside; "
+                + "`restore FILE` brings a backup back", isRuntime: true)
+    }
+}
+
+extension KeptFile {
+    /// What it holds, in words.
+    fileprivate var contents: String {
+        let count = databases.count
+        return "the device's side and \(count) \(count == 1 ? "database" : "databases"), "
+            + "\(bytes) bytes"
+    }
+
+    fileprivate func json(_ path: String) -> JSON {
+        [
+            "file": .string(path), "at": .string(InstantText.format(at.milliseconds)),
+            "databases": .array(databases.map(JSON.string)), "bytes": .int64(bytes),
+        ]
+    }
+}
+
+extension DamageReport {
+    /// The report as scripts see it.
+    fileprivate var json: JSON {
+        let files = files.map { file -> JSON in
+            [
+                "path": .string(file.path), "state": .string(file.state),
+                "faults": .array(file.faults.map(JSON.string)),
+                "tables": .array(
+                    file.tables.map { table -> JSON in
+                        [
+                            "name": .string(table.name), "rows": .int(table.rows),
+                            "lost": table.lost.map(JSON.int64) ?? .null,
+                        ]
+                    }),
+            ]
+        }
+        return ["files": .array(files), "aside": aside.map(JSON.string) ?? .null]
+    }
+}

@@ -1,0 +1,114 @@
+import PushText
+
+/// The block before each member of an archive: its name, its size and what it is.
+struct ArchiveHead {
+    var name: String
+    var kind: UInt8
+    var size: Int64
+
+    /// A member that is a file.
+    static let file = UInt8(ascii: "0")
+    /// A member that holds a long name of the next one.
+    static let extended = UInt8(ascii: "x")
+    static let nameLimit = 100
+    /// The largest size that eleven octal digits hold.
+    private static let octalLimit: Int64 = 1 << 33
+
+    private static let nameField = 0..<100
+    private static let sizeField = 124..<136
+    private static let sumField = 148..<156
+    private static let kindField = 156
+    private static let magicField = 257..<265
+    private static let magic = Array("ustar\u{0}00".utf8)
+
+    init(name: String, kind: UInt8, size: Int64) {
+        self.name = name
+        self.kind = kind
+        self.size = size
+    }
+
+    /// Reads a block; nil for one whose sum or form is wrong.
+    init?(_ block: [UInt8]) {
+        guard block.count == ArchiveWriter.blockSize,
+            block[Self.magicField].elementsEqual(Self.magic),
+            Self.number(block[Self.sumField]) == Self.sum(block),
+            let size = Self.number(block[Self.sizeField]), size >= 0
+        else { return nil }
+        name = String(decoding: block[Self.nameField].prefix { $0 != 0 }, as: UTF8.self)
+        kind = block[Self.kindField]
+        self.size = size
+    }
+
+    /// The block: for a file that its owner alone can read.
+    func bytes(time: Int64) -> [UInt8] {
+        var block = [UInt8](repeating: 0, count: ArchiveWriter.blockSize)
+        func put(_ text: String, at place: Int) {
+            block.replaceSubrange(place..<(place + text.utf8.count), with: text.utf8)
+        }
+        put(name, at: 0)
+        put("0000600", at: 100)
+        put("0000000", at: 108)
+        put("0000000", at: 116)
+        if size < Self.octalLimit {
+            put(Self.octal(size, 11), at: Self.sizeField.lowerBound)
+        } else {
+            // As GNU writes what does not fit: the first bit, and the number itself.
+            block[Self.sizeField.lowerBound] = 0x80
+            for index in 0..<8 {
+                block[Self.sizeField.upperBound - 1 - index] = UInt8(
+                    truncatingIfNeeded: size >> (8 * Int64(index)))
+            }
+        }
+        put(Self.octal(min(max(time, 0), Self.octalLimit - 1), 11), at: 136)
+        block[Self.kindField] = kind
+        block.replaceSubrange(Self.magicField, with: Self.magic)
+        let sum = Self.sum(block)
+        put(Self.octal(sum, 6), at: Self.sumField.lowerBound)
+        block[Self.sumField.lowerBound + 7] = UInt8(ascii: " ")
+        return block
+    }
+
+    /// A record of an extended header: its own length, a key and a value.
+    static func record(_ key: String, _ value: String) -> [UInt8] {
+        let rest = " \(key)=\(value)\n"
+        var count = rest.utf8.count + 1
+        while String(count).utf8.count + rest.utf8.count != count { count += 1 }
+        return Array("\(count)\(rest)".utf8)
+    }
+
+    /// The path in an extended header; nil where there is none.
+    static func path(in header: [UInt8]) -> String? {
+        let text = String(decoding: header, as: UTF8.self)
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[1].hasPrefix("path=") else { continue }
+            return String(parts[1].dropFirst(5))
+        }
+        return nil
+    }
+
+    /// Bytes in hexadecimal digits.
+    static func hexadecimal(_ bytes: [UInt8]) -> String { Hex.text(bytes) }
+
+    /// The sum of the bytes, those of the sum itself taken as blanks.
+    private static func sum(_ block: [UInt8]) -> Int64 {
+        var sum: Int64 = 0
+        for (index, byte) in block.enumerated() {
+            sum += Int64(sumField.contains(index) ? UInt8(ascii: " ") : byte)
+        }
+        return sum
+    }
+
+    private static func octal(_ number: Int64, _ digits: Int) -> String {
+        let text = String(number, radix: 8)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
+        if field.first == 0x80 {
+            return field.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        }
+        let digits = field.prefix { $0 != 0 && $0 != UInt8(ascii: " ") }
+        return Int64(String(decoding: digits, as: UTF8.self), radix: 8)
+    }
+}

@@ -1,0 +1,218 @@
+import CSQLite
+import Glibc
+
+/// New content of a workspace, whole and checked, in a folder beside what it replaces.
+///
+/// From the moment the folder has its name, the new content counts: whoever opens the workspace
+/// puts it in place first, so that a process that is killed on the way is followed by one that ends
+/// its work. The folder loses its name when all of it is in place.
+struct Incoming {
+    /// How its files get to their places.
+    enum Manner: String {
+        /// They are all that the workspace has: databases that are not among them go.
+        case whole
+        /// Each takes the place of a damaged one, which is put aside; the others stay.
+        case mended
+    }
+
+    private let directory: String
+    private let busyMilliseconds: Int32
+
+    private static let name = "incoming"
+    private static let plan = "plan"
+    /// Where damaged files are put.
+    static let aside = "damaged"
+
+    /// The files that belong to a database, in the order in which they are put aside.
+    private static let suffixes = ["", "-wal", "-shm"]
+
+    private init(_ directory: String, busyMilliseconds: Int32) {
+        self.directory = directory
+        self.busyMilliseconds = busyMilliseconds
+    }
+
+    /// Makes the folder in which new content is gathered, under a name that says who gathers it.
+    static func draft(in directory: String) throws(StoreError) -> String {
+        removeAbandoned(in: directory)
+        let draft = "\(directory)/\(name).\(getpid()).new"
+        try? remove(draft)
+        try StoreFile.makeDirectory(draft)
+        return draft
+    }
+
+    /// Removes what processes left that were killed while they gathered or cleared away.
+    private static func removeAbandoned(in directory: String) {
+        for entry in Folder.names(in: directory) ?? [] {
+            let parts = entry.split(separator: ".")
+            guard parts.count == 3, parts[0] == name, parts[2] == "new" || parts[2] == "old",
+                let maker = pid_t(parts[1]), maker > 0, kill(maker, 0) != 0, errno == ESRCH
+            else { continue }
+            try? remove("\(directory)/\(entry)")
+        }
+    }
+
+    /// Removes a folder of ours with all that is in it.
+    static func remove(_ path: String) throws(StoreError) {
+        for entry in Folder.names(in: path) ?? [] where entry != "." && entry != ".." {
+            let file = "\(path)/\(entry)"
+            if unlink(file) != 0, errno == EISDIR || errno == EPERM { try remove(file) }
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else {
+            throw StoreError(.io, "cannot remove `\(path)`: \(systemText(errno))")
+        }
+    }
+
+    /// Makes what was gathered the content of the workspace. Nobody in this process may have the
+    /// workspace open.
+    ///
+    /// - Returns: the folder where damaged files are put.
+    /// - Throws: `.full` when the disk has no room for it, and the workspace is what it was.
+    @discardableResult
+    static func take(
+        _ draft: String, _ manner: Manner, in directory: String, busyMilliseconds: Int32
+    ) throws(StoreError) -> String {
+        let number = freeNumber(in: directory)
+        let incoming = Incoming(directory, busyMilliseconds: busyMilliseconds)
+        if manner == .whole { try incoming.checkRoom(for: draft) }
+        let plan = try PlainFile(writing: "\(draft)/\(Self.plan)")
+        try plan.write(Array("\(manner.rawValue) \(number)".utf8))
+        try plan.sync()
+        PlainFile.syncNames(in: draft)
+        try Folder.hold(directory) { () throws(StoreError) in
+            // A file that nobody put in place yet would be mistaken for one of these.
+            try incoming.finishHeld()
+            guard rename(draft, incoming.folder) == 0 else {
+                throw StoreError(.io, "cannot name `\(incoming.folder)`: \(systemText(errno))")
+            }
+            PlainFile.syncNames(in: directory)
+            try incoming.finishHeld()
+        }
+        return "\(directory)/\(aside)/\(number)"
+    }
+
+    /// Ends what a process was killed in the midst of.
+    static func finish(in directory: String, busyMilliseconds: Int32) throws(StoreError) {
+        let incoming = Incoming(directory, busyMilliseconds: busyMilliseconds)
+        guard access(incoming.folder, F_OK) == 0 else { return }
+        try Folder.hold(directory) { () throws(StoreError) in try incoming.finishHeld() }
+    }
+
+    private var folder: String { "\(directory)/\(Self.name)" }
+
+    private func finishHeld() throws(StoreError) {
+        guard let (manner, number) = try plan() else { return }
+        let files = try databases(in: folder)
+        for file in files + Self.history(in: folder) {
+            try StoreFile.makeDirectory(Folder.of("\(directory)/\(file)"))
+            switch manner {
+            case .whole: try fill(file, number)
+            case .mended: try exchange(file, number)
+            }
+        }
+        if manner == .whole {
+            for file in try databases(in: directory) where !files.contains(file) {
+                try StoreFile.delete("\(directory)/\(file)")
+            }
+        }
+        PlainFile.syncNames(in: directory)
+        PlainFile.syncNames(in: "\(directory)/warehouse")
+        let old = "\(directory)/\(Self.name).\(getpid()).old"
+        guard rename(folder, old) == 0 else {
+            throw StoreError(.io, "cannot rename `\(folder)`: \(systemText(errno))")
+        }
+        PlainFile.syncNames(in: directory)
+        // What is left of it is cleared away by whoever gathers next.
+        try? Self.remove(old)
+    }
+
+    /// How the files of the folder are put in place, and the number under which damaged ones are
+    /// put aside; nil when there is no folder.
+    private func plan() throws(StoreError) -> (Manner, Int)? {
+        guard access(folder, F_OK) == 0 else { return nil }
+        let file = try PlainFile(reading: "\(folder)/\(Self.plan)")
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let read = bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(StoreError) in try file.read(at: 0, into: buffer) }
+        }
+        let text = String(decoding: bytes[..<(try read.get())], as: UTF8.self)
+        let words = text.split(separator: " ")
+        guard words.count == 2, let manner = Manner(rawValue: String(words[0])),
+            let number = Int(words[1])
+        else { throw StoreError(.damaged, "`\(file.name)` is damaged: it says `\(text)`") }
+        return (manner, number)
+    }
+
+    /// The databases below a folder, as paths in a workspace.
+    private func databases(in folder: String) throws(StoreError) -> [String] {
+        let device = BackupContents.device
+        let first = access("\(folder)/\(device)", F_OK) == 0 ? [device] : []
+        let place = WarehousePlace.directory("\(folder)/warehouse", busyMilliseconds: 0)
+        return first + (try place.names().map { "warehouse/\($0).db" })
+    }
+
+    private static func history(in folder: String) -> [String] {
+        access("\(folder)/history", F_OK) == 0 ? ["history"] : []
+    }
+
+    /// Puts a file's content into the one that is there, as one transaction; other processes that
+    /// have it open see it from their next command on. One that cannot be opened is put aside.
+    private func fill(_ file: String, _ number: Int) throws(StoreError) {
+        guard let schema = BackupContents.schema(of: file) else { return }
+        let live: Connection
+        do {
+            live = try StoreFile.open(
+                "\(directory)/\(file)", schema, busyMilliseconds: busyMilliseconds)
+        } catch {
+            guard [.damaged, .notDatabase, .empty].contains(error.code) else { throw error }
+            return try exchange(file, number)
+        }
+        // The folder goes when all is in place: then it is to be on the disk.
+        try live.execute("PRAGMA synchronous = FULL")
+        try live.copy(from: try Connection(path: "\(folder)/\(file)", .readWrite))
+        try live.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
+    /// Puts a file in the place of one that goes aside.
+    private func exchange(_ file: String, _ number: Int) throws(StoreError) {
+        let target = "\(directory)/\(file)"
+        let aside = "\(directory)/\(Self.aside)/\(number)/\(file)"
+        for suffix in Self.suffixes where access(target + suffix, F_OK) == 0 {
+            try StoreFile.makeDirectory(Folder.of(aside))
+            guard rename(target + suffix, aside + suffix) == 0 else {
+                throw StoreError(.io, "cannot rename `\(target + suffix)`: \(systemText(errno))")
+            }
+        }
+        guard rename("\(folder)/\(file)", target) == 0 else {
+            throw StoreError(.io, "cannot make `\(target)`: \(systemText(errno))")
+        }
+    }
+
+    /// The first number under which nothing was put aside.
+    private static func freeNumber(in directory: String) -> Int {
+        var number = 1
+        while access("\(directory)/\(aside)/\(number)", F_OK) == 0 { number += 1 }
+        return number
+    }
+
+    /// Refuses content for which the disk has no room: its pages go through the logs first.
+    private func checkRoom(for draft: String) throws(StoreError) {
+        var needed: Int64 = 0
+        for file in try databases(in: draft) {
+            let size = Self.size("\(draft)/\(file)")
+            needed += size + max(0, size - Self.size("\(directory)/\(file)"))
+        }
+        var room = statvfs()
+        guard statvfs(directory, &room) == 0 else { return }
+        let free = Int64(clamping: room.f_bavail) * Int64(clamping: room.f_frsize)
+        guard free < needed else { return }
+        throw StoreError(
+            .full,
+            "the disk has \(free >> 20) MB left, wanted \((needed >> 20) + 1) MB to put the "
+                + "backup in place")
+    }
+
+    private static func size(_ path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+}

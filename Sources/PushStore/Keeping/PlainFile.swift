@@ -1,0 +1,114 @@
+import Glibc
+
+/// A file that is read or written as bytes, closed with this object.
+final class PlainFile {
+    private let descriptor: Int32
+    /// What messages call it.
+    let name: String
+
+    /// Opens a file for reading; anything but a regular file is refused.
+    init(reading path: String) throws(StoreError) {
+        name = path
+        // A pipe that nobody writes into would be waited for.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let number = errno
+            throw StoreError(
+                number == ENOENT ? .missing : .cannotOpen,
+                "cannot read `\(path)`: \(systemText(number))")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.cannotOpen, "cannot read `\(path)`: it is not a regular file")
+        }
+    }
+
+    /// Makes a file for its owner alone, or empties the one that is there; `name` stands for it in
+    /// messages.
+    init(writing path: String, name: String? = nil) throws(StoreError) {
+        self.name = name ?? path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.unwritable(self.name, errno) }
+    }
+
+    /// Opens a file that something else wrote, to wait until it is on the disk.
+    init(syncing path: String) throws(StoreError) {
+        name = path
+        descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// The length in bytes.
+    var size: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Writes bytes at the end of what was written.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(StoreError) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = Glibc.write(
+                descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw Self.unwritable(name, errno) }
+            offset += count
+        }
+    }
+
+    /// Writes bytes at the end of what was written.
+    func write(_ bytes: [UInt8]) throws(StoreError) {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(StoreError) in try write(buffer) }
+        }
+        try result.get()
+    }
+
+    /// The bytes from a place on, as many as fit or are left.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StoreError)
+        -> Int
+    {
+        var count = 0
+        while count < buffer.count {
+            let read = pread(
+                descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count,
+                Int(offset) + count)
+            if read < 0 && errno == EINTR { continue }
+            guard read >= 0 else {
+                throw StoreError(.io, "cannot read `\(name)`: \(systemText(errno))")
+            }
+            if read == 0 { break }
+            count += read
+        }
+        return count
+    }
+
+    /// Waits until what was written is on the disk.
+    func sync() throws(StoreError) {
+        guard fsync(descriptor) == 0 else { throw Self.unwritable(name, errno) }
+    }
+
+    /// Why a file cannot be written.
+    static func unwritable(_ name: String, _ number: Int32) -> StoreError {
+        let code: StoreError.Code =
+            switch number {
+            case ENOSPC, EDQUOT: .full
+            case EROFS, EACCES, EPERM: .readOnly
+            default: .io
+            }
+        return StoreError(code, "cannot write `\(name)`: \(systemText(number))")
+    }
+
+    /// Waits until the names in a folder are on the disk; where the system cannot, they get there
+    /// by themselves.
+    static func syncNames(in folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,42 @@
+/// What `repair` found in the files of a workspace, and what it did about it.
+public struct RepairReport: Equatable, Sendable {
+    /// What was found of a file.
+    public enum State: String, Sendable {
+        /// Every page of it was read, and nothing is wrong.
+        case sound
+        /// Something in it is wrong.
+        case damaged
+        /// It is not a file of a workspace, or one of a newer version: nothing is done about it.
+        case foreign
+    }
+
+    /// The rows of a table in a damaged file.
+    public struct Table: Equatable, Sendable {
+        /// The table.
+        public var name: String
+        /// How many rows can be read.
+        public var rows: Int
+        /// How many cannot, at most; nil where their number cannot be told.
+        public var lost: Int64?
+    }
+
+    /// A file of the workspace.
+    public struct File: Equatable, Sendable {
+        /// Its path.
+        public var path: String
+        /// What was found.
+        public var state: State
+        /// What is wrong, in SQLite's words or ours; the first few.
+        public var faults: [String] = []
+        /// What can be saved of a damaged one, table by table.
+        public var tables: [Table] = []
+    }
+
+    /// The files, the device's first.
+    public var files: [File] = []
+    /// The folder where damaged files were put; nil where nothing was mended.
+    public var aside: String?
+
+    /// The files that are damaged.
+    public var damaged: [File] { files.filter { $0.state == .damaged } }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+
+/// Copies the rows of a damaged database that can be read into a sound one, table by table.
+struct Salvage {
+    private let source: Connection
+    private let target: Connection
+    /// Reads that may fail in a table before the rest of it is given up.
+    private static let patience = 20_000
+
+    init(_ source: Connection, _ target: Connection) {
+        self.source = source
+        self.target = target
+    }
+
+    /// Copies all that can be read.
+    ///
+    /// - Returns: what became of each table.
+    func run() throws(StoreError) -> [RepairReport.Table] {
+        try target.execute("BEGIN")
+        let made = try names(of: target)
+        for table in tables() where !made.contains(table.name) {
+            guard WarehouseName.isTable(table.name), table.sql.hasPrefix("CREATE TABLE") else {
+                continue
+            }
+            // One whose definition is damaged itself cannot be made again.
+            try? target.execute(table.sql)
+        }
+        var report: [RepairReport.Table] = []
+        for name in try names(of: target) { report.append(try copy(name)) }
+        try listTables()
+        try makeViews()
+        try target.execute("COMMIT")
+        return report
+    }
+
+    /// The tables that a damaged file lists, as far as that can be read.
+    private func tables() -> [(name: String, sql: String)] {
+        var found: [(name: String, sql: String)] = []
+        let list = try? source.prepare(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        guard let list else { return [] }
+        defer { list.reset() }
+        while (try? list.step()) == true { found.append((list.text(0), list.text(1))) }
+        return found
+    }
+
+    private func names(of connection: Connection) throws(StoreError) -> [String] {
+        try connection.prepare(
+            """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+            ORDER BY rowid
+            """
+        ).rows { $0.text(0) }
+    }
+
+    private func columns(of table: String, _ connection: Connection) -> [String] {
+        let list = try? connection.prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid")
+        return (try? list?.bind(table).rows { $0.text(0) }) ?? []
+    }
+
+    private func copy(_ table: String) throws(StoreError) -> RepairReport.Table {
+        let known = columns(of: table, source)
+        let columns = columns(of: table, target).filter(known.contains)
+        guard !columns.isEmpty else { return .init(name: table, rows: 0, lost: nil) }
+        let hasNumbers =
+            (try? target.prepare("SELECT _rowid_ FROM \(WarehouseName.quoted(table)) LIMIT 0"))
+            != nil
+        let walk: TableWalk
+        do {
+            walk = try TableWalk(
+                table, columns: columns, hasNumbers: hasNumbers, from: source, to: target)
+        } catch {
+            guard error.code != .full else { throw error }
+            return .init(name: table, rows: 0, lost: nil)
+        }
+        let lost = try hasNumbers ? walk.byNumber(patience: Self.patience) : walk.fromBothEnds()
+        let count = try target.prepare("SELECT count(*) FROM \(WarehouseName.quoted(table))")
+        return .init(name: table, rows: Int(try count.firstInteger() ?? 0), lost: lost)
+    }
+
+    /// Lists the tables of a warehouse whose entries were lost, with all their columns as texts.
+    private func listTables() throws(StoreError) {
+        let names = try names(of: target)
+        guard names.contains("pushsh-tables") else { return }
+        for name in names where WarehouseName.isTable(name) {
+            try target.prepare("INSERT OR IGNORE INTO \"pushsh-tables\"(name) VALUES(?)")
+                .bind(name).run()
+            for column in columns(of: name, target) {
+                try target.prepare(
+                    """
+                    INSERT OR IGNORE INTO "pushsh-columns"
+                    SELECT id, ?, iif(? = 'time', 'INTEGER', 'TEXT')
+                    FROM "pushsh-tables" WHERE name = ?
+                    """
+                ).bind(column).bind(column).bind(name).run()
+            }
+        }
+    }
+
+    /// Makes the views of a warehouse, which hold nothing of their own.
+    private func makeViews() throws(StoreError) {
+        let names = try names(of: target)
+        guard names.contains("pushsh-tables") else { return }
+        for name in names where WarehouseName.isTable(name) {
+            let view = ResolvedView.name(of: name)
+            guard WarehouseName.isTable(view), !names.contains(view),
+                let sql = ResolvedView.sql(
+                    of: name, columns: columns(of: name, target), in: "main")
+            else { continue }
+            try target.execute(sql)
+        }
+    }
+}

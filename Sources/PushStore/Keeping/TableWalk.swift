@@ -1,0 +1,109 @@
+import CSQLite
+
+/// Reads a damaged table from wherever it can be read.
+struct TableWalk {
+    private let columnCount: Int32
+    private let upwards: Statement
+    private let downwards: Statement
+    private let insert: Statement
+
+    /// - Parameter hasNumbers: whether its rows have numbers by which they can be sought.
+    init(
+        _ name: String, columns: [String], hasNumbers: Bool, from source: Connection,
+        to target: Connection
+    ) throws(StoreError) {
+        let table = WarehouseName.quoted(name)
+        let wanted = (hasNumbers ? ["_rowid_"] : []) + columns.map(WarehouseName.quoted)
+        columnCount = Int32(wanted.count)
+        let list = wanted.joined(separator: ", ")
+        let marks = wanted.map { _ in "?" }.joined(separator: ", ")
+        // An index may be damaged, too, and is not needed.
+        let range =
+            hasNumbers ? "NOT INDEXED WHERE _rowid_ BETWEEN ? AND ? ORDER BY _rowid_" : ""
+        let key = hasNumbers ? "" : "ORDER BY \(WarehouseName.quoted(columns[0]))"
+        upwards = try source.prepare("SELECT \(list) FROM \(table) \(range) \(key)")
+        downwards = try source.prepare("SELECT \(list) FROM \(table) \(range) \(key) DESC")
+        insert = try target.prepare("INSERT OR REPLACE INTO \(table)(\(list)) VALUES(\(marks))")
+    }
+
+    /// Seeks rows by their numbers: forwards and backwards as far as it goes, then in the halves of
+    /// what lies between.
+    ///
+    /// - Returns: how many rows are lost at most; nil where nobody knows.
+    func byNumber(patience: Int) throws(StoreError) -> Int64? {
+        var lost: Int64? = 0
+        var waiting: [ClosedRange<Int64>] = [0 ... .max]
+        var failures = 0
+        var next = 0
+        while next < waiting.count {
+            let range = waiting[next]
+            next += 1
+            guard failures < patience else {
+                lost = lost.map { $0 + Int64(range.count) }
+                continue
+            }
+            let forwards = try copy(upwards, range)
+            if forwards.isWhole { continue }
+            failures += 1
+            let low = forwards.last.map { $0 + 1 } ?? range.lowerBound
+            guard low <= range.upperBound else { continue }
+            let backwards = try copy(downwards, low...range.upperBound)
+            if backwards.isWhole { continue }
+            var high = backwards.last.map { $0 - 1 } ?? range.upperBound
+            guard low <= high else { continue }
+            if high == .max {
+                // Nobody knows how far the rows go that lie behind the damage.
+                lost = nil
+                guard forwards.last != nil else { break }
+                high = low + Self.reach
+            }
+            guard low < high else {
+                lost = lost.map { $0 + 1 }
+                continue
+            }
+            let middle = low + (high - low) / 2
+            waiting.append(low...middle)
+            waiting.append((middle + 1)...high)
+        }
+        return lost
+    }
+
+    /// How far behind the last row that can be read others are sought.
+    private static let reach: Int64 = 1 << 24
+
+    /// Reads rows without numbers in the order of their keys, from the first and from the last.
+    ///
+    /// - Returns: 0 when none is lost; else nil, since nobody knows how many are.
+    func fromBothEnds() throws(StoreError) -> Int64? {
+        if try copy(upwards, nil).isWhole { return 0 }
+        _ = try copy(downwards, nil)
+        return nil
+    }
+
+    /// Copies rows until one cannot be read.
+    ///
+    /// - Returns: the number of the last row that was read, and whether it was the last of all.
+    private func copy(
+        _ statement: Statement, _ range: ClosedRange<Int64>?
+    ) throws(StoreError) -> (last: Int64?, isWhole: Bool) {
+        var last: Int64?
+        if let range { statement.bind(range.lowerBound).bind(range.upperBound) }
+        defer { statement.reset() }
+        while true {
+            do {
+                guard try statement.step() else { return (last, true) }
+            } catch {
+                guard [.damaged, .notDatabase, .sql, .io].contains(error.code) else { throw error }
+                return (last, false)
+            }
+            for index in 0..<columnCount { insert.bind(statement.cell(index)) }
+            do {
+                try insert.run()
+            } catch {
+                // What no table of ours would take is not a row of it.
+                guard error.code == .constraint else { throw error }
+            }
+            last = statement.integer(0)
+        }
+    }
+}

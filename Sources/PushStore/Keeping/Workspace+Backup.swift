@@ -1,0 +1,162 @@
+import CSQLite
+import Glibc
+
+/// One database of a workspace as it is to be copied.
+private struct BackupSource {
+    var name: String
+    var connection: Connection
+    var place: String
+}
+
+/// A backup: one file with the whole workspace, of one moment.
+extension Workspace {
+    /// Writes everything into one file, while other processes go on writing.
+    ///
+    /// The device's side and each database of the warehouse are of one moment: none of them can be
+    /// written while the reading of all of them begins. What was typed at the prompt, the steps of
+    /// `undo`, snapshots and the keys of the gateways are not in it.
+    ///
+    /// - Parameters:
+    ///   - path: the file; it has its name when it is whole and on the disk, and not before.
+    ///   - replaces: whether a file of that name may go.
+    ///   - time: the workspace's clock, in Unix seconds.
+    ///   - digest: makes what notices damage.
+    /// - Returns: what the file holds.
+    /// - Throws: `.constraint` when there is a file and it may not be replaced.
+    public func backUp(
+        to path: String, replaces: Bool, at time: Int64,
+        digest: @escaping () -> RunningDigest
+    ) throws(StoreError) -> BackupContents {
+        guard replaces || access(path, F_OK) != 0 else { throw Self.fileExists(path) }
+        StoreDraft.removeAbandoned(of: path)
+        let draft = try StoreDraft(of: path)
+        defer { draft.remove() }
+        let sources = try snapshotSources()
+        defer { for source in sources { source.connection.rollback() } }
+        var contents = BackupContents(at: time, files: [])
+        for source in sources {
+            let version = try version(of: source)
+            contents.files.append(.init(name: source.name, schema: version, bytes: 0))
+        }
+        let file = try PlainFile(writing: draft.path, name: path)
+        var archive = ArchiveWriter(file, time: time, digest: digest)
+        try archive.add(BackupContents.head, contents.headText)
+        for (index, source) in sources.enumerated() {
+            try Self.copy(source, to: draft.part, of: path)
+            if directory == nil { try Self.mark(draft.part, source.name) }
+            contents.files[index].bytes = try archive.add(source.name, contentOf: draft.part)
+            draft.removePart()
+        }
+        try archive.finish()
+        try file.sync()
+        guard try draft.giveName(replacing: replaces) else { throw Self.fileExists(path) }
+        PlainFile.syncNames(in: Folder.of(path))
+        return contents
+    }
+
+    private static func fileExists(_ path: String) -> StoreError {
+        StoreError(.constraint, "`\(path)` exists already", hint: "`--force` writes it anew")
+    }
+
+    /// The version of a database's tables; a private one has those of this program.
+    private func version(of source: BackupSource) throws(StoreError) -> Int64 {
+        guard directory != nil else {
+            return BackupContents.schema(of: source.name)?.version ?? 0
+        }
+        return try source.connection.integer("PRAGMA user_version")
+    }
+
+    /// Writes into a copy of a private database what it is, which only files need to tell.
+    private static func mark(_ path: String, _ name: String) throws(StoreError) {
+        guard let schema = BackupContents.schema(of: name) else { return }
+        try Connection(path: path, .readWrite).execute(
+            """
+            PRAGMA synchronous = OFF; PRAGMA application_id = \(schema.applicationID);
+            PRAGMA user_version = \(schema.version)
+            """)
+    }
+
+    private static func copy(
+        _ source: BackupSource, to path: String, of file: String
+    ) throws(StoreError) {
+        // SQLite would make it readable for others.
+        _ = try PlainFile(writing: path, name: file)
+        let copy = try Connection(path: path, .readWrite, name: file)
+        try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+        try copy.copy(from: source.connection, source.place)
+    }
+
+    /// The databases, each ready to be read as it was at one moment of all of them.
+    private func snapshotSources() throws(StoreError) -> [BackupSource] {
+        guard let directory else {
+            let copy = try fork()
+            var sources = [
+                BackupSource(
+                    name: BackupContents.device, connection: try copy.device.connection,
+                    place: "main")
+            ]
+            for (name, connection, place) in try copy.warehouse.sources() {
+                sources.append(
+                    BackupSource(
+                        name: "warehouse/\(name).db", connection: connection, place: place))
+            }
+            // A private store is one long transaction, and what it has written cannot be copied.
+            for source in sources where source.connection.isInTransaction {
+                try source.connection.execute("COMMIT")
+            }
+            return sources
+        }
+        try device.settle()
+        var files = [(name: BackupContents.device, writer: try device.base)]
+        if access("\(directory)/warehouse", F_OK) == 0 {
+            for (name, connection, _) in try warehouse.sources() {
+                files.append(("warehouse/\(name).db", connection))
+            }
+        }
+        var readers: [BackupSource] = []
+        for file in files {
+            let reader = try Connection(
+                path: "\(directory)/\(file.name)", .readOnly, busyMilliseconds: busyMilliseconds)
+            readers.append(BackupSource(name: file.name, connection: reader, place: "main"))
+        }
+        try Self.whileNobodyWrites(files.map(\.writer)) { () throws(StoreError) in
+            for reader in readers {
+                try reader.connection.execute("BEGIN")
+                _ = try reader.connection.integer("SELECT count(*) FROM sqlite_schema")
+            }
+        }
+        return readers
+    }
+
+    /// Runs `body` while this process has the right to write every one of some databases.
+    ///
+    /// Who writes several takes them in an order of its own, so that whoever meets a busy one here
+    /// gives the others back and begins anew.
+    private static func whileNobodyWrites(
+        _ connections: [Connection], _ body: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        let patience: Int32 = 50
+        defer {
+            for connection in connections {
+                connection.rollback()
+                sqlite3_busy_timeout(connection.handle, connection.busyMilliseconds)
+            }
+        }
+        var waited: Int32 = 0
+        while true {
+            do {
+                for connection in connections {
+                    sqlite3_busy_timeout(connection.handle, patience)
+                    try connection.statement("BEGIN IMMEDIATE").run()
+                }
+                break
+            } catch {
+                for connection in connections { connection.rollback() }
+                waited += patience
+                let limit = connections.first?.busyMilliseconds ?? 0
+                guard error.code == .busy, waited < 2 * limit else { throw error }
+            }
+        }
+        try body()
+    }
+}

@@ -1,0 +1,137 @@
+import CSQLite
+import Glibc
+
+/// Finding damage, and saving what can still be read.
+extension Workspace {
+    private static let faultLimit = 5
+    private static let historyFile = "history"
+
+    /// Reads every file of the workspace to its end and says what is wrong.
+    ///
+    /// - Parameter writes: whether a damaged file is replaced by what can be read of it; the
+    ///   damaged one is kept aside. Without it nothing is changed.
+    /// - Returns: what was found, and what can be or was saved.
+    /// - Throws: `.misuse` for a private workspace, which has no files.
+    public func repair(writes: Bool) throws(StoreError) -> RepairReport {
+        guard let place = directory ?? rescued else {
+            throw StoreError(
+                .misuse, "a private workspace has no files that could be damaged",
+                hint: "`--workspace DIR` names one")
+        }
+        if directory != nil { try device.settle() }
+        var report = RepairReport()
+        for file in try Self.files(in: place) {
+            report.files.append(try Self.inspect(file, in: place))
+        }
+        let names = try Self.files(in: place)
+        let damaged = zip(names, report.files).filter { $0.1.state == .damaged }.map(\.0)
+        guard writes, !damaged.isEmpty else { return report }
+        let draft = try Incoming.draft(in: place)
+        defer { try? Incoming.remove(draft) }
+        for file in damaged { try Self.mend(file, in: place, draft) }
+        closeAll()
+        report.aside = try Incoming.take(
+            draft, .mended, in: place, busyMilliseconds: busyMilliseconds)
+        return report
+    }
+
+    /// The files of a workspace, as paths in it.
+    private static func files(in place: String) throws(StoreError) -> [String] {
+        let first = [BackupContents.device, historyFile].filter {
+            access("\(place)/\($0)", F_OK) == 0
+        }
+        let warehouse = WarehousePlace.directory("\(place)/warehouse", busyMilliseconds: 0)
+        return first + (try warehouse.names().map { "warehouse/\($0).db" })
+    }
+
+    private static func schema(of file: String) -> Schema {
+        file == historyFile ? .history : BackupContents.schema(of: file) ?? .warehouse
+    }
+
+    /// What is wrong with a file, and what of it can be read.
+    private static func inspect(
+        _ file: String, in place: String
+    ) throws(StoreError) -> RepairReport.File {
+        let path = "\(place)/\(file)"
+        let schema = schema(of: file)
+        var found = RepairReport.File(path: path, state: .sound)
+        do {
+            _ = try StoreFile.exists(path)
+            let connection = try Connection(path: path, .readOnly)
+            found.faults = try faults(of: connection, schema)
+        } catch {
+            switch error.code {
+            case .foreign, .newer:
+                found.state = .foreign
+                found.faults = [error.message]
+                return found
+            case .damaged, .notDatabase, .empty: found.faults = [error.message]
+            default: throw error
+            }
+        }
+        guard !found.faults.isEmpty else { return found }
+        found.state = .damaged
+        // A private database takes the rows, so that nothing is written beside the file.
+        let target = try Connection(path: "", .ephemeral, name: path)
+        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        found.tables = try salvage(path, schema, into: target)
+        return found
+    }
+
+    /// What is wrong with an open file.
+    private static func faults(
+        of connection: Connection, _ schema: Schema
+    ) throws(StoreError) -> [String] {
+        guard StoreFile.isWhole(connection) else { throw connection.error(SQLITE_CORRUPT) }
+        guard try connection.integer("PRAGMA application_id") == schema.applicationID else {
+            throw StoreError(
+                .foreign, "`\(connection.name)` is a database, but not of a pushsh workspace")
+        }
+        let version = try connection.integer("PRAGMA user_version")
+        guard version <= schema.version else {
+            throw StoreError(
+                .newer, "`\(connection.name)` was written by a newer pushsh: it has schema "
+                    + "\(version), wanted at most \(schema.version)")
+        }
+        var found: [String] = []
+        if version == schema.version, let fault = try schema.difference(from: connection) {
+            found.append(fault)
+        }
+        return found + (try connection.faults(limit: faultLimit))
+    }
+
+    /// Makes a sound file of what can be read of a damaged one.
+    private static func mend(
+        _ file: String, in place: String, _ draft: String
+    ) throws(StoreError) {
+        let path = "\(draft)/\(file)"
+        try StoreFile.makeDirectory(Folder.of(path))
+        _ = try PlainFile(writing: path)
+        let target = try Connection(path: path, .readWrite)
+        let schema = schema(of: file)
+        try target.execute(
+            """
+            PRAGMA page_size = \(schema.pageSize); PRAGMA synchronous = OFF;
+            PRAGMA journal_mode = MEMORY
+            """)
+        _ = try salvage("\(place)/\(file)", schema, into: target)
+        if let fault = try target.firstFault() {
+            throw StoreError(.damaged, "`\(path)` is damaged: \(fault)")
+        }
+        // Whoever opens it writes its log; until then all is in the file itself.
+        try target.execute("PRAGMA journal_mode = WAL")
+        try PlainFile(syncing: path).sync()
+        PlainFile.syncNames(in: Folder.of(path))
+    }
+
+    /// Copies every row that can be read into a database with sound tables.
+    private static func salvage(
+        _ path: String, _ schema: Schema, into target: Connection
+    ) throws(StoreError) -> [RepairReport.Table] {
+        try target.transaction { () throws(StoreError) in
+            try schema.create(on: target)
+        }
+        guard let source = try SalvageSource(path) else { return [] }
+        return try Salvage(source.connection, target).run()
+    }
+}

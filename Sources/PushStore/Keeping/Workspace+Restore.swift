@@ -1,0 +1,106 @@
+import CSQLite
+import Glibc
+
+/// Bringing back what a backup holds.
+extension Workspace {
+    /// Makes the workspace what a backup holds.
+    ///
+    /// The whole file is checked before anything is touched, and what was there stays until all of
+    /// the new content stands beside it, checked and on the disk. A process that is killed leaves
+    /// the one or the other, never a mixture.
+    ///
+    /// - Parameters:
+    ///   - path: what `backUp` wrote.
+    ///   - digest: makes what notices damage.
+    /// - Returns: what the workspace holds now.
+    /// - Throws: `.damaged`, `.foreign` and `.newer` for a file that cannot be brought back.
+    public func restore(
+        from path: String, digest: @escaping () -> RunningDigest
+    ) throws(StoreError) -> BackupContents {
+        let archive = try ArchiveReader(path)
+        let contents = try BackupContents(archive)
+        guard let place = directory ?? rescued else {
+            let folder = try Self.temporaryFolder()
+            defer { try? Incoming.remove(folder) }
+            try Self.unpack(archive, contents, into: folder, digest)
+            become(try Self.privateCopy(of: contents, in: folder))
+            isRestored = true
+            return contents
+        }
+        let draft = try Incoming.draft(in: place)
+        defer { try? Incoming.remove(draft) }
+        try Self.unpack(archive, contents, into: draft, digest)
+        closeAll()
+        try Incoming.take(draft, .whole, in: place, busyMilliseconds: busyMilliseconds)
+        return contents
+    }
+
+    /// Writes the files of a backup into a folder, checks each, and brings it to this version.
+    private static func unpack(
+        _ archive: ArchiveReader, _ contents: BackupContents, into folder: String,
+        _ digest: () -> RunningDigest
+    ) throws(StoreError) {
+        guard let last = archive.members.last else { return }
+        let sums = String(decoding: try archive.content(of: last), as: UTF8.self)
+        let known = Set(sums.split(separator: "\n").map(String.init))
+        for member in archive.members.dropLast() {
+            let isFile = member.name != BackupContents.head
+            let target = "\(folder)/\(member.name)"
+            if isFile { try StoreFile.makeDirectory(Folder.of(target)) }
+            let file = isFile ? try PlainFile(writing: target) : nil
+            let sum = try archive.read(member, digest: digest()) { bytes throws(StoreError) in
+                try file?.write(bytes)
+            }
+            guard known.contains("\(ArchiveHead.hexadecimal(sum))  \(member.name)") else {
+                throw archive.damaged("`\(member.name)` in it is not what was written")
+            }
+        }
+        for file in contents.files {
+            let name = "\(archive.file.name): \(file.name)"
+            guard let schema = BackupContents.schema(of: file.name) else { continue }
+            try check("\(folder)/\(file.name)", schema, name: name)
+            PlainFile.syncNames(in: Folder.of("\(folder)/\(file.name)"))
+        }
+    }
+
+    /// Refuses a database that is damaged, of something else or of a newer version, and brings an
+    /// older one to this version; what was written is on the disk afterwards.
+    private static func check(
+        _ path: String, _ schema: Schema, name: String
+    ) throws(StoreError) {
+        let connection = try Connection(path: path, .readWrite, name: name)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try schema.migrate(connection)
+        if let finding = try connection.firstFault() {
+            throw StoreError(.damaged, "`\(name)` is damaged: \(finding)")
+        }
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    private static func temporaryFolder() throws(StoreError) -> String {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw StoreError(
+                .cannotOpen, "cannot make a directory in `\(parent)`: \(systemText(errno))")
+        }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// A private workspace with the databases of a folder.
+    private static func privateCopy(
+        of contents: BackupContents, in folder: String
+    ) throws(StoreError) -> Workspace {
+        let copy = Workspace.ephemeral()
+        let connection = try openEphemeral()
+        try connection.copy(from: try Connection(path: "\(folder)/device.db", .readWrite))
+        for name in contents.databases {
+            try connection.attachEphemeral(name)
+            try connection.copy(
+                name, from: try Connection(path: "\(folder)/warehouse/\(name).db", .readWrite))
+        }
+        try connection.execute("BEGIN")
+        copy.adopt(connection)
+        return copy
+    }
+}

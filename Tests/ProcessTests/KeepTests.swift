@@ -1,0 +1,158 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// TD-11: `backup`, `restore` and `repair` as people use them, with the tools that they have.
+@Suite struct KeepTests {
+    let place: TemporaryDirectory
+
+    init() throws {
+        place = try TemporaryDirectory()
+        try place.makeWorkspace("app launch\nlogin u1\nlogin u2\nflush\nbackup kept.tar\n")
+    }
+
+    func damage(_ file: String, at offset: Int, _ bytes: [UInt8]) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: place.path + "/" + file))
+        try handle.seek(toOffset: UInt64(offset))
+        try handle.write(contentsOf: Data(bytes))
+        try handle.close()
+        for log in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: place.path + "/" + file + log)
+        }
+    }
+
+    @Test func `tar, sha256sum and sqlite3 read a backup`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkdir x && tar -xf kept.tar -C x && cd x && LC_ALL=C ls -R &&
+            sha256sum --quiet -c SHA256SUMS &&
+            sqlite3 warehouse/mobile.db 'SELECT count(user_id) FROM push_events' &&
+            stat -c %a device.db
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        #expect(
+            run.stdout == """
+                .:
+                SHA256SUMS
+                backup.json
+                device.db
+                warehouse
+
+                ./warehouse:
+                mobile.db
+                2
+                600
+
+                """)
+    }
+
+    @Test func `what happened after a backup is gone, and the rest is there`() throws {
+        let run = try place.inWorkspace(
+            """
+            login u3
+            flush
+            restore kept.tar
+            whoami
+            expect $.user == u2
+            expect sql "SELECT count(DISTINCT user_id) FROM mobile.push_events" == 2
+            login u4
+            flush
+            """)
+        #expect(run.status == 0, "\(run)")
+        let later = try place.inWorkspace(
+            "whoami\nexpect $.user == u4\n"
+                + "expect sql \"SELECT count(DISTINCT user_id) FROM mobile.push_events\" == 3\n")
+        #expect(later.status == 0, "\(later)")
+    }
+
+    @Test func `a workspace that cannot be opened is told how, and restored`() throws {
+        try damage("w/device.db", at: 0, Array("nothing at all".utf8))
+        let refused = try place.inWorkspace("whoami\n")
+        #expect(refused.status == 3)
+        #expect(refused.stderr.contains("hint: `repair` says what can be saved"))
+        let found = try place.inWorkspace("repair\n")
+        #expect(found.status == 3)
+        #expect(found.stdout.hasPrefix("damaged  w/device.db\n"), "\(found)")
+        #expect(found.stderr.contains("error: 1 of 2 files is damaged; nothing was changed"))
+        #expect(try place.inWorkspace("whoami\n").status == 3)
+        let back = try place.inWorkspace("restore kept.tar\n")
+        #expect(back.status == 0, "\(back)")
+        let run = try place.inWorkspace("whoami\nexpect $.user == u2\n")
+        #expect(run.status == 0, "\(run)")
+        let kept = FileManager.default.contents(atPath: place.path + "/w/damaged/1/device.db")
+        #expect(kept?.starts(with: "nothing at all".utf8) == true)
+    }
+
+    @Test func `what can be read of a damaged file is kept`() throws {
+        try damage("w/device.db", at: 0, Array("nothing at all".utf8))
+        let mended = try place.inWorkspace("repair --write\n")
+        #expect(mended.status == 0, "\(mended)")
+        #expect(mended.stdout.contains("the damaged file is kept in w/damaged/1"))
+        let run = try place.inWorkspace(
+            """
+            whoami
+            expect $.user == u2
+            expect sql "SELECT count(*) FROM events" >= 3
+            repair
+            """)
+        #expect(run.status == 0, "\(run)")
+    }
+
+    /// D12: the file is named that is damaged, and not the one that was asked.
+    @Test(arguments: [
+        ("device.db", "w/device.db"), ("warehouse/mobile.db", "w/warehouse/mobile.db"),
+    ])
+    func `damage in the list of tables is told as damage`(file: String, name: String) throws {
+        let url = URL(fileURLWithPath: place.path + "/w/" + file)
+        let bytes = try Data(contentsOf: url)
+        let wanted = file == "device.db" ? "CREATE TABLE journal" : "CREATE TABLE \"push_events\""
+        let found = try #require(bytes.range(of: Data(wanted.utf8)))
+        try damage("w/" + file, at: found.lowerBound + 3, [0x01])
+        let run = try place.inWorkspace(
+            "query \"SELECT count(*) FROM mobile.push_events, journal\"\n")
+        #expect(run.status == 3, "\(run)")
+        #expect(run.stderr.contains("`\(name)` is damaged: "), "\(run)")
+    }
+
+    @Test func `a name that damage changed is told as damage`() throws {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: place.path + "/w/device.db"))
+        let text = Data("CREATE TABLE journal(".utf8)
+        let table = try #require(bytes.range(of: text))
+        let column = try #require(
+            bytes.range(of: Data("device".utf8), in: table.upperBound..<bytes.count))
+        try damage("w/device.db", at: column.lowerBound, Array("defice".utf8))
+        for query in ["SELECT device FROM journal", "SELECT count(*) FROM facts"] {
+            let run = try place.inWorkspace("query \"\(query)\"\n")
+            #expect(run.status == 3, "\(run)")
+            #expect(run.stderr.contains("`w/device.db` is damaged: "), "\(run)")
+        }
+    }
+
+    @Test func `another program's file is no backup`() throws {
+        try place.write("not a backup\n", to: "other.tar")
+        let run = try place.inWorkspace("restore other.tar\n")
+        #expect(run.status == 1)
+        #expect(
+            run.stderr.hasSuffix(
+                "error: `other.tar` is no backup of a pushsh workspace, wanted a file that "
+                    + "`backup` wrote\n  restore other.tar\n  ^^^^^^^^^^^^^^^^^\n")
+                || run.stderr.contains("error: `other.tar` is no backup of a pushsh workspace"))
+        #expect(try place.inWorkspace("!file_not_found restore none.tar\n").status == 0)
+    }
+
+    static let canMount = (try? Shell.run("unshare", ["-m", "true"]))?.status == 0
+
+    @Test(.enabled(if: canMount, "a file system cannot be mounted here"))
+    func `a disk without room for a backup leaves nothing of it`() throws {
+        let run = try Pushsh.bash(
+            """
+            mkdir m
+            exec unshare -m bash -c '
+                mount -t tmpfs -o size=100k tmpfs m || exit 100
+                "$PUSHSH" --workspace w -c "backup m/kept.tar"; echo "status $?"; ls m'
+            """, in: place)
+        #expect(run.stdout == "status 3\n", "\(run)")
+        #expect(run.stderr.contains("error: cannot write `m/kept.tar"), "\(run)")
+        #expect(run.stderr.contains("the disk is full"))
+    }
+}

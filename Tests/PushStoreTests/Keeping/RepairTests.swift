@@ -1,0 +1,176 @@
+import Foundation
+import PushSimulation
+import PushText
+import Testing
+
+@testable import PushStore
+
+/// TD-11: damage is found, told, and mended only when asked; rows that can be read are saved.
+@Suite struct RepairTests {
+    let place = TemporaryDirectory()
+    var path: String { place.path + "/w" }
+    static let records = 2000
+
+    /// A workspace with rows enough for several levels of pages.
+    init() throws {
+        let workspace = try Workspace.open(directory: path)
+        _ = try workspace.device.begin()
+        for number in 1...1500 {
+            try workspace.device.apply(.event(event(Int64(number)), app: app))
+        }
+        try workspace.device.journal(at: .scriptStart, device: "phone", text: "x", status: 0)
+        try workspace.device.commit()
+        let records: [JSON] = (1...Self.records).map {
+            ["type": "open", "message_id": .string("message-number-\($0)"), "own_key": .int($0)]
+        }
+        for start in stride(from: 0, to: Self.records, by: 500) {
+            _ = try workspace.warehouse.insert(
+                database: "mobile", table: "push_events",
+                records: Array(records[start..<(start + 500)]),
+                uuids: (start..<(start + 500)).map { "uuid-\($0)" }, receivedAt: 5)
+        }
+    }
+
+    func damage(_ file: String, _ change: (inout Data) -> Void) throws {
+        let url = URL(fileURLWithPath: "\(path)/\(file)")
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: url.path + suffix)
+        }
+        var bytes = try Data(contentsOf: url)
+        change(&bytes)
+        try bytes.write(to: url)
+    }
+
+    func contents() -> [String: Data] {
+        var found: [String: Data] = [:]
+        for name in ["device.db", "warehouse/mobile.db"] {
+            found[name] = FileManager.default.contents(atPath: "\(path)/\(name)")
+        }
+        return found
+    }
+
+    func count(_ table: String) throws -> Int64 {
+        let sink = RowCollector()
+        try Workspace.open(directory: path).query(
+            "SELECT count(*) FROM \(table)", options: QueryOptions(now: 0), into: sink)
+        guard case .integer(let count)? = sink.rows.first?.first else { return -1 }
+        return count
+    }
+
+    func repair(writes: Bool) throws -> RepairReport {
+        try Workspace.rescue(directory: path).repair(writes: writes)
+    }
+
+    @Test func `a sound workspace is told to be sound, and nothing is done`() throws {
+        let report = try Workspace.open(directory: path).repair(writes: true)
+        #expect(report.files.map(\.state) == [.sound, .sound])
+        #expect(report.aside == nil)
+        #expect(place.names("w").allSatisfy { !$0.hasPrefix("damaged") })
+    }
+
+    /// The numbers of the leaf pages of a table's tree.
+    func leaves(_ bytes: Data) -> [Int] {
+        (1..<(bytes.count / 4096)).filter { bytes[$0 * 4096] == 0x0d }
+    }
+
+    @Test func `a page of the warehouse is lost, and all other rows are saved`() throws {
+        try damage("warehouse/mobile.db") { bytes in
+            let leaves = leaves(bytes)
+            let page = leaves[leaves.count / 2]
+            bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+        }
+        let before = contents()
+        let found = try repair(writes: false)
+        #expect(contents() == before)
+        let file = try #require(found.damaged.first)
+        #expect(file.path == path + "/warehouse/mobile.db")
+        #expect(!file.faults.isEmpty)
+        let table = try #require(file.tables.first { $0.name == "push_events" })
+        let lost = try #require(table.lost)
+        #expect((1...200).contains(lost))
+        #expect(table.rows + Int(lost) == Self.records)
+        let mended = try repair(writes: true)
+        #expect(mended.damaged.map(\.tables) == [file.tables])
+        #expect(try count("mobile.push_events") == table.rows)
+        #expect(try count("mobile.push_events_resolved") == table.rows)
+        #expect(try count("mobile.push_events WHERE own_key BETWEEN 1 AND 2000") == table.rows)
+        let aside = try #require(mended.aside)
+        #expect(
+            FileManager.default.contents(atPath: aside + "/warehouse/mobile.db")
+                == before["warehouse/mobile.db"])
+        #expect(try repair(writes: false).damaged.isEmpty)
+        // It goes on being a warehouse.
+        let workspace = try Workspace.open(directory: path)
+        #expect(
+            try workspace.warehouse.insert(
+                database: "mobile", table: "push_events", records: [["type": "open"]],
+                uuids: ["uuid-1999"], receivedAt: 5) == [.duplicate])
+    }
+
+    @Test func `the last page of a table is lost, and those before it are saved`() throws {
+        try damage("warehouse/mobile.db") { bytes in
+            // The last row's text is on the last leaf of its table.
+            let end = bytes.range(of: Data("message-number-2000".utf8))?.lowerBound ?? 0
+            let page = end / 4096
+            bytes.replaceSubrange(page * 4096..<(page + 1) * 4096, with: Data(count: 4096))
+        }
+        let table = try #require(
+            try repair(writes: true).damaged.first?.tables.first { $0.name == "push_events" })
+        #expect(table.lost == nil)
+        #expect(table.rows > 1800)
+        #expect(try count("mobile.push_events") == table.rows)
+    }
+
+    @Test(arguments: [0, 16, 20]) func `the head of the device's file is lost`(
+        start: Int
+    ) throws {
+        try damage("device.db") { $0.replaceSubrange(start..<24, with: Data(count: 24 - start)) }
+        #expect(failure { _ = try Workspace.open(directory: path) } != nil)
+        let report = try repair(writes: true)
+        let events = try #require(report.damaged.first?.tables.first { $0.name == "events" })
+        #expect(events == .init(name: "events", rows: 1500, lost: 0))
+        #expect(try count("events") == 1500)
+        #expect(report.aside == path + "/damaged/1")
+    }
+
+    @Test func `a cut file keeps what was before the cut`() throws {
+        try damage("device.db") { $0 = $0.prefix($0.count * 3 / 4) }
+        let report = try repair(writes: true)
+        let events = try #require(report.damaged.first?.tables.first { $0.name == "events" })
+        #expect(events.rows > 500)
+        #expect(try count("events") == events.rows)
+    }
+
+    @Test(arguments: ["", "garbage", String(repeating: "x", count: 9000)])
+    func `a file with nothing in it is replaced by an empty one`(content: String) throws {
+        try damage("device.db") { $0 = Data(content.utf8) }
+        let report = try repair(writes: true)
+        #expect(report.damaged.first?.tables.allSatisfy { $0.rows == 0 } == true)
+        #expect(try count("events") == 0)
+        #expect(try count("mobile.push_events") == Self.records)
+        #expect(
+            FileManager.default.contents(atPath: path + "/damaged/1/device.db")
+                == Data(content.utf8))
+    }
+
+    @Test func `a table whose definition was changed is damage`() throws {
+        try damage("device.db") { bytes in
+            guard let place = bytes.range(of: Data("sequence INTEGER PRIMARY KEY, at_ms".utf8))
+            else { return }
+            bytes[place.lowerBound + 1] = UInt8(ascii: "q")
+        }
+        let report = try repair(writes: false)
+        #expect(
+            report.damaged.first?.faults.contains { $0.contains("as pushsh makes it") } == true)
+    }
+
+    @Test func `another program's database is left alone`() throws {
+        do {
+            let other = try Connection(path: path + "/warehouse/other.db", .create)
+            try other.execute("CREATE TABLE t(x)")
+        }
+        let report = try repair(writes: true)
+        #expect(report.files.last?.state == .foreign)
+        #expect(report.aside == nil)
+    }
+}
