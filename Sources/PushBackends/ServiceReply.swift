@@ -6,6 +6,8 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
     case api
     /// The provider API of Apple's push service.
     case apns
+    /// The management of Apple's broadcast channels, which has a host and a port of its own.
+    case channels
     /// Firebase Cloud Messaging's HTTP v1 API, and what its libraries ask beside it.
     case fcm
     /// The shell itself, for tests that drive it.
@@ -19,7 +21,7 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
         return switch self {
         case .ingest: .refusal(status, StatusName.name(status), message, headers)
         case .api: APIRefusal(status: status, message: message, headers: headers).response
-        case .apns: .json(status, ["reason": .string(Self.reason(status))], headers)
+        case .apns, .channels: .json(status, ["reason": .string(Self.reason(status))], headers)
         case .fcm: .google(status, message, headers)
         case .control:
             .json(status, ["error": ["code": "http", "message": .string(message)]], headers)
@@ -28,6 +30,9 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
 }
 
 extension ServiceKind {
+    /// Whether it is one of Apple's.
+    public var isAPNs: Bool { self == .apns || self == .channels }
+
     /// The reason of APNs for a request that never became one, by its status.
     private static func reason(_ status: Int) -> String {
         switch status {

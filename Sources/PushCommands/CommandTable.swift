@@ -5,7 +5,7 @@ public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
         appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
-        + localCommands + encryptionCommands + explainCommands
+        + localCommands + activityCommands + channelCommands + encryptionCommands + explainCommands
         + dataCommands + keepCommands + credentialCommands + warehouseCommands
         + worldCommands + copyCommands
         + tutorialCommands

@@ -89,6 +89,8 @@ public struct ServeOptions: Equatable, Sendable {
     public var fcm: Int?
     /// The port over which tests drive the shell.
     public var control: Int?
+    /// The port on which APNs lets providers manage broadcast channels.
+    public var channels: Int?
     /// The port of the proxy that leads to the gateways.
     public var proxy: Int?
     /// Whether APNs is answered without TLS, too.
@@ -114,17 +116,20 @@ public struct ServeOptions: Equatable, Sendable {
     /// Whether a gateway, its proxy or the control port is asked for: then one line of JSON names
     /// every port.
     public var hasGateways: Bool {
-        apns != nil || fcm != nil || control != nil || proxy != nil
+        needsAuthority || control != nil
     }
 
     /// Whether something is asked for that answers over TLS.
-    public var needsAuthority: Bool { apns != nil || fcm != nil || proxy != nil }
+    public var needsAuthority: Bool {
+        apns != nil || channels != nil || fcm != nil || proxy != nil
+    }
 
     /// Asks for every service that was not given a port, on one that is free.
     public mutating func openAll() {
         ingest = ingest ?? 0
         api = api ?? 0
         apns = apns ?? 0
+        channels = channels ?? 0
         fcm = fcm ?? 0
         control = control ?? 0
         proxy = proxy ?? 0
@@ -196,6 +201,8 @@ public struct ReceiveOptions: Equatable, Sendable {
     public var bundleID: String?
     /// A device's name, or the address of an app, in place of the one that the payload names.
     public var to: String?
+    /// The broadcast channel that it is sent to; nil = it is for apps by their addresses.
+    public var channel: String?
     /// Whether the payload is sent as it is, without what the sender's profile adds.
     public var isVerbatim = false
 
@@ -246,6 +253,7 @@ public enum WhatIfForm: String, CaseIterable, Sendable {
 public enum Inspection: Equatable, Sendable {
     case status, whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock
     case seed, network, stubs, endpoint, tables, users, links
+    case activities, activityTokens, channels
     case scheduled, tokenAudit, installationAudit, installation, ncmbKeys, databases, topics
     case tokenExport(TokenFormat)
     case show(String)

@@ -185,7 +185,7 @@ final class ServeRun {
     }
 
     private func handleGateways(_ exchanges: [Exchange]) {
-        apns.handle(exchanges.filter { $0.service == .apns })
+        apns.handle(exchanges.filter(\.service.isAPNs))
         fcm.handle(exchanges.filter { $0.service == .fcm })
     }
 

@@ -9,7 +9,7 @@ import PushWire
 
 /// APNs over HTTP/2: what waits together arrives in one transaction, and is answered after that.
 final class ServedAPNs {
-    private let host: any ServiceHost
+    let host: any ServiceHost
     private var connections: [UInt64: APNsConnection] = [:]
     private var index: TokenIndex?
     private var isWarned = false
@@ -20,14 +20,16 @@ final class ServedAPNs {
     init(_ host: any ServiceHost) { self.host = host }
 
     /// A request with what became of it.
-    private struct Judged {
+    struct Judged {
         var exchange: Exchange
         var request: APNsRequest
-        var verdict: APNsVerdict
+        var verdict = APNsVerdict()
         /// What a stub lets APNs do with the push.
         var fault: GatewayFault?
         /// Where the push stands among those that arrive.
         var place: Int?
+        /// What becomes of it where it is about broadcast channels.
+        var channel: ChannelVerdict?
     }
 
     /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
@@ -41,7 +43,7 @@ final class ServedAPNs {
                 var network = world.surroundings.network
                 var arrivals: [PushArrival] = []
                 for exchange in exchanges {
-                    var found = judge(exchange, gateway)
+                    var found = judge(exchange, gateway, world)
                     if let arrival = arrival(&found, gateway, world, &network) {
                         found.place = arrivals.count
                         arrivals.append(arrival)
@@ -83,19 +85,27 @@ final class ServedAPNs {
         }
     }
 
-    private func judge(_ exchange: Exchange, _ gateway: APNsGateway) -> Judged {
+    private func judge(
+        _ exchange: Exchange, _ gateway: APNsGateway, _ world: World
+    ) -> Judged {
         let request = exchange.request
         let id = request.connection?.id ?? 0
         var connection = connections[id] ?? Self.connection(of: request)
-        let asked = Self.request(of: exchange)
-        let verdict = gateway.judge(asked, on: &connection)
+        var judged = Judged(exchange: exchange, request: Self.request(of: exchange))
+        let manages = exchange.service == .channels
+        if manages || judged.request.isAboutChannels {
+            judged.channel = gateway.judge(
+                judged.request, manages: manages, on: &connection, in: world)
+        } else {
+            judged.verdict = gateway.judge(judged.request, on: &connection)
+        }
         if connections.count >= Self.connectionLimit, connections[id] == nil,
             let oldest = connections.keys.min()
         {
             connections[oldest] = nil
         }
         connections[id] = connection
-        return Judged(exchange: exchange, request: asked, verdict: verdict)
+        return judged
     }
 
     private static func connection(of request: ServiceRequest) -> APNsConnection {
@@ -113,6 +123,13 @@ final class ServedAPNs {
         _ found: inout Judged, _ gateway: APNsGateway, _ world: World, _ network: inout Network
     ) -> PushArrival? {
         let request = found.request
+        if let channel = found.channel {
+            switch channel.outcome {
+            case .change(let action): return PushArrival(.channel(action))
+            case .broadcast(let push): return PushArrival(.broadcast(push))
+            case .answer, .refused: return nil
+            }
+        }
         switch found.verdict.outcome {
         case .accepted(let push):
             guard let app = found.verdict.app else { return nil }
@@ -136,6 +153,7 @@ final class ServedAPNs {
 
 extension ServedAPNs {
     private func answer(_ judged: Judged, _ report: ArrivalReport?) {
+        if let channel = judged.channel { return answer(judged, channel, report) }
         let verdict = judged.verdict
         let id = verdict.id ?? RandomUUID.make()
         var headers = [ServiceHeader("apns-id", id)]

@@ -37,12 +37,12 @@ final class ServedPorts {
     }
 
     private func openGateways(_ files: GatewayFiles) throws(EdgeError) {
-        let entrances: (apns: Entrance, google: Entrance)
+        let entrances: (apns: Entrance, channels: Entrance, google: Entrance)
         do throws(GatewayAuthority.Fault) {
+            let apple = try files.authority.serverContext(asksForCertificate: true)
             entrances = (
-                .apns(
-                    try files.authority.serverContext(asksForCertificate: true),
-                    takesCleartext: options.takesCleartext),
+                .apns(apple, takesCleartext: options.takesCleartext),
+                .channels(apple, takesCleartext: options.takesCleartext),
                 .google(
                     try files.authority.serverContext(asksForCertificate: false),
                     takesCleartext: ServeRun.isLoopback(options.host))
@@ -51,11 +51,17 @@ final class ServedPorts {
         try open("apns", options.apns) { (port) throws(Listener.CannotListen) in
             try listener.open(entrances.apns, host: options.host, port: port)
         }
+        try open("channels", options.channels) { (port) throws(Listener.CannotListen) in
+            try listener.open(entrances.channels, host: options.host, port: port)
+        }
         try open("fcm", options.fcm) { (port) throws(Listener.CannotListen) in
             try listener.open(entrances.google, host: options.host, port: port)
         }
         var names: [String: Entrance] = [:]
         if options.apns != nil { for name in GatewayAddress.apns { names[name] = entrances.apns } }
+        for name in GatewayAddress.channels {
+            names[name] = options.channels == nil ? nil : entrances.channels
+        }
         if options.fcm != nil {
             for name in GatewayAddress.google { names[name] = entrances.google }
         }
@@ -97,7 +103,7 @@ final class ServedPorts {
 
     /// The one line by which programs know that every port listens.
     private func tellAll(_ host: any ServiceHost) {
-        let order = ["apns", "fcm", "ingest", "api", "control", "proxy"]
+        let order = ["apns", "channels", "fcm", "ingest", "api", "control", "proxy"]
         var members = order.compactMap { name in opened.first { $0.key == name } }
         if let files {
             members.append(.init(key: "ca", value: .string(files.certificatePath)))

@@ -31,18 +31,21 @@ public protocol ServiceHost: AnyObject {
     func warn(_ line: String)
 }
 
-/// A push that a gateway took, for a device.
+/// What a request that a gateway took does in the world: mostly a push, for a device.
 public struct PushArrival: Equatable, Sendable {
-    /// The push.
-    public var push: Push
-    /// The device's name.
-    public var device: String
+    /// What is done.
+    public var action: Action
+    /// The device's name; nil = it is for no device, or for many.
+    public var device: String?
 
-    /// Makes an arrival.
+    /// Makes the arrival of a push.
     public init(_ push: Push, on device: String) {
-        self.push = push
+        action = .receive(push)
         self.device = device
     }
+
+    /// Makes something else that a provider does.
+    public init(_ action: Action) { self.action = action }
 }
 
 /// What a push from a gateway did.
@@ -53,6 +56,8 @@ public struct ArrivalReport: Equatable, Sendable {
     public var lines: [String]
     /// Why the world refused it.
     public var refusal: Refusal?
+    /// The channel that was made.
+    public var channel: String?
 }
 
 /// Why serving ended.

@@ -102,7 +102,11 @@ extension Session {
     private func deviceTokenMail(_ text: String) -> Mail {
         let token = text.lowercased()
         let current = world.devices.flatMap(\.apps).first { $0.tokens.deviceToken == token }
-        if let app = current?.address ?? lastHolder(of: token, "device") {
+        let holder = world.devices.flatMap(\.apps).first { $0.activities.tokens.contains(token) }
+        if let app = current?.address ?? holder?.address ?? lastHolder(of: token, "device")
+            ?? lastHolder(of: token, TokenRow.activity)
+            ?? lastHolder(of: token, TokenRow.activityStart)
+        {
             return .apps([.init(app: app, address: .device(token))])
         }
         let hint = FCMAddress.isToken(text) || FCMAddress.isInstallation(text)

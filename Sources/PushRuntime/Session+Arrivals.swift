@@ -68,23 +68,43 @@ extension Session {
         let results = step.results.count
         step.beginCommand()
         do throws(Refusal) {
-            try world.reduce(.receive(arrival.push), on: arrival.device, into: &step)
+            try world.reduce(arrival.action, on: arrival.device, into: &step)
         } catch {
-            memory.note(error, of: arrival.push, at: world.surroundings.now)
+            if case .receive(let push) = arrival.action {
+                memory.note(error, of: push, at: world.surroundings.now)
+            }
             return ArrivalReport(id: nil, lines: [], refusal: error)
         }
         try settle(on: arrival.device)
         try applyChanges()
         try edge.journal(
-            at: world.surroundings.now, device: arrival.device,
-            text: keepsText ? Self.statement(of: arrival.push) : "", status: 0)
-        let id = step.results[results...].first { $0.key == "id" }?.value.stringValue
+            at: world.surroundings.now, device: arrival.device ?? world.device.name,
+            text: keepsText ? Self.statement(of: arrival.action) : "", status: 0)
+        func result(_ key: String) -> String? {
+            step.results[results...].first { $0.key == key }?.value.stringValue
+        }
+        var id = result("id")
+        if case .receive(let push) = arrival.action { id = id ?? push.id }
         return ArrivalReport(
-            id: id ?? arrival.push.id, lines: step.facts[facts...].map(\.line), refusal: nil)
+            id: id, lines: step.facts[facts...].map(\.line), refusal: nil,
+            channel: result("channel"))
+    }
+
+    /// The statement that does the same without a network.
+    static func statement(of action: Action) -> String {
+        switch action {
+        case .receive(let push), .broadcast(let push): statement(of: push)
+        case .channel(.create(let bundleID, let policy, let environment)):
+            "channel create --policy \(policy.rawValue)"
+                + (bundleID.map { " --bundle " + quoted($0) } ?? "")
+                + (environment.isEmpty ? "" : " --environment " + environment)
+        case .channel(.delete(let id)): "channel delete " + quoted(id)
+        default: preconditionFailure("no gateway does \(action)")
+        }
     }
 
     /// The statement that lets an equal push arrive without a network.
-    static func statement(of push: Push) -> String {
+    private static func statement(of push: Push) -> String {
         var planted = ""
         if let answer = push.answered?.answer {
             // Nothing that is typed meets the checks of FCM's requests.
@@ -92,6 +112,11 @@ extension Session {
             planted = "stub apns reason=\(answer.reason) times=1\n"
         }
         var words = [planted + "receive --verbatim"]
+        switch push.activity {
+        case .token(let token): words.append("--to \(token)")
+        case .channel(let channel): words.append("--channel " + quoted(channel))
+        case nil: break
+        }
         if let type = push.pushType { words.append("--type \(type)") }
         if let priority = push.priority { words.append("--priority \(priority)") }
         if let seconds = push.timeToLive { words.append("--ttl \(seconds)") }
@@ -107,5 +132,4 @@ extension Session {
         let tag = Recorder.tag(for: body)
         return words.joined(separator: " ") + " <<'\(tag)'\n\(body)\n\(tag)"
     }
-
 }

@@ -12,6 +12,17 @@ extension Session {
     ) throws(CommandFailure) {
         let (bytes, name) = try read(input)
         let (opened, document) = try open(bytes, name: name, input, options)
+        let recorded = { self.text(text(), inlining: input, bytes) }
+        if let channel = options.channel {
+            guard options.to == nil else {
+                throw CommandFailure(
+                    "invalid_value", "`--channel` and `--to` are two addresses, wanted one")
+            }
+            var push = try compose(opened, options, device, nil, document, name: name, input)
+            push.bundleID = push.bundleID ?? push.payload.simulatorBundleID
+            push.activity = .channel(channel)
+            return try act(.broadcast(push), on: device, recorded)
+        }
         var letter = opened
         let mail: Mail
         do throws(CompositionRefusal) {
@@ -19,7 +30,6 @@ extension Session {
         } catch {
             throw refusal(error, letter.dialect, document, name: name, input)
         }
-        let recorded = { self.text(text(), inlining: input, bytes) }
         switch mail {
         case .refused(let refused):
             memory.note(refused, of: letter.push(options), at: presentTime())
@@ -144,6 +154,7 @@ extension Session {
             letter.root = composed.payload
             push.notes += composed.notes
             push.isSentByFCM = true
+            push.activity = request.activityToken.map { .token($0) }
             push.apply(composed.headers)
         case .bareAPS: letter.root = ["aps": letter.root]
         case .ncmb:

@@ -19,6 +19,12 @@ public enum Action: Equatable, Sendable {
     case topics([TopicChange])
     /// The current app schedules a local notification, or removes one.
     case local(LocalAction)
+    /// The current app starts or changes a Live Activity, or its user dismisses it.
+    case activity(ActivityAction)
+    /// A provider makes or deletes a broadcast channel.
+    case channel(ChannelAction)
+    /// A push to a broadcast channel, which its `activity` names.
+    case broadcast(Push)
     /// The user taps a notification, or presses a button of it, maybe with a text.
     case tap(id: String?, button: String?, opensLink: Bool, text: String? = nil)
     case dismiss(id: String?)
@@ -170,6 +176,8 @@ public struct Push: Equatable, Sendable {
     public var isSentToTopic = false
     /// The address that the sender named; nil = the app's own, as the sender last knew it.
     public var address: PushAddress?
+    /// Whom a push to a Live Activity is for; nil = the one that its sender would name.
+    public var activity: ActivityAddress?
     /// The sender ID of the Firebase project that sends; nil = the one that the app is built with.
     public var senderID: String?
     /// What its sender was answered before the push reached the world; nil = the gateways are asked
@@ -185,6 +193,9 @@ public struct Push: Equatable, Sendable {
         return payload.aps.contentAvailable && !payload.aps.hasInteraction
             ? PushType.background.rawValue : PushType.alert.rawValue
     }
+
+    /// Whether it is for a Live Activity, and presents no notification.
+    public var isForActivity: Bool { effectiveType == PushType.liveactivity.rawValue }
 
     /// Makes a push.
     public init(

@@ -4,6 +4,7 @@
 public struct Refusal: Error, Equatable, Sendable {
     /// The stable name scripts match, as `not_installed`.
     public enum Code: String, CaseIterable, Sendable {
+        case activityRefused = "activity_refused"
         case alreadyHandled = "already_handled"
         case alreadyInstalled = "already_installed"
         case appCrashed = "app_crashed"
@@ -13,6 +14,8 @@ public struct Refusal: Error, Equatable, Sendable {
         case invalidStrings = "invalid_strings"
         case linkRefused = "link_refused"
         case needsRealNetwork = "needs_real_network"
+        case noActivity = "no_activity"
+        case noChannel = "no_channel"
         case noDevice = "no_device"
         case noKey = "no_key"
         case uploadInProgress = "upload_in_progress"

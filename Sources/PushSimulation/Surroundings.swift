@@ -12,6 +12,8 @@ public struct Surroundings: Equatable, Sendable {
     public var ncmb = NCMBRecords()
     /// The keys that providers sign their requests to APNs with; none = any key is taken.
     public var providerKeys: [ProviderKey] = []
+    /// The broadcast channels of all apps, in the order they were made.
+    public var channels: [BroadcastChannel] = []
     /// The service accounts that may send through FCM; none = any account is taken.
     public var serviceAccounts: [FirebaseServiceAccount] = []
     /// The last numbers given out.

@@ -1,8 +1,10 @@
 extension World {
     /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
     mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
+        var isBroadcast = false
+        if case .channel? = push.activity { isBroadcast = true }
         let isVoIP = push.pushType == "voip"
-        let limit = isVoIP ? 5120 : 4096
+        let limit = isVoIP || isBroadcast ? 5120 : 4096
         guard push.byteCount <= limit || push.answered != nil else {
             throw tooLarge(push, limit)
         }
@@ -18,6 +20,7 @@ extension World {
         let id =
             push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         var push = push
+        if push.isForActivity { devices[device].apps[app].address(&push) }
         push.refusal =
             push.answered.map {
                 .init(.providerRequest, $0.text, answer: $0.answer.reason)
@@ -26,7 +29,11 @@ extension World {
             .map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
         let status = devices[device].status
         if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
-            store(push, id: id, device: device, app: app, &step)
+            if push.isForActivity {
+                storeForActivity(push, id: id, device: device, app: app, &step)
+            } else {
+                store(push, id: id, device: device, app: app, &step)
+            }
             return
         }
         devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
@@ -130,12 +137,14 @@ extension World {
             devices[device].arrive(
                 stored.push, id: stored.push.id ?? "", app: app, in: &surroundings, &step)
         }
+        deliverStoredToActivities(on: device, &step)
     }
 
     /// Drops stored pushes whose time is over.
     mutating func expireStoredPushes(on places: [Int], _ step: inout Step) {
         for device in places {
             for app in devices[device].apps.indices {
+                devices[device].apps[app].expireStoredForActivities(at: surroundings.now, &step)
                 guard let stored = devices[device].apps[app].stored,
                     stored.expiresAt <= surroundings.now
                 else { continue }

@@ -20,7 +20,8 @@ extension DeviceStore {
         if let id = subject.id {
             evidence.notification = try notification(id: id)
         } else if subject.needsPush {
-            evidence.notification = try notifications(app: app, limit: 1).first
+            evidence.notification = try notifications(app: app, limit: subject.searched)
+                .first(where: subject.concerns)
         }
         if let row = evidence.notification {
             evidence.facts = try timedFacts(notification: row.sequence)

@@ -78,6 +78,48 @@ struct GatewaySenderTests {
         #expect(try stage.arrivals() == 1301)
     }
 
+    @Test func `a channel is made over HTTP/2, and a push to it reaches who subscribed`() throws {
+        try stage.run(
+            """
+            device add tram --os 18.0
+            @tram app install
+            @tram app set activities on
+            @tram app launch
+
+            """)
+        let server = try stage.serve(ports: "--apns 0 --channels 0 --proxy 0")
+        let made = try stage.send("h2_sender.py", ["channels"], server)
+        let lines = made.split(separator: "\n").map(String.init)
+        let channel = try #require(lines.last)
+        expectSameText(
+            lines.dropLast().joined(separator: "\n"),
+            """
+            create 201
+            read 200
+            {'message-storage-policy': 1, 'push-type': 'LiveActivity'}
+            list 200
+            True True
+            no body 400 PayloadEmpty
+            a push 404 BadPath
+            """)
+        try stage.run(
+            "@tram activity start BusAttributes --state '{\"stops\": 3}' --channel '\(channel)'\n")
+        let sent = try stage.send("h2_sender.py", ["channels"], server, ["channel": channel])
+        expectSameText(
+            sent,
+            """
+            broadcast 200 8d4d6d0c-0000-4000-8000-000000000001 True
+            unknown 400 ChannelNotRegistered
+            management on the port of pushes 404 BadPath
+            delete 204
+            read 400 ChannelNotRegistered
+
+            """)
+        let run = try stage.run("@tram activity list\n")
+        #expect(run.stdout.contains(#"Dynamic Island: {"stops":2}"#), "\(run)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `aioapns sends with key and certificate`() throws {
         let server = try stage.serve()
         let text = try stage.send(

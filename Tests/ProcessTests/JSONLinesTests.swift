@@ -24,7 +24,9 @@ import Testing
             run.lines.first?.hasPrefix(#"{"id":1,"result":{"exit_status":0,"output":["#) == true)
         #expect(run.lines.dropFirst().first?.hasPrefix(#"{"id":"b","result":{"#) == true)
         #expect(
-            run.lines.last == #"{"id":null,"result":{"badge":0,"shown":[],"held":[],"stacks":[]}}"#)
+            run.lines.last
+                == #"{"id":null,"result":{"badge":0,"shown":[],"held":[],"stacks":[],"#
+                + #""activities":[]}}"#)
     }
 
     @Test(arguments: [

@@ -61,10 +61,12 @@ struct SenderStage {
     }
 
     /// Lets the gateways answer on free ports.
-    func serve(_ statements: String = "") throws -> ServedProcess {
+    func serve(
+        _ statements: String = "", ports: String = "--apns 0 --fcm 0 --proxy 0"
+    ) throws -> ServedProcess {
         let server = try ServedProcess(
-            statements + "serve --apns 0 --fcm 0 --proxy 0",
-            ["--workspace", "w", "--real-time"], in: place, services: 3)
+            statements + "serve " + ports, ["--workspace", "w", "--real-time"], in: place,
+            services: 3)
         server.discardOutput()
         return server
     }

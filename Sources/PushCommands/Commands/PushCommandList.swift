@@ -31,6 +31,8 @@ extension CommandTable {
         "to", "DEVICE|TOKEN",
         "Sends to a device, or to a token as a provider's table holds it.",
         completion: .device)
+    private static let channel = Parameter<String>.text(
+        "channel", "ID", "Sends to a broadcast channel, and so to every subscribed Live Activity.")
     private static let notification = Parameter<String>.word(
         "id", "ID", "A message ID; the newest shown when not given.", completion: .notification)
     private static let neededID = Parameter<String>.word(
@@ -55,8 +57,10 @@ extension CommandTable {
                 UTF-16 are accepted, as Apple's parser does, with a warning. The sender's profile \
                 adds the category and mutable-content that the app needs, and says so; \
                 `--verbatim` sends the payload as it is. Without `--type` the push type is \
-                `background` for content-available alone, `liveactivity` for a Live Activity, \
-                which is not simulated, and `alert` for everything else.
+                `background` for content-available alone, `liveactivity` where `aps` has `event` \
+                or `content-state`, and `alert` for everything else. A push to a Live Activity \
+                goes to the token that `--to` names, to a broadcast channel, or else to the token \
+                that its sender would use: that for starts, or the newest Live Activity's.
 
                 Messages for FCM and Treasure Data's payloads go through FCM. The `token`, `fid`, \
                 `topic` or `condition` of a message decides whom it reaches: the app that has the \
@@ -65,7 +69,8 @@ extension CommandTable {
                 `--to phone` sends to the address that the app on `phone` has now.
                 """,
             parameters: [
-                payload.spec, to.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
+                payload.spec, to.spec, channel.spec, id.spec, priority.spec, pushType.spec,
+                collapseID.spec,
                 timeToLive.spec, bundle.spec, isVerbatim.spec,
             ],
             examples: [
@@ -191,6 +196,7 @@ extension CommandTable {
         var options = ReceiveOptions()
         options.id = arguments[id]
         options.to = arguments[to]
+        options.channel = arguments[channel]
         options.priority = arguments[priority]
         options.pushType = arguments[pushType]
         options.collapseID = arguments[collapseID]

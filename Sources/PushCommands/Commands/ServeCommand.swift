@@ -8,6 +8,7 @@ extension CommandTable {
     private static let ingestPort = port("ingest", "The Ingest API")
     private static let apiPort = port("api", "The REST API")
     private static let apnsPort = port("apns", "APNs")
+    private static let channelsPort = port("channels", "The management of broadcast channels")
     private static let fcmPort = port("fcm", "FCM")
     private static let controlPort = port("control", "The control protocol")
     private static let proxyPort = port("proxy", "The proxy to both gateways")
@@ -63,8 +64,10 @@ extension CommandTable {
         discussion: """
             Other people's clients upload to this workspace's warehouse and query it: the Ingest \
             API and postback on one port, the REST API v3 on another. Other people's senders push \
-            to its devices: through APNs (HTTP/2 over TLS) and FCM. Without a port the Ingest API \
-            and the REST API listen on ports that are free. Where a gateway is asked for, one \
+            to its devices: through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast channels are \
+            managed on a port of their own, as Apple's are on 2195 and 2196. Without a port the \
+            Ingest API and the REST API listen on ports that are free. Where a gateway is asked \
+            for, one \
             line of JSON names every port, the certificate authority's file and the control \
             protocol's token when all of them listen. The authority is made once for a workspace \
             (`gateway-ca.pem` in it). The proxy takes CONNECT for the gateways' own names alone. \
@@ -80,8 +83,9 @@ extension CommandTable {
             the system's.
             """,
         parameters: [
-            ingestPort.spec, apiPort.spec, apnsPort.spec, fcmPort.spec, controlPort.spec,
-            proxyPort.spec, everyService.spec, cleartext.spec, maxStreams.spec, printEnv.spec,
+            ingestPort.spec, apiPort.spec, apnsPort.spec, channelsPort.spec, fcmPort.spec,
+            controlPort.spec, proxyPort.spec, everyService.spec, cleartext.spec, maxStreams.spec,
+            printEnv.spec,
             host.spec,
             servedKey.spec, anyKey.spec, names.spec, origins.spec,
         ],
@@ -96,6 +100,7 @@ extension CommandTable {
         options.ingest = $0[ingestPort]
         options.api = $0[apiPort]
         options.apns = $0[apnsPort]
+        options.channels = $0[channelsPort]
         options.fcm = $0[fcmPort]
         options.control = $0[controlPort]
         options.proxy = $0[proxyPort]

@@ -61,6 +61,9 @@ enum ErrorGuide {
     /// A command that the world refuses; a script may expect these.
     static let refusals: [ErrorEntry] = [
         entry(
+            .activityRefused, "ActivityKit starts no Live Activity; the message has its error.",
+            "`app set activities on` and `app launch` let the app start one."),
+        entry(
             .alreadyHandled, "The notification was tapped or dismissed before.",
             "`notifications` lists those that are still on the device."),
         entry(
@@ -93,6 +96,12 @@ enum ErrorGuide {
             .needsRealNetwork,
             "The address is outside this process, which the simulated network does not leave.",
             "`network` puts the real one in its place; `endpoint` leads back into this process."),
+        entry(
+            .noActivity, "There is no such Live Activity, or it has ended.",
+            "`activity list` shows those that are there."),
+        entry(
+            .noChannel, "There is no broadcast channel of this ID.",
+            "`channel list` shows the IDs."),
         entry(.noDevice, "There is no device of this name.", "`device list` shows the names."),
         entry(
             .noKey,

@@ -108,6 +108,29 @@ struct GatewayCheckEntry {
         GatewayCheckEntry(subject: "the body", reasons: ["PayloadEmpty", "PayloadTooLarge"]),
     ]
 
+    /// What requests about broadcast channels meet beside the headers and the credentials.
+    static let channels = [
+        GatewayCheckEntry(
+            subject: "the path on the port of the management, and the method",
+            reasons: ["BadPath", "MethodNotAllowed"]),
+        GatewayCheckEntry(
+            subject: "the body of a creation",
+            reasons: [
+                "PayloadEmpty", "BadRequestPayload", "MissingPushType", "InvalidPushType",
+                "MissingChannelQueueSize", "FeatureNotEnabled", "CannotCreateChannelConfig",
+            ]),
+        GatewayCheckEntry(
+            subject: "the channel of every other request",
+            reasons: ["MissingChannelId", "BadChannelId", "ChannelNotRegistered"]),
+        GatewayCheckEntry(
+            subject: "a push to a channel",
+            reasons: [
+                "MissingChannelId", "MissingPushType", "InvalidPushType", "BadExpirationDate",
+                "BadPriority", "BadChannelId", "FeatureNotEnabled", "ChannelNotRegistered",
+                "TopicMismatch", "PayloadEmpty", "PayloadTooLarge",
+            ]),
+    ]
+
     static let fcm = [
         GatewayCheckEntry(subject: "the access token", reasons: ["UNAUTHENTICATED"]),
         GatewayCheckEntry(

@@ -14,7 +14,7 @@ extension ManPage {
             {"id": 1, "method": "run", "params": {"text": "app launch"}}
             {"id":1,"result":{"exit_status":0,"output":[…],…}}
             {"id": 2, "method": "notifications"}
-            {"id":2,"result":{"badge":0,"shown":[],"held":[],"stacks":[]}}
+            {"id":2,"result":{"badge":0,"shown":[],"held":[],"stacks":[],"activities":[]}}
             """)
         page.prose(
             """

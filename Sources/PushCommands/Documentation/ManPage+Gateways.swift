@@ -25,6 +25,7 @@ extension ManPage {
         order(&page)
         answers("REASONS OF APNS", .apns, &page)
         answers("ERROR CODES OF FCM", .fcm, &page)
+        activities(&page)
         answerHeaders(&page)
         plantedFaults(&page)
         page.raw(".Sh EXAMPLES")
@@ -39,7 +40,7 @@ extension ManPage {
     private static let gatewayScript = """
         app launch
         credential demo keys
-        serve --apns 2197 --fcm 8443 --proxy 8888
+        serve --apns 2197 --channels 2195 --fcm 8443 --proxy 8888
         """
 
     private static func reaching(_ page: inout Mdoc) {
@@ -112,6 +113,8 @@ extension ManPage {
         page.raw(".Sh ORDER OF THE CHECKS")
         page.prose("The first check that fails gives the answer. APNs looks at:")
         checks(GatewayCheckEntry.apns, &page)
+        page.prose("About broadcast channels, behind the headers and the credentials, it looks at:")
+        checks(GatewayCheckEntry.channels, &page)
         page.prose("FCM looks at:")
         checks(GatewayCheckEntry.fcm, &page)
     }
@@ -136,6 +139,27 @@ extension ManPage {
             page.prose("\(cause). Cure: \(answer.cure) (\(answer.source)).")
         }
         page.raw(".El")
+    }
+
+    private static func activities(_ page: inout Mdoc) {
+        page.raw(".Sh LIVE ACTIVITIES AND CHANNELS")
+        page.prose(
+            """
+            An app with `app set activities on` has Live Activities: `activity tokens` writes the \
+            token that starts one and those that update them. They are for the topic with \
+            `.push-type.liveactivity` alone; the token of one that has ended is Unregistered. FCM \
+            takes them in `apns.live_activity_token`. APNs answers 200 to whatever the device \
+            then ignores: `why ID` says what that was.
+
+            Broadcast channels are managed on the port of `serve --channels PORT`, as Apple's \
+            are on 2195 (sandbox) and 2196: POST, GET and DELETE of `/1/apps/BUNDLE/channels`, \
+            GET of `/1/apps/BUNDLE/all-channels`. A creation is answered with 201 and \
+            `apns-channel-id`, a deletion with 204. `POST /4/broadcasts/apps/BUNDLE` on the port \
+            of ordinary pushes sends to a channel, without `apns-topic` and with \
+            `apns-expiration`: 0 on a channel of policy 0. A channel is in the environment whose \
+            host name made it, one that was made under a name of this machine in both. `channel \
+            create` and `receive --channel` do the same without a network.
+            """)
     }
 
     private static func answerHeaders(_ page: inout Mdoc) {

@@ -48,6 +48,7 @@ public struct APNsGateway {
         return verdict
     }
 
+    /// The path and the method, which are those of pushes to devices.
     private func checkAddress(_ request: APNsRequest) throws(APNsRefusal) {
         let path = request.path.prefix { $0 != "?" }
         guard path == "/3/device" || path.hasPrefix("/3/device/") else {
@@ -90,22 +91,25 @@ public struct APNsGateway {
         let suffix = headers.type?.topicSuffix ?? ""
         // The topic of a device's management is no bundle ID.
         let base = topic.hasSuffix(suffix) ? String(topic.dropLast(suffix.count)) : topic
-        if let allowed = connection.certificate?.bundleID, allowed != base {
-            throw APNsRefusal("TopicDisallowed", app: place.app)
-        }
-        if let key = keys.first(where: { $0.id == connection.key?.id }), !key.topics.isEmpty,
-            !key.topics.contains(base)
-        {
+        guard mayNotify(base, connection) else {
             throw APNsRefusal("TopicDisallowed", app: place.app)
         }
         guard headers.type != .mdm else { return }
-        guard base == place.app.bundleID, topic == base + suffix else {
-            throw APNsRefusal("DeviceTokenNotForTopic", app: place.app)
-        }
+        // ActivityKit's tokens have a topic of their own, and nothing else goes to them.
+        guard base == place.app.bundleID, topic == base + suffix,
+            (headers.type == .liveactivity) == place.isForActivities
+        else { throw APNsRefusal("DeviceTokenNotForTopic", app: place.app) }
+    }
+
+    /// Whether the certificate or the key of a connection covers an app.
+    func mayNotify(_ bundleID: String, _ connection: APNsConnection) -> Bool {
+        if let allowed = connection.certificate?.bundleID, allowed != bundleID { return false }
+        guard let key = keys.first(where: { $0.id == connection.key?.id }) else { return true }
+        return key.topics.isEmpty || key.topics.contains(bundleID)
     }
 
     /// Letters, digits, hyphens and dots, as bundle IDs have them.
-    private static func isWellFormed(_ topic: String) -> Bool {
+    static func isWellFormed(_ topic: String) -> Bool {
         !topic.isEmpty && topic.utf8.count <= 255
             && topic.utf8.allSatisfy { byte in
                 switch byte {
@@ -133,6 +137,7 @@ public struct APNsGateway {
             payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
             pushType: headers.type?.rawValue, priority: headers.priority,
             collapseID: headers.collapseID, bundleID: place.app.bundleID)
+        if place.isForActivities { push.activity = .token(request.deviceToken.lowercased()) }
         if object == nil {
             push.warnings.append("the body is no JSON object, for which APNs has no reason")
         }

@@ -60,4 +60,7 @@ public struct APNsVerdict: Equatable, Sendable {
     public var isProviderKnown = false
     /// What becomes of it.
     public var outcome = Outcome.refused(APNsRefusal("InternalServerError"))
+
+    /// Makes the verdict of a request that nobody has judged.
+    public init() {}
 }

@@ -8,6 +8,8 @@ public struct TokenIndex: Sendable {
         public var app: AppAddress
         /// `development` or `production`; empty where the workspace does not know.
         public var environment: String
+        /// Whether it is ActivityKit's, and for Live Activities alone.
+        public var isForActivities = false
     }
 
     /// What a token is.
@@ -23,35 +25,51 @@ public struct TokenIndex: Sendable {
 
     /// Reads the tokens of a world's apps, and those that its history has given up.
     public init(_ world: World, history: [TokenRow]) {
-        for row in history where row.kind == "device" {
+        for row in history {
             guard row.change == "retired" || row.change == "replaced" else { continue }
-            let place = Place(app: row.app, environment: row.scope)
+            let isForActivities = [TokenRow.activity, TokenRow.activityStart].contains(row.kind)
+            guard isForActivities || row.kind == "device" else { continue }
+            let place = Place(
+                app: row.app, environment: row.scope, isForActivities: isForActivities)
             entries[row.token] = .dead(place, since: row.at)
         }
+        Self.visit(world) { token, place in
+            entries[token] = .live(place)
+            liveCount += 1
+            return true
+        }
+    }
+
+    /// Goes through the tokens in use until one is not taken.
+    @discardableResult
+    private static func visit(_ world: World, _ take: (String, Place) -> Bool) -> Bool {
         for device in world.devices {
             for app in device.apps where app.state != .uninstalled {
-                guard let token = app.tokens.deviceToken else { continue }
-                let environment = app.tokens.deviceEnvironment
-                entries[token] = .live(Place(app: app.address, environment: environment))
-                liveCount += 1
+                if let token = app.tokens.deviceToken {
+                    let environment = app.tokens.deviceEnvironment
+                    guard take(token, Place(app: app.address, environment: environment)) else {
+                        return false
+                    }
+                }
+                for token in app.activities.tokens {
+                    let place = Place(
+                        app: app.address, environment: app.settings.apnsEnvironment,
+                        isForActivities: true)
+                    guard take(token, place) else { return false }
+                }
             }
         }
+        return true
     }
 
     /// Whether the tokens in use are still those of a world.
     public func isCurrent(in world: World) -> Bool {
         var count = 0
-        for device in world.devices {
-            for app in device.apps where app.state != .uninstalled {
-                guard let token = app.tokens.deviceToken else { continue }
-                let environment = app.tokens.deviceEnvironment
-                guard
-                    entries[token] == .live(Place(app: app.address, environment: environment))
-                else { return false }
-                count += 1
-            }
+        let isKnown = Self.visit(world) { token, place in
+            count += 1
+            return entries[token] == .live(place)
         }
-        return count == liveCount
+        return isKnown && count == liveCount
     }
 
     /// Finds a token, in either case of its digits; nil where it was never issued here.

@@ -50,6 +50,7 @@ extension FCMGateway {
         push.isSentByFCM = true
         push.isSentToTopic = request.target.isTopic
         push.address = recipient.address
+        push.activity = request.activityToken.map { .token($0) }
         push.senderID = senderID
         push.apply(composed.headers)
         if let text = request.message.at(path: ["apns", "headers", "apns-expiration"]),

@@ -54,6 +54,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
             Self.message(code ?? ""), errorCode: code)
         apnsAnswer = answer?.gateway == .apns ? answer : refusal.apnsAnswer
         found = refusal.text
+        if refusal == .activityTokenDisabled { message = "APNs device token is disabled." }
         if let apnsAnswer, answer?.gateway == .apns { self = Self.passedOn(apnsAnswer, found) }
         if status == 429 || status == 503 { retryAfter = 60 }
     }

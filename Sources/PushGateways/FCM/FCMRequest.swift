@@ -130,6 +130,9 @@ public struct FCMRequest: Equatable, Sendable {
         ["android", "webpush"].filter { message[$0] != nil }
     }
 
+    /// The token of the Live Activity that the message is for.
+    public var activityToken: String? { message["apns"]?["live_activity_token"]?.stringValue }
+
     /// Whether the message can do anything on iOS: an alert, or what `apns` says.
     public var reachesIOS: Bool {
         message["notification"] != nil || message["apns"]?["payload"] != nil

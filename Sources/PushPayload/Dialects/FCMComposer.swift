@@ -194,7 +194,10 @@ public struct FCMComposer: Equatable, Sendable {
         }
         let read = APS(aps)
         let isSilent = read.contentAvailable && !read.hasInteraction
-        add("apns-push-type", isSilent ? PushType.background.rawValue : PushType.alert.rawValue)
+        let type: PushType =
+            message.at(path: ["apns", "live_activity_token"]) != nil
+            ? .liveactivity : isSilent ? .background : .alert
+        add("apns-push-type", type.rawValue)
         add("apns-priority", "10")
         add("apns-expiration", String(sentAt + Self.defaultLifetime))
         return headers

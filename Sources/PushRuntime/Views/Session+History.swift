@@ -123,6 +123,7 @@ extension Session {
     private func draw(_ row: NotificationRow) {
         let unseen = [
             "refused": "no device got it", "hidden": "it was not presented",
+            "live": "it changed a Live Activity, which `activity list` shows",
             "silent": "it has nothing to show", "stored": "it waits at APNs",
         ]
         if let reason = unseen[row.state] {

@@ -31,6 +31,7 @@ extension Session {
         case .users: try listUsers()
         case .tokenExport(let format): exportTokens(format)
         case .topics: listTopics()
+        case .channels: listChannels()
         case .ncmbKeys: try showKeys()
         case .devices: listDevices()
         case .databases: try listDatabases()
@@ -59,6 +60,8 @@ extension Session {
         case .app: listSettings(app)
         case .token: showToken(app)
         case .scheduled: listScheduled(app)
+        case .activities: listActivities(app)
+        case .activityTokens: listActivityTokens(app)
         case .installation: showInstallation(app)
         case .notifications: listNotifications(app)
         default:
@@ -209,6 +212,7 @@ extension Session {
 
     private func listNotifications(_ app: App) {
         let device = world.devices.first { $0.name == app.address.device } ?? world.device
+        let activities = sayActivities(of: app)
         for stack in app.center.stacks { list(stack, of: app, on: device.status) }
         for notification in app.center.summary {
             let notification = app.readable(notification, on: device.status)
@@ -216,7 +220,7 @@ extension Session {
                 "held    \(notification.id) \"\(notification.headline)\" waits for the scheduled "
                     + "summary")
         }
-        if app.center.waiting.isEmpty { say("none") }
+        if app.center.waiting.isEmpty, app.activities.all.isEmpty { say("none") }
         say("badge   \(app.badge)")
         last.value = [
             "badge": .int(app.badge),
@@ -229,6 +233,7 @@ extension Session {
                         "ids": .array(stack.notifications.map { .string($0.id) }),
                     ]
                 }),
+            "activities": activities,
         ]
     }
 

@@ -64,7 +64,7 @@ extension App {
         guard state != .uninstalled else {
             throw Refusal(notInstalled.code, notInstalled.message)
         }
-        forgetData(&step)
+        forgetData(at: world.now, &step)
         state = .uninstalled
         retireDeviceToken("the app was deleted", world.now, &step)
         step.report(
@@ -76,7 +76,7 @@ extension App {
     /// Deletes the app and installs it again.
     mutating func reinstall(in world: Surroundings, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
-        forgetData(&step)
+        forgetData(at: world.now, &step)
         retireDeviceToken("the app was deleted", world.now, &step)
         state = .notRunning
         step.report(Fact(.app, address.bundleID, "reinstalled", rule: .appUninstall))
@@ -140,8 +140,9 @@ extension App {
         queue = EventQueue()
     }
 
-    private mutating func forgetData(_ step: inout Step) {
+    private mutating func forgetData(at now: Tick, _ step: inout Step) {
         stop(&step)
+        forgetActivities(at: now, &step)
         for notification in center.removeAll() {
             step.changes.append(
                 .notificationState(

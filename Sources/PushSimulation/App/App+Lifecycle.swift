@@ -61,6 +61,7 @@ extension App {
         case .never: break
         }
         fetchAtLaunch(on: device, in: &world, &step)
+        observeStartToken(on: device, in: &world, &step)
         // A push may start an app that commands do not address; only opening it uploads.
         if foreground {
             connectScene(options, &step)

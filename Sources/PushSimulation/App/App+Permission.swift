@@ -5,13 +5,15 @@ extension App {
 
     /// Why the app may not use a row of Settings.
     func refusal(of control: PermissionSwitch) -> ArrivalDecision.Reason? {
-        let option: AppSettings.AuthorizationOption =
+        let option: AppSettings.AuthorizationOption? =
             switch control {
             case .banners, .lockScreen, .notificationCenter: .alert
             case .sounds: .sound
             case .badges: .badge
+            // Nobody has to ask for them.
+            case .liveActivities: nil
             }
-        if !settings.authorizationOptions.contains(option) {
+        if let option, !settings.authorizationOptions.contains(option) {
             return .init(
                 .authorizationOption, "the app never asked for the option `\(option.rawValue)`")
         }

@@ -38,6 +38,8 @@ public struct App: Equatable, Sendable {
     public var scheduled: [LocalRequest] = []
     /// A push that APNs stores while the device is away; one for an app (A-SEND).
     public var stored: StoredPush?
+    /// Its Live Activities.
+    public var activities = ActivityService()
     /// The NCMB SDK's copy of the installation record.
     public var installation: NCMBInstallation?
     /// Who is logged in.
@@ -83,6 +85,7 @@ public enum PermissionSwitch: String, CaseIterable, Sendable {
     case lockScreen = "lock-screen"
     case notificationCenter = "notification-center"
     case sounds, badges
+    case liveActivities = "live-activities"
 }
 
 /// A push that waits at APNs for a device that is away.

@@ -104,6 +104,24 @@ extension AppSetting {
             }),
     ]
 
+    static let activities: [AppSetting] = [
+        .flag(
+            "activities", \.supportsActivities,
+            "NSSupportsLiveActivities: the app shows Live Activities."),
+        .flag(
+            "activities.frequent", \.hasFrequentActivities,
+            "NSSupportsLiveActivitiesFrequentUpdates, which lets pushes change them oftener."),
+        .list(
+            "activities.types", \.activityTypes,
+            "The app's ActivityAttributes types; `none` takes whatever a push names."),
+        .list(
+            "activities.state-keys", \.activityStateKeys,
+            "Keys without which a content-state is not decoded."),
+        .flag(
+            "activities.broadcast", \.hasBroadcastCapability,
+            "The app's identifier has the broadcast capability."),
+    ]
+
     static let extensionAndLinks: [AppSetting] = [
         .flag("nse", \.hasServiceExtension, "A Notification Service Extension is embedded."),
         .flag(

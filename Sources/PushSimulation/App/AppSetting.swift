@@ -133,5 +133,5 @@ public struct AppSetting: Sendable {
 
     /// Every setting, in the order `app show` lists them.
     public static let all: [AppSetting] =
-        identity + lifeCycle + push + extensionAndLinks + firebase + data
+        identity + lifeCycle + push + activities + extensionAndLinks + firebase + data
 }

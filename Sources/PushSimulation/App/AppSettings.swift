@@ -94,6 +94,17 @@ public struct AppSettings: Equatable, Sendable {
     /// The `filter-criteria` that the app's Focus filter lets through; empty = it has no filter.
     public var focusFilter: [String] = []
 
+    /// `NSSupportsLiveActivities`: whether it shows Live Activities.
+    public var supportsActivities = false
+    /// `NSSupportsLiveActivitiesFrequentUpdates`: whether pushes may change them oftener.
+    public var hasFrequentActivities = false
+    /// The `ActivityAttributes` types that it has; empty = whatever a push names.
+    public var activityTypes: [String] = []
+    /// The keys without which a `content-state` is not decoded.
+    public var activityStateKeys: [String] = []
+    /// Whether its identifier has the broadcast capability, with which it gets channels.
+    public var hasBroadcastCapability = true
+
     /// Whether a Notification Service Extension is embedded.
     public var hasServiceExtension = true
     /// Whether the extension tracks `delivery`, the only code that runs for a background alert.

@@ -28,6 +28,11 @@ extension App {
             keep(arrival, "refused", row: row, &step)
             return
         }
+        guard !push.isForActivity else {
+            let state = changeActivity(arrival, on: device, in: &world, &step)
+            keep(arrival, state, row: row, &step)
+            return
+        }
         let decision = decide(about: push, aps, on: device, at: world.now)
         announce(&arrival, decision, on: device, &step)
         if decision.runsExtension {
@@ -67,7 +72,8 @@ extension App {
                 .unregistered,
                 "\(address.bundleID) is not installed; APNs answers 410 Unregistered")
         }
-        if tokens.deviceToken == nil {
+        // ActivityKit's tokens come without a registration.
+        if tokens.deviceToken == nil, !push.isForActivity {
             return .init(
                 .noDeviceToken,
                 "the app has no device token yet: it has not registered with APNs")

@@ -23,7 +23,7 @@ extension App {
     }
 
     /// Starts the app for a push unless it runs; false when it cannot start.
-    private mutating func startForPush(
+    mutating func startForPush(
         _ sequence: Int64, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) -> Bool {

@@ -152,11 +152,7 @@ struct ArrivalDecision: Equatable, Sendable {
         guard type == "alert" else {
             return type == "background"
                 ? Reason(.backgroundNeverShown, "a background push is never shown")
-                : Reason(
-                    .otherPushType,
-                    type == PushType.liveactivity.rawValue
-                        ? "it is for a Live Activity, and those are not simulated"
-                        : "push type \(type) presents no notification")
+                : Reason(.otherPushType, "push type \(type) presents no notification")
         }
         guard hasText else {
             return Reason(.alertNeedsText, "the payload has no alert text")

@@ -32,6 +32,7 @@ extension Device {
         for app in apps.indices {
             apps[app].deliverSummary(on: status, at: world.now, &step)
             apps[app].fireLocal(on: status, in: &world, &step)
+            apps[app].passActivities(at: world.now, &step)
             apps[app].wakeForHeld(on: &status, in: &world, &step)
         }
         if wakes != status.wakes { step.touch(.device(name)) }
@@ -52,6 +53,7 @@ extension Device {
             offer(app.uploadDue(after: now))
             offer(app.stored?.expiresAt)
             offer(app.localDue)
+            offer(app.activities.due)
         }
         return next
     }

@@ -3,9 +3,9 @@ public struct Fact: Equatable, Sendable {
     /// The first word of a fact's line, padded to a fixed column.
     public enum Verb: String, CaseIterable, Sendable {
         case added, answer, app, asked, badge, called, clock, config, device, dropped, failed
-        case granted, held, image, kept, link, login, logout, not, note, opened, poison, queued
-        case ran, read, refused, removed, retry, screen, shown, sound, stored, stub, token, tracked
-        case upload, warning, woke
+        case granted, held, image, kept, link, live, login, logout, not, note, opened, poison
+        case queued, ran, read, refused, removed, retry, screen, shown, sound, stored, stub
+        case token, tracked, upload, warning, woke
     }
 
     /// What happened.

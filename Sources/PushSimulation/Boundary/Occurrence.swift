@@ -53,6 +53,17 @@ public enum Occurrence: Hashable, Sendable {
     case completionMissed
     /// Show Previews hides the text of a notification.
     case previewHidden
+    /// Something became of a Live Activity, by its name.
+    case activity(ActivityEvent, String)
+    /// A push changed no Live Activity.
+    case activityUnchanged(ActivityObstacle)
+
+    /// What becomes of a Live Activity.
+    public enum ActivityEvent: String, CaseIterable, Sendable {
+        case started, updated, stale, ended
+        /// The user swiped it away.
+        case dismissed
+    }
 
     /// Why a push is lost.
     public enum Loss: String, CaseIterable, Sendable {
@@ -155,6 +166,8 @@ extension Occurrence {
         case .linkLost(let isColdStart): "link-lost:" + (isColdStart ? "cold" : "running")
         case .completionMissed: "completion-missed"
         case .previewHidden: "preview-hidden"
+        case .activity(let event, let id): "activity:" + event.rawValue + ":" + id
+        case .activityUnchanged(let obstacle): "activity-unchanged:" + obstacle.rawValue
         }
     }
 
@@ -187,6 +200,12 @@ extension Occurrence {
             self = .tokenFailed(failure)
         case "registration-failed":
             self = .registrationFailed(isOffline: data.first == "offline")
+        case "activity":
+            guard let event = data.first.flatMap(ActivityEvent.init) else { return nil }
+            self = .activity(event, data.dropFirst().joined(separator: ":"))
+        case "activity-unchanged":
+            guard let obstacle = data.first.flatMap(ActivityObstacle.init) else { return nil }
+            self = .activityUnchanged(obstacle)
         case "link-lost": self = .linkLost(isColdStart: data.first == "cold")
         default:
             guard let plain = Self.plain.first(where: { $0.code == code }) else { return nil }

@@ -91,17 +91,14 @@ extension App {
         if !scheduled.isEmpty {
             members.append(.init(key: "scheduled", value: .array(scheduled.map(\.json))))
         }
+        if !activities.isEmpty {
+            members.append(.init(key: "activities", value: activities.json))
+        }
         if let since = queue.timerSince {
             members.append(.init(key: "timer", value: .int64(since.milliseconds)))
         }
         if let stored {
-            members.append(
-                .init(
-                    key: "stored",
-                    value: [
-                        "push": stored.push.json, "at": .int64(stored.storedAt.milliseconds),
-                        "until": .int64(stored.expiresAt.milliseconds),
-                    ]))
+            members.append(.init(key: "stored", value: stored.json))
         }
         return .object(members)
     }
@@ -128,11 +125,8 @@ extension App {
         background.recent = (json["woken"]?.arrayValue ?? [])
             .compactMap(\.int64Value).map(Tick.init(milliseconds:))
         scheduled = (json["scheduled"]?.arrayValue ?? []).compactMap(LocalRequest.init)
-        if let stored = json["stored"], let push = stored["push"].flatMap(Push.init) {
-            self.stored = StoredPush(
-                push: push, storedAt: Tick(milliseconds: stored["at"]?.int64Value ?? 0),
-                expiresAt: Tick(milliseconds: stored["until"]?.int64Value ?? 0))
-        }
+        if let activities = json["activities"] { self.activities = ActivityService(activities) }
+        stored = json["stored"].flatMap(StoredPush.init)
     }
 }
 
@@ -253,6 +247,7 @@ extension Push {
         if !added.isEmpty { json["added"] = .array(added.map(JSON.string)) }
         if !notes.isEmpty { json["notes"] = .array(notes.map(JSON.string)) }
         if !warnings.isEmpty { json["warnings"] = .array(warnings.map(JSON.string)) }
+        if let activity { json["activity"] = activity.json }
         return json
     }
 
@@ -267,5 +262,6 @@ extension Push {
             bundleID: json["bundle"]?.stringValue)
         notes = (json["notes"]?.arrayValue ?? []).compactMap(\.stringValue)
         warnings = (json["warnings"]?.arrayValue ?? []).compactMap(\.stringValue)
+        activity = json["activity"].flatMap(ActivityAddress.init)
     }
 }

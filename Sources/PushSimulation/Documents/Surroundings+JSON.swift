@@ -46,6 +46,9 @@ extension Surroundings {
         if !providerKeys.isEmpty {
             json.append(.init(key: "apnsKeys", value: .array(providerKeys.map(\.json))))
         }
+        if !channels.isEmpty {
+            json.append(.init(key: "channels", value: .array(channels.map(\.json))))
+        }
         if !ncmb.isEmpty { json.append(.init(key: "ncmb", value: ncmb.json)) }
         return .object(json)
     }
@@ -74,6 +77,7 @@ extension Surroundings {
         serviceAccounts = (json["accounts"]?.arrayValue ?? []).compactMap(
             FirebaseServiceAccount.init)
         providerKeys = (json["apnsKeys"]?.arrayValue ?? []).compactMap(ProviderKey.init)
+        channels = (json["channels"]?.arrayValue ?? []).compactMap(BroadcastChannel.init)
         let isKnown = Endpoint.regions.dropFirst().contains { $0.name == config.endpoint.name }
         if json["config"]?["td.account_region"] == nil, isKnown {
             // Up to 0.1 every region took every key: the account was where the uploads went.

@@ -35,7 +35,7 @@ extension World {
     public var documentContent: WorldContent {
         WorldContent(
             network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
-            providerKeys: surroundings.providerKeys,
+            providerKeys: surroundings.providerKeys, channels: surroundings.channels,
             serviceAccounts: surroundings.serviceAccounts, device: currentDevice)
     }
 
@@ -98,6 +98,7 @@ public struct WorldContent: Equatable, Sendable {
     var config: Config
     var ncmb: NCMBRecords
     var providerKeys: [ProviderKey]
+    var channels: [BroadcastChannel]
     var serviceAccounts: [FirebaseServiceAccount]
     var device: Int
 }

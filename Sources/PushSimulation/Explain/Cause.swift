@@ -33,6 +33,21 @@ public enum Cause: String, CaseIterable, Sendable {
     case settingsSwitch = "settings-switch"
     case completionMissing = "completion-missing"
 
+    // No Live Activity, or none that changed.
+    case activityUnsupported = "activity-unsupported"
+    case activityTurnedOff = "activity-turned-off"
+    case activitySystemTooOld = "activity-system-too-old"
+    case activityIncomplete = "activity-incomplete"
+    case activityUnknownType = "activity-unknown-type"
+    case activityUndecodable = "activity-undecodable"
+    case activityWrongToken = "activity-wrong-token"
+    case activityMissing = "activity-missing"
+    case activityOver = "activity-over"
+    case activityOutdated = "activity-outdated"
+    case activityBudget = "activity-budget"
+    case activityStartBudget = "activity-start-budget"
+    case activityTooMany = "activity-too-many"
+
     // It came, and not as people expect.
     case focus
     case focusFilter = "focus-filter"

@@ -11,6 +11,7 @@ extension ChainWalk {
             }
             return
         }
+        guard !isActivity else { return walkActivityAddresses() }
         walkPermission()
         walkDeviceToken()
         walkRegistrationToken()

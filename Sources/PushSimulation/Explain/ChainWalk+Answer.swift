@@ -8,6 +8,7 @@ extension ChainWalk {
         guard let symptom = subject.symptom else { return nil }
         switch symptom {
         case .banner: return bannerAnswer
+        case .activity: return reached(symptom, Self.arrival)
         case .text: return textAnswer
         case .button: return buttonAnswer
         case .sound: return soundAnswer

@@ -25,7 +25,7 @@ extension ChainWalk {
             refusedByGateway(refused)
         } else if let row, row.state == "refused" {
             refusedOnTheWay()
-        } else if refusesByConfiguration() {
+        } else if !isActivity, refusesByConfiguration() {
             return
         } else if let (loss, fact) = lostPush {
             lost(loss, fact)
@@ -76,7 +76,7 @@ extension ChainWalk {
     /// A gateway refused the push when it was sent, and the history has its answer.
     private mutating func refusedOnTheWay() {
         let isAddressed =
-            status(.deviceToken) == .ok && status(.registrationToken) != .broken
+            isActivity || status(.deviceToken) == .ok && status(.registrationToken) != .broken
         let refusal = fact { if case .refused = $0 { true } else { false } }
         // A sender was told this answer, whatever became of the app.
         guard let refusal, isAddressed || refusal.rule == .providerRequest else {
@@ -187,9 +187,9 @@ extension ChainWalk {
 
     /// The push that waits at APNs, if it is the one in question.
     var storedPush: StoredPush? {
-        guard row == nil, let stored = app?.stored else { return nil }
-        if let id = subject.id, stored.push.id != id { return nil }
-        return stored
+        guard row == nil, let app else { return nil }
+        let stored = app.activities.stored + (app.stored.map { [$0] } ?? [])
+        return stored.last { subject.id == nil || $0.push.id == subject.id }
     }
 
     private mutating func walkDevice() {

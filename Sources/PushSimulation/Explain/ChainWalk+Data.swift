@@ -4,6 +4,9 @@ import PushText
 /// The links of the data's way: event, queue, upload, warehouse.
 extension ChainWalk {
     mutating func walkData() {
+        guard !isActivity else {
+            return skipBehindActivity([.event, .queue, .upload, .warehouse])
+        }
         guard let app, app.settings.usesTreasureData else {
             walkWithoutTracker()
             return

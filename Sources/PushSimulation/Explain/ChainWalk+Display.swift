@@ -8,7 +8,9 @@ extension ChainWalk {
             pending(.display, .presented)
             return
         }
-        if isPresented {
+        if isActivity, row.state != "refused" {
+            walkActivityDisplay()
+        } else if isPresented {
             shown(row)
         } else if isHeldForSummary {
             held()

@@ -4,6 +4,7 @@ import PushText
 /// The link of the Notification Service Extension.
 extension ChainWalk {
     mutating func walkExtension() {
+        guard !isActivity else { return skipBehindActivity([.serviceExtension]) }
         guard row != nil, let payload, let app else {
             pending(.serviceExtension, .extensionRuns)
             return

@@ -1,6 +1,7 @@
 /// The links of the user's answer: tap, link.
 extension ChainWalk {
     mutating func walkResponse() {
+        guard !isActivity else { return skipBehindActivity([.tap, .link]) }
         if subject.asksForEvents {
             skipped(.tap, .tap, "no tap is needed")
         } else if needsPush || subject.event == .tokenRegister {

@@ -1,3 +1,5 @@
+import PushPayload
+
 /// What `why` is asked about: a notification, an event, or a symptom of one of them.
 public struct WhySubject: Equatable, Sendable {
     /// The message ID; nil = the newest notification.
@@ -71,13 +73,21 @@ public struct WhySubject: Equatable, Sendable {
     /// Whether it is about the app's events, whatever they came from.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
 
+    /// Whether a notification can be the one in question, where no ID names it.
+    public func concerns(_ row: NotificationRow) -> Bool {
+        symptom != .activity || row.pushType == PushType.liveactivity.rawValue
+    }
+
+    /// Newest notifications among which the one in question is looked for.
+    public var searched: Int { symptom == .activity ? 200 : 1 }
+
     /// Whether a push has to arrive for it.
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
 }
 
 /// What a person misses, in the words of the commands.
 public enum Symptom: String, CaseIterable, Sendable {
-    case banner, text, sound, badge, image, button
+    case banner, text, sound, badge, image, button, activity
     case serviceExtension = "extension"
     case tap, link, delivery, open, dismiss, token, upload, warehouse
 
@@ -122,6 +132,10 @@ public enum Symptom: String, CaseIterable, Sendable {
             ]
         case .text:
             ["text", "texts", "body", "title", "preview", "summary", "文言", "本文", "プレビュー"]
+        case .activity:
+            [
+                "activity", "activities", "live", "live-activity", "island", "ライブアクティビティ",
+            ]
         case .button:
             ["button", "buttons", "action", "actions", "category", "ボタン", "アクション"]
         case .sound: ["sound", "sounds", "silent", "ring", "音", "サウンド", "通知音"]
@@ -150,6 +164,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .banner: "no banner"
         case .text: "no text"
         case .button: "no button"
+        case .activity: "no Live Activity"
         case .sound: "no sound"
         case .badge: "no badge"
         case .image: "no image"

@@ -6,7 +6,11 @@ extension App {
     public func gatewayRefusal(
         of push: Push, in network: inout Network
     ) -> GatewayRefusal? {
-        guard state != .uninstalled, let deviceToken = tokens.deviceToken else { return nil }
+        guard state != .uninstalled else { return nil }
+        // A broadcast is judged once, and not for each of its subscribers.
+        if case .channel? = push.activity { return nil }
+        guard let deviceToken = push.isForActivity ? pushToken(of: push) : tokens.deviceToken
+        else { return nil }
         if push.isSentByFCM {
             if let fault = network.takeFCMFault(), let refusal = GatewayRefusal(fault, at: .fcm) {
                 return refusal
@@ -17,14 +21,31 @@ extension App {
             }
             if settings.firebase != nil, !settings.firebaseHasAPNsKey { return .noAPNsKey }
         }
-        if case .device(let named)? = push.address, named != deviceToken {
-            return .deviceTokenRetired
-        }
+        if let refusal = tokenRefusal(of: push) { return refusal }
         // FCM fills in 10 for every message, and its background messages arrive.
         if !push.isSentByFCM, push.pushType == "background", push.priority == 10 {
             return .backgroundPriority
         }
         return network.takeAPNsFault(of: deviceToken).flatMap { GatewayRefusal($0, at: .apns) }
+    }
+
+    /// The token that a push to a Live Activity goes to; empty where nobody has one.
+    private func pushToken(of push: Push) -> String {
+        if case .token(let token)? = push.activity { return token }
+        return ""
+    }
+
+    /// What APNs answers to a token that is dead, or of another topic.
+    private func tokenRefusal(of push: Push) -> GatewayRefusal? {
+        if case .device(let named)? = push.address {
+            if named == tokens.deviceToken { return push.isForActivity ? .otherTopic : nil }
+            return activities.tokens.contains(named) ? .otherTopic : .deviceTokenRetired
+        }
+        guard case .token(let named)? = push.activity, !activities.tokens.contains(named) else {
+            return nil
+        }
+        if named == tokens.deviceToken { return .otherTopic }
+        return push.isSentByFCM ? .activityTokenDisabled : .activityTokenRetired
     }
 
     /// What FCM answers where the app's registration is gone, or of another project (FCM-ERR).

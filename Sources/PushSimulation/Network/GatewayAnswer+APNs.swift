@@ -1,6 +1,7 @@
 extension GatewayAnswer {
     /// Every reason of APNs, in the order of their statuses (A-RESP).
-    static let apns: [GatewayAnswer] = requestReasons + credentialReasons + otherReasons
+    static let apns: [GatewayAnswer] =
+        requestReasons + credentialReasons + otherReasons + channelReasons
 
     private static let requestReasons: [GatewayAnswer] = [
         row(
@@ -145,6 +146,52 @@ extension GatewayAnswer {
             "APNs is shutting down",
             cure: "open a new connection and send it again"),
     ]
+
+    /// What broadcast channels add: the names are Apple's, as clients carry them.
+    private static let channelReasons: [GatewayAnswer] = [
+        row(
+            400, "BadChannelId",
+            "`apns-channel-id` is no Base64",
+            cure: "send the ID that the creation of the channel answered with", source: channels),
+        row(
+            400, "BadRequestPayload",
+            "the body is no JSON object with `message-storage-policy` and `push-type`",
+            cure: "send `{\"message-storage-policy\": 1, \"push-type\": \"LiveActivity\"}`",
+            source: channels),
+        row(
+            400, "CannotCreateChannelConfig",
+            "the app has 10,000 channels in this environment",
+            cure: "delete channels that are over", source: channels),
+        row(
+            400, "ChannelNotRegistered",
+            "no such channel is in this environment",
+            cure: "create the channel in the environment that is sent to", source: channels),
+        row(
+            400, "MissingChannelId",
+            "`apns-channel-id` is missing",
+            cure: "send the ID of the channel", source: channels),
+        row(
+            400, "MissingChannelQueueSize",
+            "`message-storage-policy` is neither 0 nor 1",
+            cure: "send 0, which keeps nothing, or 1, which keeps the newest message",
+            source: "observed by senders; not documented by Apple"),
+        row(
+            400, "MissingPushType",
+            "`apns-push-type`, or a channel's `push-type`, is missing",
+            cure: "send `apns-push-type: liveactivity`, or `LiveActivity` in a channel's body",
+            source: channels),
+        row(
+            400, "TopicMismatch",
+            "the channel is another app's",
+            cure: "send to the bundle ID that the channel was created for", source: channels),
+        row(
+            403, "FeatureNotEnabled",
+            "the app's identifier lacks the broadcast capability",
+            cure: "switch Broadcast on for the identifier: here `app set activities.broadcast on`",
+            source: channels),
+    ]
+
+    private static let channels = "as clients list it, A-CHANNEL; the status is theirs"
 
     private static func row(
         _ status: Int, _ reason: String, _ cause: String, cure: String,

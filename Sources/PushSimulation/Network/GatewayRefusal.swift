@@ -26,6 +26,12 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     case deviceTokenRetired
     /// A background push of priority 10.
     case backgroundPriority
+    /// The token of a Live Activity that is over.
+    case activityTokenRetired
+    /// The same, through FCM.
+    case activityTokenDisabled
+    /// A Live Activity's token for another push, or the other way round.
+    case otherTopic
 
     /// The rule that it stands on.
     public var rule: RuleID {
@@ -38,6 +44,8 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: .thirdPartyAuth
         case .deviceTokenRetired: .unregistered
         case .backgroundPriority: .backgroundPriority
+        case .activityTokenRetired, .activityTokenDisabled: .activityToken
+        case .otherTopic: .apnsRefused
         }
     }
 
@@ -51,6 +59,9 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         case .noAPNsKey: GatewayAnswer(.fcm, reason: "THIRD_PARTY_AUTH_ERROR")
         case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
         case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
+        case .activityTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
+        case .activityTokenDisabled: GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
+        case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .notSubscribed, .topicOfOtherProject, .unanswered: nil
         }
     }
@@ -60,6 +71,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         switch self {
         case .otherBundle: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
         case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
+        case .activityTokenDisabled: GatewayAnswer(.apns, reason: "Unregistered")
         default: nil
         }
     }
@@ -91,6 +103,14 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
                 + "the app's"
         case .backgroundPriority:
             "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
+        case .activityTokenRetired:
+            "APNs answers Unregistered (410): the token's Live Activity has ended"
+        case .activityTokenDisabled:
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered Unregistered: the token's "
+                + "Live Activity has ended"
+        case .otherTopic:
+            "APNs answers DeviceTokenNotForTopic (400): a Live Activity has tokens of its own, and "
+                + "they are for nothing else"
         }
     }
 }

@@ -41,7 +41,7 @@ public struct Rule: Sendable {
     public static let table: [Rule] =
         commandRules + deviceRules + setupRules + universalRules + localRules + textRules
         + buttonRules + tokensRules + tokenCacheRules + permissionRules
-        + gatewayRules
+        + gatewayRules + activityRules
         + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
         + ncmbRules + sdkRules
 

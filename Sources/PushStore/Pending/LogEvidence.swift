@@ -60,7 +60,7 @@ struct LogEvidence {
         if let id = subject.id {
             evidence.notification = newest { $0.id == id }
         } else if subject.needsPush {
-            evidence.notification = newest { $0.app == app }
+            evidence.notification = newest { $0.app == app && subject.concerns($0) }
         }
         if let row = evidence.notification {
             evidence.facts = lines.flatMap { line in

@@ -21,6 +21,13 @@ public struct Entrance: Sendable {
             defaultsToHTTP2: true)
     }
 
+    /// The management of APNs' broadcast channels: the same protocol behind another port.
+    public static func channels(_ context: NIOSSLContext, takesCleartext: Bool) -> Entrance {
+        var entrance = apns(context, takesCleartext: takesCleartext)
+        entrance.service = .channels
+        return entrance
+    }
+
     /// Google's services: HTTP/2 and HTTP/1.1, over TLS and, on this machine alone, without it.
     public static func google(_ context: NIOSSLContext, takesCleartext: Bool) -> Entrance {
         Entrance(

@@ -39,7 +39,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         self.table = table
         self.service = service
         self.connection = connection
-        isLimited = service == .apns && connection.certificate == nil
+        isLimited = service.isAPNs && connection.certificate == nil
     }
 
     /// The streams that the client is told at first; nil = as many as it may have.
@@ -289,7 +289,7 @@ extension StreamConnection {
     }
 
     private func goAway(_ reason: String) {
-        goAway(service == .apns ? Array("{\"reason\":\"\(reason)\"}".utf8) : [])
+        goAway(service.isAPNs ? Array("{\"reason\":\"\(reason)\"}".utf8) : [])
     }
 
     private func leaveIfDone() {

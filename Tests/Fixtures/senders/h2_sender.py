@@ -29,13 +29,13 @@ def token(key="key", team=None, age=0):
 class Connection:
     """One connection to APNs; `name` is the host of the TLS handshake."""
 
-    def __init__(self, name="localhost", alpn=("h2",), certificate=None, waits=True):
+    def __init__(self, name="localhost", alpn=("h2",), certificate=None, waits=True, port="apns"):
         context = ssl.create_default_context(cafile=S["ca"])
         if alpn:
             context.set_alpn_protocols(list(alpn))
         if certificate:
             context.load_cert_chain(certificate)
-        raw = socket.create_connection(("127.0.0.1", S["apns"]), timeout=60)
+        raw = socket.create_connection(("127.0.0.1", S[port]), timeout=60)
         self.socket = context.wrap_socket(raw, server_hostname=name)
         self.name = name
         self.h2 = h2.connection.H2Connection(
@@ -227,6 +227,50 @@ def many():
     print("at once", [answer[0] for answer in answers].count(200), len(events))
 
 
+def channels():
+    """Manages broadcast channels, and sends to the one of `S["channel"]` where it is given."""
+    manage = connection(port="channels")
+    base = {"without": ["apns-topic", "apns-push-type"]}
+    apps = "/1/apps/" + S["topic"]
+
+    def ask(label, method, path, body=b"", **fields):
+        status, head, answer = manage.ask(
+            {name.replace("_", "-"): value for name, value in fields.items()}, body=body,
+            method=method, path=path, **base)
+        print(label, status, *([answer["reason"]] if "reason" in answer else []), flush=True)
+        return head, answer
+
+    if "channel" in S:
+        link = connection()
+        fields = {
+            "apns-channel-id": S["channel"], "apns-push-type": "liveactivity",
+            "apns-expiration": "0", "apns-request-id": "8d4d6d0c-0000-4000-8000-000000000001",
+        }
+        body = json.dumps({"aps": {"event": "update", "timestamp": int(time.time()),
+                                   "content-state": {"stops": 2}}}).encode()
+        path = "/4/broadcasts/apps/" + S["topic"]
+        status, head, _ = link.ask(fields, body=body, path=path, without=["apns-topic"])
+        print("broadcast", status, head["apns-request-id"], "pushsh-event" in head, flush=True)
+        status, _, answer = link.ask(
+            dict(fields, **{"apns-channel-id": "AAAA"}), body=body, path=path)
+        print("unknown", status, answer["reason"])
+        status, _, answer = link.ask(fields, path=apps + "/channels", **base)
+        print("management on the port of pushes", status, answer["reason"])
+        ask("delete", "DELETE", apps + "/channels", apns_channel_id=S["channel"])
+        ask("read", "GET", apps + "/channels", apns_channel_id=S["channel"])
+        return
+    body = json.dumps({"message-storage-policy": 1, "push-type": "LiveActivity"}).encode()
+    head, _ = ask("create", "POST", apps + "/channels", body)
+    channel = head["apns-channel-id"]
+    _, answer = ask("read", "GET", apps + "/channels", apns_channel_id=channel)
+    print(answer)
+    _, answer = ask("list", "GET", apps + "/all-channels")
+    print(answer["channels"] == [channel], "apns-request-id" in head)
+    ask("no body", "POST", apps + "/channels")
+    ask("a push", "POST", "/3/device/" + S["token"], body)
+    print(channel)
+
+
 def once():
     """One request, with its answer as JSON."""
     link = connection()
@@ -281,5 +325,5 @@ def stream():
 for case in sys.argv[1:]:
     {
         "refusals": refusals, "credentials": credentials, "certificates": certificates,
-        "many": many, "once": once, "faults": faults, "stream": stream,
+        "many": many, "once": once, "channels": channels, "faults": faults, "stream": stream,
     }[case]()

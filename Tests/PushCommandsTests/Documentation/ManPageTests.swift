@@ -156,7 +156,7 @@ import Testing
             #expect(page.contains("\(answer.status) \(answer.reason)"), "\(answer.reason)")
         }
         let known = GatewayAnswer.answered.map(\.reason)
-        let checks = GatewayCheckEntry.apns + GatewayCheckEntry.fcm
+        let checks = GatewayCheckEntry.apns + GatewayCheckEntry.channels + GatewayCheckEntry.fcm
         #expect(checks.flatMap(\.reasons).filter { !known.contains($0) } == [])
         for entry in GatewayClientEntry.all {
             #expect(page.contains(entry.name.replacing("-", with: "\\-")), "\(entry.name)")

@@ -48,7 +48,7 @@ extension Fact.Verb {
         case .added: .sender
         case .stored, .held, .refused: .gateway
         case .shown, .not, .badge, .sound, .removed, .device, .asked, .granted, .woke, .dropped,
-            .note, .warning, .clock, .config, .stub, .kept:
+            .note, .warning, .clock, .config, .stub, .kept, .live:
             .device
         case .ran, .image: .serviceExtension
         case .app, .called, .link, .login, .logout, .opened, .read, .screen, .token, .failed: .app

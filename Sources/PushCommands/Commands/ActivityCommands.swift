@@ -1,0 +1,174 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+extension CommandTable {
+    private static let attributesType = Parameter<String>.word(
+        "type", "TYPE", "The name of the app's ActivityAttributes struct.", isRequired: true)
+    private static let content = object("state", "The content state, a JSON object.")
+    private static let attributes = object("attributes", "The attributes, a JSON object.")
+    private static let stale = Parameter<Int64>.option(
+        "stale", "DURATION", "When the content is outdated: `30s`, `15m`, `2h`.",
+        wants: "a duration like `30s`, `15m` or `2h`", read: { DurationText.parse($0) })
+    private static let channel = Parameter<String>.text(
+        "channel", "ID", "The broadcast channel that updates it, in place of a push token.")
+    private static let dismissal = Parameter<String>.option(
+        "dismiss", "now|DURATION", "When it leaves the Lock Screen; 4 hours later at most.",
+        wants: "`now` or a duration like `15m`", completion: .choice(["now"]),
+        read: { $0 == "now" || DurationText.parse($0) != nil ? $0 : nil })
+    private static let activityID = Parameter<String>.word(
+        "id", "ID", "`live-1` and so on; the newest when not given.")
+    private static let channelID = Parameter<String>.word(
+        "id", "ID", "The channel's ID.", isRequired: true)
+    private static let policy = Parameter<Int>.numbers(
+        "policy", "NUM", [0, 1], "Keeps nothing (0), or the newest message for 8 h (1).")
+    private static let channelBundle = Parameter<String>.option(
+        "bundle", "ID", "The app that it is for; the current one when not given.",
+        wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
+    private static let environment = Parameter<CredentialOptions.Environment>.choice(
+        "environment", "ENVIRONMENT", "Where it is; in both when not given.")
+
+    private static func object(_ name: String, _ summary: String) -> Parameter<JSON> {
+        .option(
+            name, "JSON", summary, wants: "a JSON object",
+            read: { text in
+                let root = try? JSONParser.parse(Array(text.utf8))
+                return root?.objectMembers == nil ? nil : root
+            })
+    }
+
+    static let activityCommands: [Command] = [
+        Command(
+            "activity start", .push, "The app starts a Live Activity.",
+            discussion: """
+                The app must be in front, have NSSupportsLiveActivities (`app set activities on`), \
+                and its user must allow it (`permission switch live-activities`); otherwise \
+                ActivityKit's error is the command's. It gets a push token, which `activity \
+                tokens` shows whole, or is subscribed to a broadcast channel. A push starts one, \
+                too, in any state of the app: `receive` with `event` `start`.
+                """,
+            parameters: [
+                attributesType.spec, content.spec, attributes.spec, stale.spec, channel.spec,
+            ],
+            examples: [
+                .init(
+                    "Started, and updated by a push.",
+                    """
+                    app set activities on
+                    app launch
+                    activity start BusAttributes --state '{"stops": 3}'
+                    receive <<JSON
+                      {"aps": {"event": "update", "timestamp": 1767225600,
+                        "content-state": {"stops": 2}}}
+                      JSON
+                    activity list
+                    """)
+            ],
+            errors: [.activityRefused, .notRunning, .notInstalled], serves: ["TD-01"]
+        ) { arguments in
+            var request = ActivityRequest(arguments.need(attributesType))
+            request.content = arguments[content] ?? [:]
+            request.attributes = arguments[attributes] ?? [:]
+            request.staleAfter = arguments[stale]
+            request.channel = arguments[channel]
+            return .act(.activity(.start(request)))
+        },
+        Command(
+            "activity update", .push, "The app changes what its Live Activity shows.",
+            parameters: [activityID.spec, content.spec, stale.spec],
+            examples: [
+                .init(
+                    "Another state.",
+                    started + "\nactivity update --state '{\"stops\": 1}'")
+            ], errors: [.noActivity, .notRunning, .notInstalled], serves: ["TD-01"]
+        ) { arguments throws(UsageError) in
+            guard let state = arguments[content] else {
+                throw UsageError(
+                    .missingArgument, "`activity update` takes `--state JSON`, found none", at: nil)
+            }
+            return .act(
+                .activity(
+                    .update(id: arguments[activityID], content: state, staleAfter: arguments[stale])
+                ))
+        },
+        Command(
+            "activity end", .push, "The app ends its Live Activity.",
+            discussion: """
+                It stays on the Lock Screen for 4 hours, or as long as `--dismiss` says; its push \
+                token is dead at once, and APNs answers Unregistered.
+                """,
+            parameters: [activityID.spec, content.spec, dismissal.spec],
+            examples: [.init("Gone at once.", started + "\nactivity end --dismiss now")],
+            errors: [.noActivity, .notRunning, .notInstalled], serves: ["TD-01"]
+        ) { arguments in
+            let removal: ActivityRemoval =
+                switch arguments[dismissal] {
+                case nil: .standard
+                case "now": .immediate
+                case let text?: DurationText.parse(text).map { .after($0) } ?? .standard
+                }
+            return .act(
+                .activity(.end(id: arguments[activityID], content: arguments[content], removal)))
+        },
+        Command(
+            "activity dismiss", .push, "The user swipes a Live Activity from the Lock Screen.",
+            parameters: [activityID.spec],
+            examples: [.init("Swiped away.", started + "\nactivity dismiss")],
+            errors: [.noActivity, .notInstalled], serves: ["TD-01"]
+        ) { .act(.activity(.dismiss(id: $0[activityID]))) },
+        Command(
+            "activity list", .push, "Lists the app's Live Activities, and where they are seen.",
+            examples: [.init("One, in the Dynamic Island.", started + "\nactivity list")],
+            serves: ["TD-01"]
+        ) { _ in .inspect(.activities) },
+        Command(
+            "activity tokens", .push, "Writes the app's ActivityKit tokens whole.",
+            discussion: """
+                The first starts Live Activities from iOS 17.2 on; the app gets it at its launch. \
+                Each of the others updates or ends one.
+                """,
+            examples: [.init("Both kinds.", started + "\nactivity tokens")], serves: ["TD-01"]
+        ) { _ in .inspect(.activityTokens) },
+    ]
+
+    static let channelCommands: [Command] = [
+        Command(
+            "channel create", .push, "A provider makes a broadcast channel for an app.",
+            discussion: """
+                As `POST /1/apps/BUNDLE/channels` does; `serve --channels PORT` answers that. A \
+                Live Activity subscribes with `activity start --channel`, or a start by push with \
+                `input-push-channel`, from iOS 18 on. `receive --channel ID` sends to it.
+                """,
+            parameters: [policy.spec, channelBundle.spec, environment.spec],
+            examples: [
+                .init("One that keeps the newest message.", "channel create --policy 1")
+            ], errors: [.pushRefused], serves: ["TD-01"]
+        ) { arguments in
+            .act(
+                .channel(
+                    .create(
+                        bundleID: arguments[channelBundle],
+                        arguments[policy] == 1 ? .newest : .none,
+                        environment: arguments[environment]?.rawValue ?? "")))
+        },
+        Command(
+            "channel list", .push, "Lists the broadcast channels and who is subscribed.",
+            examples: [.init("One.", "channel create\nchannel list")], serves: ["TD-01"]
+        ) { _ in .inspect(.channels) },
+        Command(
+            "channel delete", .push, "A provider deletes a broadcast channel.",
+            parameters: [channelID.spec],
+            examples: [
+                .init(
+                    "The one that was made.",
+                    "channel create\nlet news = $.channel\nchannel delete ${news}")
+            ], errors: [.noChannel], serves: ["TD-01"]
+        ) { .act(.channel(.delete(id: $0.need(channelID)))) },
+    ]
+
+    private static let started = """
+        app set activities on
+        app launch
+        activity start BusAttributes --state '{"stops": 3}'
+        """
+}

@@ -1,0 +1,162 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// What APNs makes of a request about broadcast channels.
+public struct ChannelVerdict: Equatable, Sendable {
+    /// What becomes of it.
+    public enum Outcome: Equatable, Sendable {
+        /// The world makes or deletes a channel.
+        case change(ChannelAction)
+        /// A push to everything that is subscribed.
+        case broadcast(Push)
+        /// An answer that changes nothing.
+        case answer(JSON)
+        case refused(APNsRefusal)
+    }
+
+    /// `apns-request-id` of the request, which the answer repeats; nil = the edge makes one.
+    public var id: String?
+    /// The channel that the request names.
+    public var channel: String?
+    /// Whether the credentials were accepted.
+    public var isProviderKnown = false
+    /// What becomes of it.
+    public var outcome = Outcome.refused(APNsRefusal("InternalServerError"))
+}
+
+extension APNsGateway {
+    /// Judges a request about broadcast channels; the connection remembers whose it is.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - manages: whether it came where channels are managed, and not where pushes are sent.
+    ///   - connection: whose it is.
+    ///   - world: holds the channels.
+    /// - Returns: what becomes of the request.
+    public func judge(
+        _ request: APNsRequest, manages: Bool, on connection: inout APNsConnection, in world: World
+    ) -> ChannelVerdict {
+        var verdict = ChannelVerdict()
+        do throws(APNsRefusal) {
+            let found = ChannelRequest.calls(at: request.path)
+            guard let found, found.calls.values.contains(where: { $0.isManagement == manages })
+            else { throw APNsRefusal("BadPath") }
+            guard let call = found.calls[request.method] else {
+                throw APNsRefusal("MethodNotAllowed")
+            }
+            let headers = try APNsHeaders(request)
+            verdict.id = request.field("apns-request-id")
+            try checkProvider(request, headers, &connection)
+            verdict.isProviderKnown = true
+            let bundleID = found.bundleID
+            guard Self.isWellFormed(bundleID) else { throw APNsRefusal("BadTopic") }
+            guard mayNotify(bundleID, connection) else { throw APNsRefusal("TopicDisallowed") }
+            verdict.channel = request.field("apns-channel-id")
+            let place = ChannelPlace(
+                bundleID: bundleID, environment: connection.environment ?? "", world: world)
+            verdict.outcome = try outcome(of: call, request, headers, place)
+        } catch {
+            verdict.id = verdict.id ?? request.field("apns-request-id")
+            verdict.outcome = .refused(error)
+        }
+        return verdict
+    }
+
+    /// Where a request looks for channels.
+    private struct ChannelPlace {
+        let bundleID: String
+        let environment: String
+        let world: World
+
+        var channels: [BroadcastChannel] {
+            world.surroundings.channels.filter {
+                $0.bundleID == bundleID && $0.isIn(environment)
+            }
+        }
+
+        /// The channel that a request names.
+        func channel(_ request: APNsRequest) throws(APNsRefusal) -> BroadcastChannel {
+            guard let id = request.field("apns-channel-id") else {
+                throw APNsRefusal("MissingChannelId")
+            }
+            guard Base64.isValid(id) else { throw APNsRefusal("BadChannelId", detail: id) }
+            guard let found = channels.first(where: { $0.id == id }) else {
+                throw APNsRefusal("ChannelNotRegistered", detail: id)
+            }
+            return found
+        }
+    }
+
+    private func outcome(
+        of call: ChannelRequest, _ request: APNsRequest, _ headers: APNsHeaders,
+        _ place: ChannelPlace
+    ) throws(APNsRefusal) -> ChannelVerdict.Outcome {
+        switch call {
+        case .create: return .change(try creation(request, place))
+        case .read:
+            let channel = try place.channel(request)
+            return .answer([
+                "message-storage-policy": .int(channel.policy.rawValue),
+                "push-type": "LiveActivity",
+            ])
+        case .delete: return .change(.delete(id: try place.channel(request).id))
+        case .list:
+            return .answer(["channels": .array(place.channels.map { .string($0.id) })])
+        case .send: return .broadcast(try broadcast(request, headers, place))
+        }
+    }
+
+    private func creation(
+        _ request: APNsRequest, _ place: ChannelPlace
+    ) throws(APNsRefusal) -> ChannelAction {
+        guard !request.body.isEmpty else { throw APNsRefusal("PayloadEmpty") }
+        guard let body = try? JSONParser.parse(request.body), body.objectMembers != nil else {
+            throw APNsRefusal("BadRequestPayload")
+        }
+        guard let type = body["push-type"] else { throw APNsRefusal("MissingPushType") }
+        guard type.stringValue == "LiveActivity" else {
+            throw APNsRefusal("InvalidPushType", detail: type.text)
+        }
+        guard let number = body["message-storage-policy"]?.intValue,
+            let policy = BroadcastChannel.Policy(rawValue: number)
+        else { throw APNsRefusal("MissingChannelQueueSize") }
+        if let reason = place.world.channelRefusal(for: place.bundleID, in: place.environment) {
+            throw APNsRefusal(reason)
+        }
+        return .create(bundleID: place.bundleID, policy, environment: place.environment)
+    }
+
+    private func broadcast(
+        _ request: APNsRequest, _ headers: APNsHeaders, _ place: ChannelPlace
+    ) throws(APNsRefusal) -> Push {
+        guard let id = request.field("apns-channel-id") else {
+            throw APNsRefusal("MissingChannelId")
+        }
+        guard let type = headers.type else { throw APNsRefusal("MissingPushType") }
+        guard type == .liveactivity else {
+            throw APNsRefusal("InvalidPushType", detail: type.rawValue)
+        }
+        guard let expiration = headers.expiration else {
+            throw APNsRefusal("BadExpirationDate", detail: "")
+        }
+        if let priority = headers.priority, priority == 1 {
+            throw APNsRefusal("BadPriority", detail: "1")
+        }
+        let seconds = expiration == 0 ? 0 : Int(min(max(1, expiration - now), 2_592_000))
+        if let reason = place.world.broadcastRefusal(
+            of: id, to: place.bundleID, in: place.environment, bytes: request.body.count,
+            seconds: seconds)
+        {
+            throw APNsRefusal(reason, detail: reason == "PayloadTooLarge" ? nil : id)
+        }
+        let root = try? JSONParser.parse(request.body, .apple)
+        let object = root?.objectMembers == nil ? nil : root
+        var push = Push(
+            payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
+            pushType: type.rawValue, priority: headers.priority, bundleID: place.bundleID)
+        push.activity = .channel(id)
+        push.timeToLive = seconds
+        return push
+    }
+}

@@ -1,0 +1,39 @@
+/// What a request about broadcast channels asks for, by its method and path.
+public enum ChannelRequest: Equatable, Sendable {
+    /// `POST /1/apps/BUNDLE/channels`.
+    case create
+    /// `GET /1/apps/BUNDLE/channels`.
+    case read
+    /// `DELETE /1/apps/BUNDLE/channels`.
+    case delete
+    /// `GET /1/apps/BUNDLE/all-channels`.
+    case list
+    /// `POST /4/broadcasts/apps/BUNDLE`, on the host of ordinary pushes.
+    case send
+
+    /// The calls of the management API, which has a host and a port of its own.
+    public var isManagement: Bool { self != .send }
+
+    /// Finds the call and the app of a path; nil where it is none of a channel's.
+    ///
+    /// - Returns: the calls by their methods, and the bundle ID.
+    static func calls(at path: String) -> (calls: [String: ChannelRequest], bundleID: String)? {
+        let parts = path.prefix { $0 != "?" }.split(
+            separator: "/", omittingEmptySubsequences: false
+        ).dropFirst().map(String.init)
+        switch parts.count {
+        case 4 where parts[0] == "1" && parts[1] == "apps" && parts[3] == "channels":
+            return (["POST": .create, "GET": .read, "DELETE": .delete], parts[2])
+        case 4 where parts[0] == "1" && parts[1] == "apps" && parts[3] == "all-channels":
+            return (["GET": .list], parts[2])
+        case 4 where parts[0] == "4" && parts[1] == "broadcasts" && parts[2] == "apps":
+            return (["POST": .send], parts[3])
+        default: return nil
+        }
+    }
+}
+
+extension APNsRequest {
+    /// Whether it is about broadcast channels, were it by its path alone.
+    public var isAboutChannels: Bool { ChannelRequest.calls(at: path) != nil }
+}

@@ -1,0 +1,60 @@
+import PushBackends
+import PushGateways
+import PushRuntime
+import PushSimulation
+import PushText
+import PushWire
+
+/// The answers about broadcast channels.
+extension ServedAPNs {
+    func answer(_ judged: Judged, _ verdict: ChannelVerdict, _ report: ArrivalReport?) {
+        let id = verdict.id ?? RandomUUID.make()
+        var headers = [ServiceHeader("apns-request-id", id)]
+        if let channel = report?.channel ?? verdict.channel {
+            headers.append(ServiceHeader("apns-channel-id", channel))
+        }
+        if let event = report?.id { headers.append(ServiceHeader("pushsh-event", event)) }
+        let (response, line) = Self.response(verdict, headers, report)
+        var answer = response
+        answer.opensStreams = verdict.isProviderKnown
+        judged.exchange.answer(.response(answer))
+        host.tell([line] + (report?.lines ?? []))
+    }
+
+    private static func response(
+        _ verdict: ChannelVerdict, _ headers: [ServiceHeader], _ report: ArrivalReport?
+    ) -> (ServiceResponse, line: String) {
+        if report?.refusal != nil {
+            // Another request of the same moment was first.
+            return refusal(APNsRefusal("ChannelNotRegistered"), headers)
+        }
+        switch verdict.outcome {
+        case .change(.create):
+            return (
+                ServiceResponse(status: 201, headers: headers),
+                "channel \(report?.channel ?? "") is made"
+            )
+        case .change(.delete(let id)):
+            return (ServiceResponse(status: 204, headers: headers), "channel \(id) is deleted")
+        case .broadcast:
+            return (
+                ServiceResponse(status: 200, headers: headers),
+                "pushed  \(report?.id ?? "") to the channel \(verdict.channel ?? "")"
+            )
+        case .answer(let body):
+            return (.json(200, body, headers), "told    \(body.text)")
+        case .refused(let refused): return refusal(refused, headers)
+        }
+    }
+
+    private static func refusal(
+        _ refusal: APNsRefusal, _ headers: [ServiceHeader]
+    ) -> (ServiceResponse, line: String) {
+        let answer = refusal.answer
+        return (
+            .json(answer.status, refusal.body, headers),
+            "refused a request about channels: \(answer.reason) (\(answer.status)): "
+                + answer.cause
+        )
+    }
+}

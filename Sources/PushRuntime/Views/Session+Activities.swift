@@ -1,0 +1,105 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+extension Session {
+    /// Lists the app's Live Activities, the one in the Dynamic Island first.
+    func listActivities(_ app: App) {
+        if app.activities.all.isEmpty { say("none") }
+        last.value = sayActivities(of: app)
+    }
+
+    /// Says what the user sees of the app's Live Activities; the value is a list of them.
+    @discardableResult
+    func sayActivities(of app: App) -> JSON {
+        let device = world.devices.first { $0.name == app.address.device } ?? world.device
+        var values: [JSON] = []
+        for (rank, activity) in app.activities.ranked.enumerated() {
+            let place = Self.place(of: activity, rank, on: device)
+            var text = "live    \(activity.id) \(activity.attributesType), \(place)"
+            if activity.state != .active { text += ", \(activity.state.rawValue)" }
+            if let end = activity.removedAt {
+                text += " until " + InstantText.format(end.milliseconds)
+            }
+            say(text + ": " + activity.content.text)
+            values.append(activity.json(place: place))
+        }
+        return .array(values)
+    }
+
+    /// Where a Live Activity is seen: the one of the highest rank in the Dynamic Island, while the
+    /// screen is unlocked.
+    private static func place(of activity: Activity, _ rank: Int, on device: Device) -> String {
+        rank == 0 && activity.isRunning && !device.status.isLocked && device.hasDynamicIsland
+            ? "Dynamic Island" : "Lock Screen"
+    }
+
+    /// Writes the tokens that lead to the app's Live Activities.
+    func listActivityTokens(_ app: App) {
+        let start = app.activities.startToken
+        say("token   start " + (start ?? "none: the app gets it at its next launch"))
+        var tokens: [JSON.Member] = []
+        for activity in app.activities.all where activity.isRunning {
+            guard let token = activity.token else { continue }
+            say("token   \(activity.id) \(token)")
+            tokens.append(.init(key: activity.id, value: .string(token)))
+        }
+        last.value = [
+            "start": start.map(JSON.string) ?? .null, "activities": .object(tokens),
+        ]
+    }
+
+    /// Lists the broadcast channels.
+    func listChannels() {
+        let channels = world.surroundings.channels
+        if channels.isEmpty { say("none") }
+        var values: [JSON] = []
+        for channel in channels {
+            let count = world.devices.reduce(0) { sum, device in
+                sum
+                    + device.apps.reduce(0) { count, app in
+                        count
+                            + app.activities.all.count {
+                                $0.channel == channel.id && $0.isRunning
+                            }
+                    }
+            }
+            say(
+                "channel \(channel.id) of \(channel.bundleID), policy \(channel.policy.rawValue)"
+                    + (channel.environment.isEmpty ? "" : ", \(channel.environment)")
+                    + ": \(count) subscribed")
+            values.append([
+                "id": .string(channel.id), "bundle": .string(channel.bundleID),
+                "policy": .int(channel.policy.rawValue),
+                "environment": .string(channel.environment), "subscribed": .int(count),
+            ])
+        }
+        last.value = .array(values)
+    }
+}
+
+extension Device {
+    /// Whether the model has a Dynamic Island: iPhone 14 Pro and, but for the `e`, every later one.
+    fileprivate var hasDynamicIsland: Bool {
+        guard model.hasPrefix("iPhone ") else { return false }
+        let name = model.dropFirst("iPhone ".utf8.count)
+        guard let number = Int(name.prefix { $0.isNumber }) else { return name.hasPrefix("Air") }
+        return number > 14 && !name.hasSuffix("e") || number == 14 && name.contains("Pro")
+    }
+}
+
+extension Activity {
+    /// The Live Activity as scripts see it.
+    fileprivate func json(place: String) -> JSON {
+        func time(_ tick: Tick?) -> JSON {
+            tick.map { .string(InstantText.format($0.milliseconds)) } ?? .null
+        }
+        return [
+            "id": .string(id), "type": .string(attributesType), "attributes": attributes,
+            "content": content, "state": .string(state.rawValue), "place": .string(place),
+            "started": time(startedAt), "stale": time(staleAt), "removed": time(removedAt),
+            "token": token.map(JSON.string) ?? .null,
+            "channel": channel.map(JSON.string) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,103 @@
+import PushText
+
+/// An app's Live Activities on one device, their tokens, and how often they may change.
+public struct ActivityService: Equatable, Sendable {
+    /// The Live Activities that can be seen, in the order they started.
+    public var all: [Activity] = []
+    /// The token that lets a push start one; nil where the app has none yet.
+    public var startToken: String?
+    /// Pushes that APNs keeps for a device that is away, one for each address.
+    public var stored: [StoredPush] = []
+    /// The number of the last one that started.
+    var count: Int64 = 0
+    /// When pushes of priority 10 last changed one, within the hour.
+    var updates: [Tick] = []
+    /// When pushes last started one, within the hour.
+    var starts: [Tick] = []
+
+    /// Changes by pushes of priority 10 in an hour; Apple names no figure.
+    public static let hourlyUpdates = 15
+    /// The same for an app with `NSSupportsLiveActivitiesFrequentUpdates`.
+    public static let frequentUpdates = 60
+    /// Starts by push in an hour: about ten in a short time were seen (AF-799505).
+    public static let hourlyStarts = 10
+    static let hour: Int64 = 3_600_000
+
+    /// Makes the service of an app that never had one.
+    public init() {}
+
+    /// Whether nothing of it needs to be kept.
+    var isEmpty: Bool { self == ActivityService() }
+
+    /// The tokens that lead here now: the one that starts, and those of what runs.
+    public var tokens: [String] {
+        (startToken.map { [$0] } ?? []) + all.filter(\.isRunning).compactMap(\.token)
+    }
+
+    /// Those that the user sees, the one in the Dynamic Island first.
+    public var ranked: [Activity] {
+        all.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            if one.isRunning != other.isRunning { return one.isRunning }
+            guard one.relevance == other.relevance else { return one.relevance > other.relevance }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+
+    /// When something next happens by itself.
+    var due: Tick? {
+        let next = all.map(\.due).min()
+        let expiry = stored.map(\.expiresAt).min()
+        guard let next, let expiry else { return next ?? expiry }
+        return min(next, expiry)
+    }
+
+    /// Counts a change against a budget; false when that is used up.
+    static func charge(_ times: inout [Tick], _ limit: Int, at now: Tick) -> Bool {
+        times.removeAll { $0.advanced(by: hour) <= now }
+        guard times.count < limit else { return false }
+        times.append(now)
+        return true
+    }
+}
+
+extension ActivityService {
+    var json: JSON {
+        var json: JSON = ["count": .int64(count)]
+        if !all.isEmpty { json["all"] = .array(all.map(\.json)) }
+        if let startToken { json["start"] = .string(startToken) }
+        if !stored.isEmpty { json["stored"] = .array(stored.map(\.json)) }
+        for (key, times) in [("updates", updates), ("starts", starts)] where !times.isEmpty {
+            json[key] = .array(times.map { .int64($0.milliseconds) })
+        }
+        return json
+    }
+
+    init(_ json: JSON) {
+        func times(_ key: String) -> [Tick] {
+            (json[key]?.arrayValue ?? []).compactMap(\.int64Value).map(Tick.init(milliseconds:))
+        }
+        count = json["count"]?.int64Value ?? 0
+        all = (json["all"]?.arrayValue ?? []).compactMap(Activity.init)
+        startToken = json["start"]?.stringValue
+        stored = (json["stored"]?.arrayValue ?? []).compactMap(StoredPush.init)
+        updates = times("updates")
+        starts = times("starts")
+    }
+}
+
+extension StoredPush {
+    var json: JSON {
+        [
+            "push": push.json, "at": .int64(storedAt.milliseconds),
+            "until": .int64(expiresAt.milliseconds),
+        ]
+    }
+
+    init?(_ json: JSON) {
+        guard let push = json["push"].flatMap(Push.init) else { return nil }
+        self.init(
+            push: push, storedAt: Tick(milliseconds: json["at"]?.int64Value ?? 0),
+            expiresAt: Tick(milliseconds: json["until"]?.int64Value ?? 0))
+    }
+}

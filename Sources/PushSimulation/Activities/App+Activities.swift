@@ -1,0 +1,299 @@
+import PushPayload
+import PushText
+
+/// What the app itself and its user do with Live Activities.
+extension App {
+    mutating func reduce(
+        _ action: ActivityAction, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) {
+        guard state != .uninstalled else { throw notInstalled }
+        switch action {
+        case .start(let request): try start(request, on: device, in: &world, &step)
+        case .update(let id, let content, let staleAfter):
+            guard isRunning else { throw notRunning }
+            let place = try activity(id)
+            activities.all[place].content = content
+            activities.all[place].state = .active
+            activities.all[place].staleAt = staleAfter.map { world.now.advanced(by: $0) }
+            report(.updated, activities.all[place], "updates", &step)
+        case .end(let id, let content, let removal):
+            guard isRunning else { throw notRunning }
+            let place = try activity(id)
+            if let content { activities.all[place].content = content }
+            end(place, at: world.now, by: .activityDismissal, &step)
+            remove(place, removal, at: world.now, &step)
+        case .dismiss(let id):
+            let place = try visibleActivity(id)
+            retireToken(of: activities.all[place], "the user dismissed it", world.now, &step)
+            let gone = activities.all.remove(at: place)
+            step.touch(.appState(address))
+            step.report(
+                Fact(
+                    .live, gone.id, "the user swipes it away, which ends it",
+                    rule: .activityDismissal, .activity(.dismissed, gone.id)))
+        }
+    }
+
+    private mutating func start(
+        _ request: ActivityRequest, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Refusal) {
+        guard isRunning else { throw notRunning }
+        try checkAuthorization(request, on: device)
+        var activity = newActivity(
+            request.attributesType, request.attributes, request.content, at: world.now)
+        activity.relevance = request.relevance
+        activity.staleAt = request.staleAfter.map { world.now.advanced(by: $0) }
+        begin(&activity, channel: request.channel, in: &world, &step)
+    }
+
+    /// The errors that `Activity.request` throws (`ActivityAuthorizationError`).
+    private func checkAuthorization(
+        _ request: ActivityRequest, on device: DeviceStatus
+    ) throws(Refusal) {
+        func refusal(_ name: String, _ text: String, hint: String? = nil) -> Refusal {
+            Refusal(
+                .activityRefused, "ActivityAuthorizationError.\(name): \(text)", hint: hint)
+        }
+        guard settings.supportsActivities else {
+            throw refusal(
+                "unsupported", "the app's Info.plist has no NSSupportsLiveActivities",
+                hint: "`app set activities on`")
+        }
+        let needed = request.channel == nil ? Self.activityVersion : Self.channelVersion
+        guard !(Version(device.os) < Version(needed)) else {
+            throw refusal("unsupported", "it needs iOS \(needed), the device has \(device.os)")
+        }
+        guard !permission.turnedOff.contains(.liveActivities) else {
+            throw refusal(
+                "denied", "the user turned Live Activities off for the app",
+                hint: "`permission switch live-activities on`")
+        }
+        guard state == .foreground else {
+            throw refusal(
+                "visibility", "the app is in the background; there only a push starts one",
+                hint: "`app foreground`")
+        }
+        let size = request.attributes.text.utf8.count + request.content.text.utf8.count
+        guard size <= PushType.liveactivity.payloadLimit else {
+            throw refusal(
+                "attributesTooLarge", "attributes and state have \(size) bytes, wanted 4096")
+        }
+        guard activities.all.count(where: \.isRunning) < Activity.limit else {
+            throw refusal(
+                "targetMaximumExceeded", "the app has \(Activity.limit) already",
+                hint: "`activity end`")
+        }
+    }
+
+    /// The iOS version that knows Live Activities.
+    static let activityVersion = "16.1"
+    /// The iOS version that starts them by push.
+    static let startVersion = "17.2"
+    /// The iOS version that knows broadcast channels.
+    static let channelVersion = "18.0"
+
+    mutating func newActivity(
+        _ type: String, _ attributes: JSON, _ content: JSON, at now: Tick
+    ) -> Activity {
+        activities.count += 1
+        return Activity(
+            id: "live-\(activities.count)", attributesType: type, attributes: attributes,
+            content: content, startedAt: now)
+    }
+
+    /// Puts one on the screen, with the way that updates it.
+    mutating func begin(
+        _ activity: inout Activity, channel: String?, in world: inout Surroundings,
+        _ step: inout Step, notification: Int64? = nil
+    ) {
+        activity.channel = channel
+        if channel == nil, settings.hasAPNsEntitlement {
+            activity.token = TokenText.deviceToken(&world.random)
+        }
+        activities.all.append(activity)
+        step.result("activity", .string(activity.id))
+        report(.started, activity, "starts", &step, notification: notification)
+        if let token = activity.token {
+            step.result("token", .string(token))
+            keep(
+                TokenRow.activity, token, settings.apnsEnvironment, "issued", activity.id,
+                world.now, &step)
+        }
+        if let channel {
+            step.report(
+                Fact(
+                    .kept, activity.id, "is subscribed to the channel \(channel)",
+                    rule: .activityChannel, notification: notification))
+        }
+    }
+
+    /// Tells the app the token of a Live Activity, with which its server updates it.
+    func tellToken(of activity: Activity, _ step: inout Step, notification: Int64? = nil) {
+        guard let token = activity.token else { return }
+        step.report(
+            Fact(
+                .token, activity.id, TokenText.short(token) + ": pushTokenUpdates",
+                rule: .activityToken, notification: notification))
+    }
+
+    /// Gives the app the token that starts Live Activities, at a launch of an app that has them.
+    mutating func observeStartToken(
+        on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
+    ) {
+        guard settings.supportsActivities, settings.hasAPNsEntitlement,
+            !(Version(device.os) < Version(Self.startVersion)), activities.startToken == nil,
+            device.isOnline
+        else { return }
+        let token = TokenText.deviceToken(&world.random)
+        activities.startToken = token
+        step.touch(.appState(address))
+        keep(
+            TokenRow.activityStart, token, settings.apnsEnvironment, "issued",
+            "pushToStartTokenUpdates", world.now, &step)
+        step.report(
+            Fact(
+                .token, "activity", TokenText.short(token) + ": pushToStartTokenUpdates",
+                rule: .activityToken))
+    }
+}
+
+extension App {
+    /// Says what a Live Activity shows now.
+    func report(
+        _ event: Occurrence.ActivityEvent, _ activity: Activity, _ verb: String,
+        _ step: inout Step, notification: Int64? = nil, rule: RuleID = .activityVisibility
+    ) {
+        step.touch(.appState(address))
+        step.report(
+            Fact(
+                .live, activity.id, "\(verb) \(activity.attributesType): \(activity.content.text)",
+                rule: rule, notification: notification, .activity(event, activity.id)))
+        if event == .started { tellToken(of: activity, &step, notification: notification) }
+    }
+
+    /// The place of one that runs, by its name; nil = the newest.
+    func activity(_ id: String?) throws(Refusal) -> Int {
+        let place = try visibleActivity(id, isRunning: true)
+        guard activities.all[place].isRunning else {
+            throw Refusal(.noActivity, "`\(activities.all[place].id)` has ended")
+        }
+        return place
+    }
+
+    private func visibleActivity(_ id: String?, isRunning: Bool = false) throws(Refusal) -> Int {
+        let found =
+            id == nil
+            ? activities.all.lastIndex { !isRunning || $0.isRunning }
+            : activities.all.firstIndex { $0.id == id }
+        guard let found else {
+            throw Refusal(
+                .noActivity,
+                id.map { "there is no Live Activity `\($0)`" } ?? "there is no Live Activity",
+                hint: activities.all.isEmpty
+                    ? "`activity start` starts one" : "`activity list` lists them")
+        }
+        return found
+    }
+
+    /// Ends one, whose token is dead from then on.
+    mutating func end(
+        _ place: Int, at now: Tick, by rule: RuleID, _ step: inout Step, notification: Int64? = nil
+    ) {
+        retireToken(of: activities.all[place], "the Live Activity ended", now, &step)
+        activities.all[place].state = .ended
+        activities.all[place].staleAt = nil
+        activities.all[place].removedAt = now.advanced(by: Activity.lingering)
+        step.touch(.appState(address))
+        step.report(
+            Fact(
+                .live, activities.all[place].id, "ends: \(activities.all[place].content.text)",
+                rule: rule, notification: notification,
+                .activity(.ended, activities.all[place].id)))
+    }
+
+    private func retireToken(
+        of activity: Activity, _ reason: String, _ now: Tick, _ step: inout Step
+    ) {
+        guard activity.isRunning, let token = activity.token else { return }
+        keep(
+            TokenRow.activity, token, settings.apnsEnvironment, "retired", reason, now, &step)
+    }
+
+    /// Takes an ended one off the Lock Screen, now or later.
+    mutating func remove(
+        _ place: Int, _ removal: ActivityRemoval, at now: Tick, _ step: inout Step,
+        notification: Int64? = nil
+    ) {
+        var wait = Activity.lingering
+        switch removal {
+        case .standard: break
+        case .immediate: wait = 0
+        case .after(let milliseconds): wait = min(wait, max(0, milliseconds))
+        }
+        let activity = activities.all[place]
+        guard wait > 0 else {
+            activities.all.remove(at: place)
+            step.report(
+                Fact(
+                    .removed, activity.id, "leaves the Lock Screen at once",
+                    rule: .activityDismissal, notification: notification))
+            return
+        }
+        let time = now.advanced(by: wait)
+        activities.all[place].removedAt = time
+        step.report(
+            Fact(
+                .kept, activity.id,
+                "stays on the Lock Screen until \(InstantText.format(time.milliseconds))",
+                rule: .activityDismissal, notification: notification))
+    }
+
+    /// Forgets every Live Activity, as the deletion of the app does.
+    mutating func forgetActivities(at now: Tick, _ step: inout Step) {
+        for activity in activities.all {
+            retireToken(of: activity, "the app was deleted", now, &step)
+        }
+        if let token = activities.startToken {
+            keep(
+                TokenRow.activityStart, token, settings.apnsEnvironment, "retired",
+                "the app was deleted", now, &step)
+        }
+        let count = activities.count
+        activities = ActivityService()
+        activities.count = count
+    }
+
+    /// Does what is due: content becomes outdated, the system ends one, it leaves the Lock Screen.
+    mutating func passActivities(at now: Tick, _ step: inout Step) {
+        for activity in activities.all where activity.due <= now {
+            guard let place = activities.all.firstIndex(where: { $0.id == activity.id }) else {
+                continue
+            }
+            step.touch(.appState(address))
+            if !activity.isRunning {
+                activities.all.remove(at: place)
+                step.report(
+                    Fact(
+                        .removed, activity.id, "leaves the Lock Screen", rule: .activityDismissal))
+            } else if activity.startedAt.advanced(by: Activity.lifetime) <= now {
+                end(place, at: now, by: .activityLife, &step)
+                remove(place, .standard, at: now, &step)
+            } else {
+                activities.all[place].state = .stale
+                step.report(
+                    Fact(
+                        .live, activity.id, "is stale: nothing newer came before its stale-date",
+                        rule: .activityStale, .activity(.stale, activity.id)))
+            }
+        }
+    }
+}
+
+extension TokenRow {
+    /// The kind of the token that updates one Live Activity.
+    public static let activity = "activity"
+    /// The kind of the token that starts Live Activities.
+    public static let activityStart = "activity-start"
+}

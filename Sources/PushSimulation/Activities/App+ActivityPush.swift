@@ -1,0 +1,284 @@
+import PushPayload
+import PushText
+
+/// What a push does to a Live Activity.
+extension App {
+    /// Why a push changes none.
+    private struct Fault: Error {
+        var obstacle: ActivityObstacle
+        var text: String
+        var rule: RuleID
+
+        init(_ obstacle: ActivityObstacle, _ text: String, _ rule: RuleID) {
+            self.obstacle = obstacle
+            self.text = text
+            self.rule = rule
+        }
+    }
+
+    /// What a push needs that changes a Live Activity, gathered once.
+    private struct ActivityPush {
+        let arrival: Arrival
+        let content: JSON?
+        let timestamp: Double
+        let now: Tick
+    }
+
+    /// Where a push to a Live Activity goes that names no address: to the token that its sender
+    /// would use.
+    func activityAddress(for event: APS.Event?) -> ActivityAddress? {
+        if event == .start { return activities.startToken.map { .token($0) } }
+        return activities.all.last { $0.isRunning && $0.token != nil }?.token.map { .token($0) }
+    }
+
+    /// Lets a push change a Live Activity; the answer is the row's state.
+    mutating func changeActivity(
+        _ arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) -> String {
+        let aps = arrival.aps
+        do throws(Fault) {
+            try checkSupport(device)
+            guard let event = aps.event else {
+                throw Fault(
+                    .incomplete, "`aps` has no `event` that is `start`, `update` or `end`",
+                    .activityUpdate)
+            }
+            guard let timestamp = aps.timestamp else {
+                throw Fault(.incomplete, "`aps` has no `timestamp`", .activityUpdate)
+            }
+            try checkContent(aps.contentState)
+            let push = ActivityPush(
+                arrival: arrival, content: aps.contentState, timestamp: timestamp, now: world.now)
+            if event == .start {
+                try start(push, on: device, in: &world, &step)
+            } else {
+                try change(push, event, &step)
+            }
+            return "live"
+        } catch {
+            step.report(
+                arrival.fact(
+                    .not, "live", "\(arrival.id): \(error.text)", error.rule,
+                    .activityUnchanged(error.obstacle)))
+            return "hidden"
+        }
+    }
+
+    private func checkSupport(_ device: DeviceStatus) throws(Fault) {
+        guard settings.supportsActivities else {
+            throw Fault(
+                .unsupported, "the app's Info.plist has no NSSupportsLiveActivities",
+                .activitySupport)
+        }
+        guard !permission.turnedOff.contains(.liveActivities) else {
+            throw Fault(
+                .turnedOff, "the user turned Live Activities off for the app", .activitySupport)
+        }
+    }
+
+    /// A state is decoded as it is; the app's type says which keys must be there.
+    private func checkContent(_ content: JSON?) throws(Fault) {
+        guard let content else { return }
+        let lacking = settings.activityStateKeys.filter { content[$0] == nil }
+        guard let key = lacking.first else { return }
+        throw Fault(
+            .undecodable, "`content-state` has no `\(key)`, which the app's ContentState needs",
+            .activityDecoding)
+    }
+
+    private mutating func start(
+        _ push: ActivityPush, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) throws(Fault) {
+        let aps = push.arrival.aps
+        let channel = push.arrival.push.payload.root["aps"]?["input-push-channel"]?.stringValue
+        try checkStart(push, channel, on: device)
+        guard
+            ActivityService.charge(
+                &activities.starts, ActivityService.hourlyStarts, at: push.now)
+        else {
+            throw Fault(
+                .startBudget,
+                "push-to-start budget exceeded: \(ActivityService.hourlyStarts) started within the "
+                    + "hour", .activityStartBudget)
+        }
+        var activity = newActivity(
+            aps.attributesType ?? "", aps.attributes ?? [:], push.content ?? [:], at: push.now)
+        take(push, &activity)
+        begin(
+            &activity, channel: channel, in: &world, &step, notification: push.arrival.sequence)
+        alert(push.arrival, activity, &step)
+        wakeForActivity(push.arrival, on: device, in: &world, &step)
+    }
+
+    private func checkStart(
+        _ push: ActivityPush, _ channel: String?, on device: DeviceStatus
+    ) throws(Fault) {
+        let needed = channel == nil ? Self.startVersion : Self.channelVersion
+        guard !(Version(device.os) < Version(needed)) else {
+            let what = channel == nil ? "a start by push" : "`input-push-channel`"
+            throw Fault(
+                .systemTooOld, "\(what) needs iOS \(needed), and the device has \(device.os)",
+                channel == nil ? .activityStart : .activityChannel)
+        }
+        switch push.arrival.push.activity {
+        case .channel: throw Fault(.wrongToken, "a channel starts none", .activityChannel)
+        case .token(let token) where token != activities.startToken:
+            throw Fault(
+                .wrongToken, "a start goes to the push-to-start token, and this is another's",
+                .activityStart)
+        case .token, nil: break
+        }
+        let aps = push.arrival.aps
+        let lacking = [
+            aps.attributesType == nil ? "attributes-type" : nil,
+            aps.attributes == nil ? "attributes" : nil,
+            push.content == nil ? "content-state" : nil, aps.alert == nil ? "alert" : nil,
+        ].compactMap { $0 }
+        guard lacking.isEmpty else {
+            throw Fault(
+                .incomplete,
+                "a start needs " + lacking.map { "`\($0)`" }.joined(separator: ", ")
+                    + ", and the payload has none", .activityStart)
+        }
+        guard
+            settings.activityTypes.isEmpty
+                || settings.activityTypes.contains(aps.attributesType ?? "")
+        else {
+            throw Fault(
+                .unknownType,
+                "the app has no attributes of the type `\(aps.attributesType ?? "")`",
+                .activityDecoding)
+        }
+        guard activities.all.count(where: \.isRunning) < Activity.limit else {
+            throw Fault(
+                .tooMany, "the app has \(Activity.limit) Live Activities already", .activityLimit)
+        }
+    }
+
+    /// Takes what every push says of a Live Activity beside its state.
+    private func take(_ push: ActivityPush, _ activity: inout Activity) {
+        let aps = push.arrival.aps
+        if let content = push.content { activity.content = content }
+        activity.timestamp = push.timestamp
+        activity.state = .active
+        activity.staleAt = aps.staleDate.map(Tick.init(unixSeconds:))
+        if let score = aps.relevanceScore { activity.relevance = score }
+    }
+
+    /// Updates or ends those that the push means.
+    private mutating func change(
+        _ push: ActivityPush, _ event: APS.Event, _ step: inout Step
+    ) throws(Fault) {
+        guard event == .end || push.content != nil else {
+            throw Fault(
+                .incomplete, "an update needs `content-state`, and the payload has none",
+                .activityUpdate)
+        }
+        let places = try meant(by: push)
+        let isNow = (push.arrival.push.priority ?? 10) == 10
+        let limit =
+            settings.hasFrequentActivities
+            ? ActivityService.frequentUpdates : ActivityService.hourlyUpdates
+        guard
+            !isNow || event == .end
+                || ActivityService.charge(&activities.updates, limit, at: push.now)
+        else {
+            throw Fault(
+                .budget,
+                "\(limit) pushes of priority 10 within the hour, and the budget is used up",
+                .activityBudget)
+        }
+        for id in places {
+            guard let place = activities.all.firstIndex(where: { $0.id == id }) else { continue }
+            take(push, &activities.all[place])
+            if event == .update {
+                report(
+                    .updated, activities.all[place], "shows", &step,
+                    notification: push.arrival.sequence, rule: .activityUpdate)
+                alert(push.arrival, activities.all[place], &step)
+            } else {
+                end(push, place, &step)
+            }
+        }
+    }
+
+    private mutating func end(_ push: ActivityPush, _ place: Int, _ step: inout Step) {
+        let sequence = push.arrival.sequence
+        end(place, at: push.now, by: .activityUpdate, &step, notification: sequence)
+        alert(push.arrival, activities.all[place], &step)
+        let removal = push.arrival.aps.dismissalDate.map { seconds -> ActivityRemoval in
+            let date = Tick(unixSeconds: seconds)
+            guard date > push.now else { return .immediate }
+            return .after(date.milliseconds - push.now.milliseconds)
+        }
+        remove(place, removal ?? .standard, at: push.now, &step, notification: sequence)
+    }
+
+    /// The names of those that an update or an end is for, none of them shown newer.
+    private func meant(by push: ActivityPush) throws(Fault) -> [String] {
+        let found: [Activity]
+        switch push.arrival.push.activity {
+        case .channel(let channel): found = activities.all.filter { $0.channel == channel }
+        case .token(let token):
+            guard token != activities.startToken else {
+                throw Fault(
+                    .wrongToken,
+                    "an update goes to the Live Activity's own token, and this one starts them",
+                    .activityUpdate)
+            }
+            found = activities.all.filter { $0.token == token }
+        case nil: found = activities.all.suffix(1)
+        }
+        guard !found.isEmpty else {
+            throw Fault(.missing, "the app has no Live Activity that it means", .activityUpdate)
+        }
+        let running = found.filter(\.isRunning)
+        guard !running.isEmpty else {
+            throw Fault(.over, "the Live Activity has ended", .activityUpdate)
+        }
+        let older = running.filter { $0.timestamp ?? push.timestamp <= push.timestamp }
+        guard !older.isEmpty else {
+            throw Fault(
+                .outdated, "its `timestamp` is older than that of what is shown", .activityOrder)
+        }
+        return older.map(\.id)
+    }
+
+    /// An alert lights the screen; it is no notification of its own.
+    private func alert(_ arrival: Arrival, _ activity: Activity, _ step: inout Step) {
+        guard let alert = arrival.push.payload.root["aps"]?["alert"] else { return }
+        let texts = ["title", "body"].compactMap { key -> String? in
+            let value = alert[key]
+            return value?.stringValue ?? value?["loc-key"]?.stringValue
+        }
+        guard !texts.isEmpty else { return }
+        step.report(
+            arrival.fact(
+                .live, activity.id, "lights the screen: \"\(texts.joined(separator: " · "))\"",
+                .activityAlert))
+    }
+
+    /// iOS starts the app in the background, so that it can send the new token to its server.
+    private mutating func wakeForActivity(
+        _ arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
+        _ step: inout Step
+    ) {
+        guard state != .forceQuit, !device.isBeforeFirstUnlock else { return }
+        _ = startForPush(arrival.sequence, on: device, in: &world, &step)
+    }
+}
+
+extension Tick {
+    /// The instant of a number of UNIX seconds, as payloads have it; what lies beyond all time is
+    /// its end.
+    init(unixSeconds seconds: Double) {
+        let milliseconds = (seconds * 1000).rounded(.down)
+        guard milliseconds < 9.0e18 else {
+            self.init(milliseconds: .max)
+            return
+        }
+        self.init(milliseconds: milliseconds > -9.0e18 ? Int64(milliseconds) : .min)
+    }
+}

@@ -1,0 +1,102 @@
+import PushText
+
+/// Pushes to Live Activities that APNs keeps for a device that is away.
+extension World {
+    /// Keeps the newest push for each token, and for each channel that stores.
+    mutating func storeForActivity(
+        _ push: Push, id: String, device: Int, app: Int, _ step: inout Step
+    ) {
+        let address = devices[device].apps[app].address
+        step.touch(.appState(address))
+        step.result("id", .string(id))
+        var limit: Int64 = 30 * 86_400
+        var rule = RuleID.storeAndForward
+        var keeps = push.timeToLive != 0
+        if case .channel(let channel)? = push.activity {
+            keeps = storage(of: channel) == .newest && keeps
+            limit = Int64(BroadcastChannel.storageSeconds)
+            rule = .channelStorage
+        }
+        let status = devices[device].status
+        let reason =
+            !status.isOnline
+            ? "`\(address.device)` is offline"
+            : "`\(address.device)` is locked, and priority 1 does not wake it"
+        guard keeps else {
+            step.result("state", "refused")
+            step.report(
+                Fact(
+                    .not, "live", "\(id): \(reason), and APNs may not keep it", rule: rule,
+                    .lost(.notStored, id)))
+            return
+        }
+        var kept = push
+        kept.id = id
+        kept.isSentByFCM = false
+        kept.senderID = nil
+        devices[device].apps[app].activities.replaceStored(
+            StoredPush(
+                push: kept, storedAt: surroundings.now,
+                expiresAt: surroundings.now.advanced(
+                    by: 1000 * min(Int64(push.timeToLive ?? Int(limit)), limit))), &step)
+        step.result("state", "stored")
+        step.report(Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
+    }
+
+    /// Delivers what APNs kept for Live Activities, in the order it came.
+    mutating func deliverStoredToActivities(on device: Int, _ step: inout Step) {
+        for app in devices[device].apps.indices {
+            let status = devices[device].status
+            let due = devices[device].apps[app].activities.stored.filter {
+                !status.isAsleep(for: $0.push)
+            }
+            guard !due.isEmpty else { continue }
+            devices[device].apps[app].activities.stored.removeAll { due.contains($0) }
+            step.touch(.appState(devices[device].apps[app].address))
+            for stored in due {
+                devices[device].arrive(
+                    stored.push, id: stored.push.id ?? "", app: app, in: &surroundings, &step)
+            }
+        }
+    }
+}
+
+extension ActivityService {
+    fileprivate mutating func replaceStored(_ push: StoredPush, _ step: inout Step) {
+        if let place = stored.firstIndex(where: { $0.push.activity == push.push.activity }) {
+            let earlier = stored.remove(at: place).push.id ?? "the stored push"
+            step.report(
+                Fact(
+                    .dropped, earlier,
+                    "APNs keeps one push for an address, and \(push.push.id ?? "") is newer",
+                    rule: .storeAndForward, .lost(.replaced, earlier)))
+        }
+        stored.append(push)
+    }
+}
+
+extension App {
+    /// Completes the address of a push to a Live Activity: the token that was named, else the one
+    /// that its sender would use.
+    func address(_ push: inout Push) {
+        if case .device(let named)? = push.address, named != tokens.deviceToken {
+            push.activity = .token(named)
+            push.address = nil
+        }
+        guard push.activity == nil, push.address == nil, push.answered == nil else { return }
+        push.activity = activityAddress(for: push.payload.aps.event)
+    }
+
+    /// Drops what APNs kept for Live Activities and whose time is over.
+    mutating func expireStoredForActivities(at now: Tick, _ step: inout Step) {
+        for push in activities.stored where push.expiresAt <= now {
+            let id = push.push.id ?? "the stored push"
+            step.touch(.appState(address))
+            step.report(
+                Fact(
+                    .dropped, id, "APNs discards it: its expiration passed", rule: .storeAndForward,
+                    .lost(.expired, id)))
+        }
+        activities.stored.removeAll { $0.expiresAt <= now }
+    }
+}

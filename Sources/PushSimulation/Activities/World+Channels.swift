@@ -1,0 +1,129 @@
+import PushPayload
+import PushText
+
+/// Broadcast channels, as APNs keeps them for providers.
+extension World {
+    /// Makes or deletes a channel.
+    mutating func reduce(_ action: ChannelAction, _ step: inout Step) throws(Refusal) {
+        switch action {
+        case .create(let named, let policy, let environment):
+            let bundleID = named ?? app?.address.bundleID ?? ""
+            if let reason = channelRefusal(for: bundleID, in: environment) {
+                throw Self.refusal(reason)
+            }
+            let id = BroadcastChannel.makeID(&surroundings.random)
+            surroundings.channels.append(
+                BroadcastChannel(
+                    id: id, bundleID: bundleID, environment: environment, policy: policy))
+            step.result("channel", .string(id))
+            step.report(
+                Fact(
+                    .added, "channel",
+                    "\(id) for \(bundleID), "
+                        + (policy == .none
+                            ? "which keeps nothing for devices that are away"
+                            : "which keeps the newest message for 8 h at most"),
+                    rule: .channelStorage))
+        case .delete(let id):
+            guard let place = surroundings.channels.firstIndex(where: { $0.id == id }) else {
+                throw Refusal(
+                    .noChannel, "there is no channel `\(id)`", hint: "`channel list` lists them")
+            }
+            surroundings.channels.remove(at: place)
+            step.report(
+                Fact(
+                    .removed, "channel", "\(id); its ID never comes back", rule: .activityChannel))
+        }
+    }
+
+    /// Why an app gets no channel: APNs' reason; nil where it does.
+    public func channelRefusal(for bundleID: String, in environment: String) -> String? {
+        guard allowsBroadcast(bundleID) else { return "FeatureNotEnabled" }
+        let count = surroundings.channels.count {
+            $0.bundleID == bundleID && $0.isIn(environment)
+        }
+        return count < BroadcastChannel.limit ? nil : "CannotCreateChannelConfig"
+    }
+
+    /// Whether an app's identifier has the broadcast capability; one that nobody here has installed
+    /// is given it.
+    private func allowsBroadcast(_ bundleID: String) -> Bool {
+        var isKnown = false
+        for device in devices {
+            for app in device.apps where app.address.bundleID == bundleID {
+                if app.settings.hasBroadcastCapability { return true }
+                isKnown = true
+            }
+        }
+        return !isKnown
+    }
+
+    /// Why APNs refuses a push to a channel: its reason; nil where it takes it.
+    ///
+    /// - Parameters:
+    ///   - id: the channel's ID.
+    ///   - bundleID: the app that it is sent for.
+    ///   - environment: where the provider sends; empty = a name of this machine.
+    ///   - bytes: the size of the body.
+    ///   - seconds: how long it may be kept; nil = the sender did not say.
+    /// - Returns: the reason.
+    public func broadcastRefusal(
+        of id: String, to bundleID: String, in environment: String, bytes: Int, seconds: Int?
+    ) -> String? {
+        guard Base64.isValid(id) else { return "BadChannelId" }
+        guard allowsBroadcast(bundleID) else { return "FeatureNotEnabled" }
+        let channels = surroundings.channels.filter { $0.id == id && $0.isIn(environment) }
+        guard let channel = channels.first else { return "ChannelNotRegistered" }
+        guard channel.bundleID == bundleID else { return "TopicMismatch" }
+        if bytes == 0 { return "PayloadEmpty" }
+        guard bytes <= BroadcastChannel.payloadLimit else { return "PayloadTooLarge" }
+        if channel.policy == .none, seconds ?? 0 != 0 { return "BadExpirationDate" }
+        return nil
+    }
+
+    /// A push to a channel reaches every Live Activity that is subscribed to it.
+    mutating func broadcast(_ push: Push, _ step: inout Step) throws(Refusal) {
+        guard case .channel(let id)? = push.activity else { return }
+        let bundleID = push.bundleID ?? app?.address.bundleID ?? ""
+        if let reason = broadcastRefusal(
+            of: id, to: bundleID, in: "", bytes: push.byteCount, seconds: push.timeToLive)
+        {
+            throw Self.refusal(reason)
+        }
+        var push = push
+        push.bundleID = bundleID
+        push.id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
+        push.pushType = PushType.liveactivity.rawValue
+        let subscribed = subscribers(of: id, bundleID)
+        for device in subscribed { try receive(push, on: device, &step) }
+        guard subscribed.isEmpty else { return }
+        step.result("id", .string(push.id ?? ""))
+        step.result("state", "unsubscribed")
+        step.report(
+            Fact(
+                .note, "", "APNs takes the push, and no Live Activity is subscribed to the channel",
+                rule: .activityChannel))
+    }
+
+    /// The devices with a Live Activity of an app that is subscribed to a channel.
+    private func subscribers(of id: String, _ bundleID: String) -> [Int] {
+        guard let channel = surroundings.channels.first(where: { $0.id == id }) else { return [] }
+        return devices.indices.filter { place in
+            devices[place].apps.contains { app in
+                app.address.bundleID == bundleID && channel.isIn(app.settings.apnsEnvironment)
+                    && app.activities.all.contains { $0.channel == id && $0.isRunning }
+            }
+        }
+    }
+
+    private static func refusal(_ reason: String) -> Refusal {
+        let answer = GatewayAnswer.apns(reason)
+        return Refusal(
+            .pushRefused, "\(answer.text): \(answer.cause)", hint: answer.cure)
+    }
+
+    /// The policy of a channel; a deleted one keeps nothing.
+    func storage(of channel: String) -> BroadcastChannel.Policy {
+        surroundings.channels.first { $0.id == channel }?.policy ?? .none
+    }
+}
