@@ -97,6 +97,8 @@ public struct ServeOptions: Equatable, Sendable {
     public var takesCleartext = false
     /// Streams of a connection to APNs at once; nil = 1 before its client is known, then 1000.
     public var maxStreams: Int?
+    /// Whether the script goes on while the ports are open, and answers when it waits.
+    public var isMeanwhile = false
     /// Whether only the variables are printed that lead other programs here.
     public var printsEnvironment = false
     /// The address that is listened on.
@@ -205,6 +207,8 @@ public struct ReceiveOptions: Equatable, Sendable {
     public var channel: String?
     /// Whether the payload is sent as it is, without what the sender's profile adds.
     public var isVerbatim = false
+    /// Whether the text is a push as a gateway of `serve` took it, and no payload.
+    public var isServed = false
 
     /// Makes the defaults.
     public init() {}

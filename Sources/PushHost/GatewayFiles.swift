@@ -7,11 +7,15 @@ import PushWire
 /// workspace itself has signed.
 final class SharedGatewayFiles {
     private var opened: GatewayFiles?
+    private let directory: String?
 
-    /// Opens the files of the first workspace that asks, or gives those that are open.
-    func open(_ workspace: Workspace) throws(EdgeError) -> GatewayFiles {
+    /// Those of a workspace's directory; nil = it has none.
+    init(of directory: String?) { self.directory = directory }
+
+    /// Opens the files, or gives those that are open.
+    func open() throws(EdgeError) -> GatewayFiles {
         if let opened { return opened }
-        let files = try GatewayFiles(in: workspace.directory)
+        let files = try GatewayFiles(in: directory)
         opened = files
         return files
     }

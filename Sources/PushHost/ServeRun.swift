@@ -84,12 +84,9 @@ final class ServeRun {
             api.shut()
             listener.shut()
         }
-        try takeKey()
-        if !Self.isLoopback(options.host) {
-            host.warn("every machine that reaches \(options.host) can upload, query and push")
-        }
+        // Whoever has read the ports may end the server.
         let signals = SignalPipe()
-        try ports.open(host)
+        try open()
         while true {
             if signal == nil { wait(signals) }
             // What comes while the server ends must find that it does.
@@ -101,6 +98,15 @@ final class ServeRun {
             handle(take(), signals)
             control?.publish()
         }
+    }
+
+    /// Opens the ports.
+    func open() throws(EdgeError) {
+        try takeKey()
+        if !Self.isLoopback(options.host) {
+            host.warn("every machine that reaches \(options.host) can upload, query and push")
+        }
+        try ports.open(host)
     }
 
     /// Takes what waits, without what web pages ask that are not let in.
@@ -161,13 +167,13 @@ final class ServeRun {
         _ = poll(&ready, 2, -1)
     }
 
-    private func handle(_ exchanges: [Exchange], _ signals: SignalPipe) {
+    private func handle(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         ingest.handle(exchanges.filter { $0.service == .ingest })
         api.handle(exchanges.filter { $0.service == .api })
         handleGateways(exchanges)
         handleControl(exchanges, signals)
         api.proceed { [self] in
-            if let came = signals.next() {
+            if let came = signals?.next() {
                 signal = came
                 api.service.killAll()
             }
@@ -190,11 +196,11 @@ final class ServeRun {
     }
 
     /// Lets the session carry out what tests ask of it; a signal ends what runs too long.
-    private func handleControl(_ exchanges: [Exchange], _ signals: SignalPipe) {
+    private func handleControl(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         let asked = exchanges.filter { $0.service == .control }
         guard let control, !asked.isEmpty else { return }
         edge.whileControlled { [self] in
-            if signal == nil { signal = signals.next() }
+            if signal == nil { signal = signals?.next() }
             return signal != nil
         } run: {
             for exchange in asked { control.handle(exchange) }
@@ -205,7 +211,7 @@ final class ServeRun {
     }
 
     /// Answers what came before the end, and closes the connections.
-    private func drain(_ signals: SignalPipe) {
+    private func drain(_ signals: SignalPipe?) {
         listener.drain()
         let end = SystemClock.now().advanced(by: Self.drainMilliseconds)
         while true {
@@ -219,7 +225,57 @@ final class ServeRun {
     }
 }
 
+extension ServeRun: OpenServices {
+    var announcement: JSON { ports.announcement }
+
+    func attend(milliseconds: Int64) -> Bool {
+        var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
+        let waiting = take()
+        handle(waiting, nil)
+        control?.publish()
+        return !waiting.isEmpty
+    }
+
+    func close() {
+        refuseAll()
+        listener.drain()
+        let end = SystemClock.now().advanced(by: 500)
+        while !listener.isDrained, SystemClock.now() < end {
+            var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&ready, 1, 20)
+            refuseAll()
+        }
+        control?.shut()
+        api.shut()
+        listener.shut()
+    }
+}
+
+extension ServeRun {
+    /// Answers what came after the last wait of the script.
+    private func refuseAll() {
+        for exchange in take() {
+            exchange.answer(.response(exchange.service.refusal(503, "the script has ended")))
+        }
+    }
+}
+
 extension LiveEdge {
+    func openServices(
+        _ options: ServeOptions, for host: any ServiceHost
+    ) throws(EdgeError) -> any OpenServices {
+        var options = options
+        options.isMeanwhile = true
+        let files = options.needsAuthority ? try gatewayFiles() : nil
+        let run = try ServeRun(options, self, files, for: host)
+        do throws(EdgeError) { try run.open() } catch {
+            run.close()
+            throw error
+        }
+        return run
+    }
+
     func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd {
         guard !options.printsEnvironment else {
             guard isDurable else {

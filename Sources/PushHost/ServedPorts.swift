@@ -28,12 +28,14 @@ final class ServedPorts {
     /// Opens every port, and tells them.
     func open(_ host: any ServiceHost) throws(EdgeError) {
         if options.ingest == nil && options.api == nil { madeKey = nil }
-        if let madeKey, !options.hasGateways { host.tell(["key     \(madeKey)"]) }
+        if let madeKey, !options.hasGateways, !options.isMeanwhile {
+            host.tell(["key     \(madeKey)"])
+        }
         try openPlain(.ingest, options.ingest, host)
         try openPlain(.api, options.api, host)
         try openPlain(.control, options.control, host)
         if let files { try openGateways(files) }
-        if options.hasGateways { tellAll(host) }
+        if options.hasGateways, !options.isMeanwhile { host.tell([announcement.text]) }
     }
 
     private func openGateways(_ files: GatewayFiles) throws(EdgeError) {
@@ -79,7 +81,7 @@ final class ServedPorts {
         let opened = try open(service.rawValue, port) { (port) throws(Listener.CannotListen) in
             try listener.open(service, host: place, port: port)
         }
-        guard let opened, !options.hasGateways else { return }
+        guard let opened, !options.hasGateways, !options.isMeanwhile else { return }
         host.tell(["serving \(service.rawValue) http://\(address):\(opened)"])
     }
 
@@ -102,7 +104,7 @@ final class ServedPorts {
     private var address: String { options.host.contains(":") ? "[\(options.host)]" : options.host }
 
     /// The one line by which programs know that every port listens.
-    private func tellAll(_ host: any ServiceHost) {
+    var announcement: JSON {
         let order = ["apns", "channels", "fcm", "ingest", "api", "control", "proxy"]
         var members = order.compactMap { name in opened.first { $0.key == name } }
         if let files {
@@ -110,7 +112,7 @@ final class ServedPorts {
         }
         if let madeKey { members.append(.init(key: "key", value: .string(madeKey))) }
         if let token { members.append(.init(key: "token", value: .string(token))) }
-        host.tell([JSON.object(members).text])
+        return .object(members)
     }
 }
 

@@ -42,6 +42,10 @@ public protocol Edge: AnyObject {
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
     /// Lets the embedded services answer over HTTP, until someone ends it.
     func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd
+    /// Opens the ports of the embedded services while a script goes on.
+    func openServices(
+        _ options: ServeOptions, for host: any ServiceHost
+    ) throws(EdgeError) -> any OpenServices
     /// What a person should know of SQL that runs, but means something else elsewhere.
     func remark(onQuery sql: String) -> String?
     /// The tables that SQL can read; rows and bytes are counted only when `isMeasured`.
@@ -163,6 +167,11 @@ extension Edge {
     ) throws(EdgeError) -> ServeEnd {
         throw .notSupported
     }
+
+    /// Refuses: not every edge has sockets.
+    public func openServices(
+        _ options: ServeOptions, for host: any ServiceHost
+    ) throws(EdgeError) -> any OpenServices { throw .notSupported }
 
     /// Holds nothing: no other process is there.
     public func holdUploads() -> Bool { true }

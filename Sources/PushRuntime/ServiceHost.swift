@@ -1,5 +1,6 @@
 import PushCommands
 import PushSimulation
+import PushText
 
 /// What the embedded services ask of the session that lets them answer over HTTP.
 public protocol ServiceHost: AnyObject {
@@ -58,6 +59,18 @@ public struct ArrivalReport: Equatable, Sendable {
     public var refusal: Refusal?
     /// The channel that was made.
     public var channel: String?
+}
+
+/// Services that answer over HTTP while a script goes on.
+public protocol OpenServices: AnyObject {
+    /// Every port by its service's name, and what clients need beside it.
+    var announcement: JSON { get }
+    /// Answers what has come, or what comes within so many milliseconds of real time.
+    ///
+    /// - Returns: whether something came.
+    func attend(milliseconds: Int64) -> Bool
+    /// Closes the ports; who waits for an answer is told that the service is gone.
+    func close()
 }
 
 /// Why serving ended.

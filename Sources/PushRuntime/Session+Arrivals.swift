@@ -80,14 +80,15 @@ extension Session {
         try edge.journal(
             at: world.surroundings.now, device: arrival.device ?? world.device.name,
             text: keepsText ? Self.statement(of: arrival.action) : "", status: 0)
+        let lines = step.facts[facts...].map(\.line)
+        record(arrival, lines)
         func result(_ key: String) -> String? {
             step.results[results...].first { $0.key == key }?.value.stringValue
         }
         var id = result("id")
         if case .receive(let push) = arrival.action { id = id ?? push.id }
         return ArrivalReport(
-            id: id, lines: step.facts[facts...].map(\.line), refusal: nil,
-            channel: result("channel"))
+            id: id, lines: lines, refusal: nil, channel: result("channel"))
     }
 
     /// The statement that does the same without a network.
@@ -103,15 +104,15 @@ extension Session {
         }
     }
 
-    /// The statement that lets an equal push arrive without a network.
+    /// The statement that lets an equal push arrive without a network: a payload where that is all
+    /// there is to it, else everything that decides about it.
     private static func statement(of push: Push) -> String {
-        var planted = ""
-        if let answer = push.answered?.answer {
-            // Nothing that is typed meets the checks of FCM's requests.
-            guard answer.gateway == .apns else { return "# a request to FCM: \(answer.reason)" }
-            planted = "stub apns reason=\(answer.reason) times=1\n"
-        }
-        var words = [planted + "receive --verbatim"]
+        let isPlain =
+            push.payload.root["aps"]?.objectMembers != nil && push.answered == nil
+            && !push.isSentByFCM && push.address == nil && push.notes.isEmpty
+            && push.warnings.isEmpty
+        guard isPlain else { return "receive --served" + hereDocument(push.served.text) }
+        var words = ["receive --verbatim"]
         switch push.activity {
         case .token(let token): words.append("--to \(token)")
         case .channel(let channel): words.append("--channel " + quoted(channel))
@@ -122,14 +123,26 @@ extension Session {
         if let seconds = push.timeToLive { words.append("--ttl \(seconds)") }
         if let id = push.collapseID { words.append("--collapse-id " + quoted(id)) }
         if let id = push.id { words.append("--id " + quoted(id)) }
-        var members = push.payload.root.objectMembers ?? []
-        if let bundleID = push.bundleID {
-            // The file's own way to name its app.
-            members.removeAll { $0.key == "Simulator Target Bundle" }
-            members.append(.init(key: "Simulator Target Bundle", value: .string(bundleID)))
-        }
-        let body = JSON.object(members).text
+        if let bundleID = push.bundleID { words.append("--bundle " + quoted(bundleID)) }
+        return words.joined(separator: " ") + hereDocument(push.payload.root.text)
+    }
+
+    private static func hereDocument(_ body: String) -> String {
         let tag = Recorder.tag(for: body)
-        return words.joined(separator: " ") + " <<'\(tag)'\n\(body)\n\(tag)"
+        return " <<'\(tag)'\n\(body)\n\(tag)"
+    }
+
+    /// Writes what came from a port into the recording, with what it printed.
+    private func record(_ arrival: PushArrival, _ lines: [String]) {
+        guard memory.recorder != nil else { return }
+        let device = arrival.device ?? world.device.name
+        let statement = Self.statement(of: arrival.action)
+        var result = CommandResult()
+        result.lines = lines.map(VisibleText.escape)
+        memory.recorder?.note(
+            Secrets.redacted(device == world.device.name ? statement : "@\(device) " + statement),
+            at: world.surroundings.now, result)
+        // What cannot be written now is tried again with the next statement.
+        try? writeRecording()
     }
 }

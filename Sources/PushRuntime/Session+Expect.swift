@@ -29,6 +29,7 @@ extension Session {
         let matcher = try matcher(of: expectation, in: script)
         let start = world.surroundings.now
         let deadline = expectation.within.map { start.advanced(by: $0) }
+        let patience = expectation.within.map { edge.wallClock().advanced(by: $0) }
         while true {
             let actual = try value(of: expectation.query, in: script, since: mark)
             var holds = try holds(expectation, actual, wanted, matcher)
@@ -37,6 +38,8 @@ extension Session {
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
                 return failure(of: expectation, wanted, actual, in: script)
             }
+            // Other programs need real time; the script's clock stands still for them.
+            if let patience, awaitRequests(until: patience) { continue }
             try wait(until: min(deadline, nextLook(since: start)))
         }
     }

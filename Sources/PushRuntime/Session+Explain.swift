@@ -79,6 +79,10 @@ struct SessionMemory {
     /// Prints the statement in progress with a here-document in a word's place; nil where nobody
     /// keeps statements as text.
     var inlining: ((String, Span) -> String)?
+    /// The ports that are open while the script goes on.
+    var services: ServicesMeanwhile?
+    /// Where a test tells its ports, whose output nobody sees; nil outside of one.
+    weak var announcer: (any Console)?
     /// Whether `.output` sent the output to a file.
     var isOutputFile = false
     /// Whether statements of the control protocol run.

@@ -11,6 +11,9 @@ extension Session {
         _ text: () -> String
     ) throws(CommandFailure) {
         let (bytes, name) = try read(input)
+        guard !options.isServed else {
+            return try receiveServed(bytes, name, input, on: device, text)
+        }
         let (opened, document) = try open(bytes, name: name, input, options)
         let recorded = { self.text(text(), inlining: input, bytes) }
         if let channel = options.channel {
@@ -52,6 +55,26 @@ extension Session {
             } else {
                 try act(.deliver(pushes), on: nil, recorded)
             }
+        }
+    }
+
+    /// Lets a push arrive as a gateway of `serve` took it, or leaves the trace of one that it
+    /// refused.
+    private func receiveServed(
+        _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, on device: String?,
+        _ text: () -> String
+    ) throws(CommandFailure) {
+        let document = try parse(bytes, name: name, input)
+        guard let push = Push(served: document.root.json) else {
+            throw CommandFailure(
+                "invalid_payload", "the text is no push as a recording of `serve` has it",
+                hint: "`receive` without `--served` takes payloads", span: input.span)
+        }
+        let recorded = { self.text(text(), inlining: input, bytes) }
+        if case .channel? = push.activity {
+            try act(.broadcast(push), on: device, recorded)
+        } else {
+            try act(.receive(push), on: device, recorded)
         }
     }
 

@@ -12,6 +12,9 @@ extension Session {
                 "not_supported", "a request cannot start a server, which would never answer it",
                 hint: "`pushsh -c 'serve …'` is a process of its own")
         }
+        guard !options.isMeanwhile && memory.announcer == nil || options.printsEnvironment else {
+            return try serveMeanwhile(options)
+        }
         do throws(EdgeError) {
             // What another process planted in the meantime counts.
             if edge.isDurable, try edge.begin() { try reload() }
@@ -50,6 +53,71 @@ extension Session {
     }
 }
 
+extension Session {
+    /// Opens ports that answer while the script waits, until the test or the script ends.
+    private func serveMeanwhile(_ options: ServeOptions) throws(CommandFailure) {
+        guard memory.services == nil else {
+            throw CommandFailure(
+                "already_serving", "ports are open already, until the end of the test or script",
+                hint: "one `serve` opens as many as it is asked for")
+        }
+        let host = SessionHost(self)
+        do throws(EdgeError) {
+            let services = try edge.openServices(options, for: host)
+            memory.services = ServicesMeanwhile(services) { host.settle($0) }
+        } catch { throw CommandFailure(error) }
+        guard let announcement = memory.services?.services.announcement else { return }
+        last.value = announcement
+        if let announcer = memory.announcer {
+            announcer.err(announcement.text)
+            announcer.flush()
+        } else {
+            tell([announcement.text])
+        }
+    }
+
+    /// Closes the ports that were open while the script went on.
+    func endServices() {
+        memory.services?.services.close()
+        memory.services = nil
+    }
+
+    /// Waits for a request on the ports until an instant of the system's clock, and lets it be
+    /// answered; false where none came, or no ports are open.
+    func awaitRequests(until end: Tick) -> Bool {
+        guard let meanwhile = memory.services else { return false }
+        // What the last command printed and was worth stays.
+        let kept = (last, step)
+        defer { (last, step) = kept }
+        while !edge.isInterrupted() {
+            let left = end.milliseconds - edge.wallClock().milliseconds
+            guard left > 0 else { return false }
+            meanwhile.settle(.before)
+            let came = meanwhile.services.attend(milliseconds: min(left, 50))
+            meanwhile.settle(.after)
+            if came { return true }
+        }
+        return false
+    }
+}
+
+/// The ports that are open while a script goes on, with the session's side of them.
+struct ServicesMeanwhile {
+    /// Where a round of answers stands.
+    enum Moment {
+        case before, after
+    }
+
+    let services: any OpenServices
+    /// Takes over the faults that the script planted, and those that requests used up.
+    let settle: (Moment) -> Void
+
+    init(_ services: any OpenServices, settle: @escaping (Moment) -> Void) {
+        self.services = services
+        self.settle = settle
+    }
+}
+
 /// The session's side of the services that answer over HTTP.
 private final class SessionHost: ServiceHost {
     private let session: Session
@@ -61,6 +129,18 @@ private final class SessionHost: ServiceHost {
     init(_ session: Session) {
         self.session = session
         network = session.world.surroundings.network
+    }
+
+    /// Before a round of answers the faults are those that the script planted; behind it the world
+    /// has lost those that requests met.
+    func settle(_ moment: ServicesMeanwhile.Moment) {
+        if moment == .before {
+            network = session.world.surroundings.network
+        } else if faults > 0 {
+            let taken = faults
+            faults = 0
+            try? session.act(.faultsTaken(taken), on: nil) { "" }
+        }
     }
 
     var now: Tick {

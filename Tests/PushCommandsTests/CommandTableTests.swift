@@ -137,8 +137,8 @@ import Testing
         ("launch", "unknown command `launch`", "did you mean `app launch`?"),
         (
             "list", "unknown command `list`",
-            "did you mean `device list`, `local list`, `database list`, `stub list` or "
-                + "`snapshot list`?"
+            "did you mean `device list`, `local list`, `activity list`, `channel list`, "
+                + "`database list`, `stub list` or 1 more?"
         ),
         (
             "send x", "unknown command `send`",

@@ -24,6 +24,8 @@ extension CommandTable {
         in: 0...2_592_000)
     private static let isVerbatim = Parameter<Bool>.flag(
         "verbatim", "Sends the payload as it is, without what the sender's profile adds.")
+    private static let isServed = Parameter<Bool>.flag(
+        "served", "The text is a push as `serve` took it, or refused it, from a recording.")
     private static let bundle = Parameter<String>.option(
         "bundle", "ID", "The app it is for; the payload's `Simulator Target Bundle` else.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
@@ -69,9 +71,8 @@ extension CommandTable {
                 `--to phone` sends to the address that the app on `phone` has now.
                 """,
             parameters: [
-                payload.spec, to.spec, channel.spec, id.spec, priority.spec, pushType.spec,
-                collapseID.spec,
-                timeToLive.spec, bundle.spec, isVerbatim.spec,
+                payload.spec, to.spec, id.spec, priority.spec, pushType.spec, collapseID.spec,
+                timeToLive.spec, bundle.spec, channel.spec, isVerbatim.spec, isServed.spec,
             ],
             examples: [
                 .init(
@@ -203,6 +204,7 @@ extension CommandTable {
         options.timeToLive = arguments[timeToLive]
         options.bundleID = arguments[bundle]
         options.isVerbatim = arguments.has(isVerbatim)
+        options.isServed = arguments.has(isServed)
         return options
     }
 }

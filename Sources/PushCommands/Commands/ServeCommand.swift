@@ -18,6 +18,8 @@ extension CommandTable {
         "cleartext", "Lets APNs answer without TLS, too.")
     private static let maxStreams = Parameter<Int>.number(
         "max-streams", "N", "Streams of a connection to APNs at once.", in: 1...100_000)
+    private static let meanwhile = Parameter<Bool>.flag(
+        "meanwhile", "Lets the script go on; what comes is answered while it waits.")
     private static let printEnv = Parameter<Bool>.flag(
         "print-env", "Prints the variables that lead other programs here, and serves nothing.")
     private static let host = Parameter<String>.text(
@@ -81,10 +83,18 @@ extension CommandTable {
             `stub` planted apply. The session's clock is the services' clock: in a script it \
             stands still until `clock real`; the age of a sender's credentials counts on \
             the system's.
+
+            In a test, and with `--meanwhile`, the ports are open while the script goes on: `$` \
+            names them, and a test tells them on standard error. What comes is answered while \
+            the script waits: `expect within 5s shown == [msg-1]` waits so long, in real time, \
+            and only then lets as much time of the script's clock pass. The ports close with the \
+            test, or with the script. A recording (`.record`) has each push that came as a \
+            statement, and replays without a network.
             """,
         parameters: [
             ingestPort.spec, apiPort.spec, apnsPort.spec, channelsPort.spec, fcmPort.spec,
-            controlPort.spec, proxyPort.spec, everyService.spec, cleartext.spec, maxStreams.spec,
+            controlPort.spec, proxyPort.spec, everyService.spec, meanwhile.spec, cleartext.spec,
+            maxStreams.spec,
             printEnv.spec,
             host.spec,
             servedKey.spec, anyKey.spec, names.spec, origins.spec,
@@ -93,6 +103,13 @@ extension CommandTable {
             .init("Treasure Data, on two ports.", "[tty] serve --ingest 8080 --api 8081"),
             .init("Everything, on free ports.", "[tty] serve --all"),
             .init("FCM, driven by a test.", "[tty] serve --fcm 0 --control 0"),
+            .init(
+                "APNs for a backend's test.",
+                """
+                app launch
+                serve --apns 0 --meanwhile
+                expect within 1s shown empty
+                """),
         ],
         errors: [], serves: ["TD-06", "TD-11", "TD-01", "KD-06"]
     ) {
@@ -107,6 +124,7 @@ extension CommandTable {
         options.takesCleartext = $0.has(cleartext)
         options.maxStreams = $0[maxStreams]
         options.printsEnvironment = $0.has(printEnv)
+        options.isMeanwhile = $0.has(meanwhile)
         if $0.has(everyService) { options.openAll() }
         if options.ingest == nil, options.api == nil, !options.hasGateways {
             options.ingest = 0

@@ -62,7 +62,8 @@ enum ErrorGuide {
     static let refusals: [ErrorEntry] = [
         entry(
             .activityRefused, "ActivityKit starts no Live Activity; the message has its error.",
-            "`app set activities on` and `app launch` let the app start one."),
+            "`app set` with `activities on` stands for the Info.plist key; `app launch` for the "
+                + "front."),
         entry(
             .alreadyHandled, "The notification was tapped or dismissed before.",
             "`notifications` lists those that are still on the device."),
@@ -167,6 +168,9 @@ enum ErrorGuide {
             "`database list` and `tables` show what is there."),
         ErrorEntry(
             "already_recording", "A recording runs already.", "Use `.record stop` first."),
+        ErrorEntry(
+            "already_serving", "Ports are open already while this script goes on.",
+            "One `serve` opens as many as it is asked for."),
         ErrorEntry(
             "bad_name", "Treasure Data takes no such name for a database or table.",
             "A name has 3 to 128 lower-case letters, digits and underscores."),

@@ -28,6 +28,22 @@ extension ManPage {
         activities(&page)
         answerHeaders(&page)
         plantedFaults(&page)
+        page.raw(".Sh IN A TEST OF A SCRIPT")
+        page.prose(
+            """
+            In a test `serve` opens the ports and lets the test go on; outside of one \
+            `--meanwhile` does. What other programs send is answered while the script waits, \
+            `expect within 5s shown == [msg-1]` above all: it looks again after each request, for \
+            so long in real time, and the script's clock stands still meanwhile. Only where no \
+            request made it true does as much of the script's time pass. The line of JSON with \
+            the ports goes to standard error, and `$` holds it: `let port = $.apns`. What comes \
+            after the last wait is refused with 503 when the test ends.
+
+            `.record` writes each push that came from a port as a statement, with what it \
+            printed: a payload with its headers as options, or `receive --served` with everything \
+            that decided about it, a refusal and its reason among that. The recording replays \
+            with `pushsh -f`, without a network and with equal bytes.
+            """)
         page.raw(".Sh EXAMPLES")
         page.prose("Keys for a sender, and the gateways:")
         page.literal(gatewayScript)

@@ -29,7 +29,8 @@ struct Recorder {
         for entry in journal {
             moveClock(to: entry.at)
             if entry.device != current {
-                text += "device use \(entry.device)\n"
+                // A statement that changes the device has the new one in the journal.
+                if !Self.changesDevice(entry.text) { text += "device use \(entry.device)\n" }
                 current = entry.device
             }
             if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
@@ -89,6 +90,12 @@ struct Recorder {
         // A replay has no clients; it would wait for them for ever.
         if words.first == "serve" { return nil }
         return statement
+    }
+
+    /// Whether a statement makes another device the current one.
+    private static func changesDevice(_ statement: String) -> Bool {
+        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" }).prefix(2)
+        return words.first == "device" && ["add", "use", "restore"].contains(words.last)
     }
 
     /// Takes the time that a statement itself let pass.

@@ -101,6 +101,7 @@ public final class ScriptRunner {
         if loaded.records { session.settings.keepsTexts = true }
         if loaded.undoes { session.settings.keepsUndo = true }
         session.memory.tests = self
+        defer { session.endServices() }
         guard loaded.holdsTests else {
             if selectsWhole { runPlain() }
             return account()
@@ -270,6 +271,8 @@ public final class ScriptRunner {
                     span: test.statement.span),
                 isRuntime: true, code: error.code)
         }
+        copy.memory.announcer = walk.console
+        defer { copy.endServices() }
         if keepsTrace { copy.beginTrace() }
         defer { trace = copy.endTrace() }
         let transcript = Transcript()

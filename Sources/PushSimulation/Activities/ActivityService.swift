@@ -95,7 +95,7 @@ extension StoredPush {
     }
 
     init?(_ json: JSON) {
-        guard let push = json["push"].flatMap(Push.init) else { return nil }
+        guard let root = json["push"], let push = Push(root) else { return nil }
         self.init(
             push: push, storedAt: Tick(milliseconds: json["at"]?.int64Value ?? 0),
             expiresAt: Tick(milliseconds: json["until"]?.int64Value ?? 0))

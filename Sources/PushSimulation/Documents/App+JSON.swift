@@ -117,7 +117,7 @@ extension App {
         queue.timerSince = json["timer"]?.int64Value.map(Tick.init(milliseconds:))
         if let tokens = json["tokens"] { self.tokens = TokenService(tokens) }
         installation = json["ncmb"].map { NCMBInstallation($0) }
-        background.held = json["held"].flatMap(Push.init)
+        background.held = json["held"].flatMap { Push($0) }
         background.heldSequence = json["held_sequence"]?.int64Value ?? 0
         background.heldDelivery =
             json["held_delivery"]?.stringValue.flatMap(BackgroundBudget.HeldDelivery.init)

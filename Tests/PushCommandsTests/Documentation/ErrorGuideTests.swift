@@ -37,7 +37,9 @@ import Testing
     }
 
     /// What a cure names behind a command.
-    private static let arguments: Set = ["network simulated", "lifecycle scene"]
+    private static let arguments: Set = [
+        "network simulated", "lifecycle scene", "activities on",
+    ]
 
     @Test func `a command named in a cure exists`() {
         let words = entries.flatMap { Prose($0.cure).codes }.filter { $0.first?.isLetter == true }

@@ -151,13 +151,13 @@ import Testing
     @Test func `a push to a channel is refused for its reason`() {
         let long = #"{"aps":{"event":"\#(String(repeating: "x", count: 5120))"}}"#
         let cases: [([String: String?], String, String)] = [
-            (["apns-channel-id": .some(nil)], "{}", "MissingChannelId"),
+            (["apns-channel-id": nil], "{}", "MissingChannelId"),
             (["apns-channel-id": "abc"], "{}", "BadChannelId"),
             (["apns-channel-id": "AAAA"], "{}", "ChannelNotRegistered"),
             (["apns-channel-id": foreign], "{}", "TopicMismatch"),
-            (["apns-push-type": .some(nil)], "{}", "MissingPushType"),
+            (["apns-push-type": nil], "{}", "MissingPushType"),
             (["apns-push-type": "alert"], "{}", "InvalidPushType"),
-            (["apns-expiration": .some(nil)], "{}", "BadExpirationDate"),
+            (["apns-expiration": nil], "{}", "BadExpirationDate"),
             (["apns-priority": "1"], "{}", "BadPriority"), ([:], "", "PayloadEmpty"),
             ([:], long, "PayloadTooLarge"),
             (

@@ -1,0 +1,46 @@
+import PushPayload
+import PushText
+
+/// A push as a gateway of `serve` handed it to the world, for a recording: everything that decides
+/// what becomes of it, and what its sender was answered.
+extension Push {
+    /// The push as one JSON object, which `receive --served` takes.
+    public var served: JSON {
+        var json = json
+        if isSentByFCM { json["fcm"] = true }
+        if isSentToTopic { json["topic"] = true }
+        if let senderID { json["sender"] = .string(senderID) }
+        switch address {
+        case .device(let token): json["address"] = ["device": .string(token)]
+        case .registration(let token): json["address"] = ["registration": .string(token)]
+        case nil: break
+        }
+        if let answered {
+            json["answered"] = [
+                "gateway": .string(answered.answer.gateway.rawValue),
+                "reason": .string(answered.answer.reason), "found": .string(answered.found),
+            ]
+        }
+        let members = json.objectMembers ?? []
+        return .object(members.filter { $0.value != .null })
+    }
+
+    /// Reads such an object; nil where it is none.
+    public init?(served json: JSON) {
+        self.init(json)
+        guard payload.root.objectMembers != nil else { return nil }
+        isSentByFCM = json["fcm"]?.boolValue ?? false
+        isSentToTopic = json["topic"]?.boolValue ?? false
+        senderID = json["sender"]?.stringValue
+        address =
+            json["address"]?["device"]?.stringValue.map { .device($0) }
+            ?? json["address"]?["registration"]?.stringValue.map { .registration($0) }
+        guard let answer = json["answered"] else { return }
+        let found = GatewayAnswer.answered.first {
+            $0.gateway.rawValue == answer["gateway"]?.stringValue
+                && $0.reason == answer["reason"]?.stringValue
+        }
+        guard let found else { return nil }
+        answered = RefusedRequest(found, found: answer["found"]?.stringValue ?? "")
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// Ports inside a test of a script, and what came from a port in a recording (TD-01, KD-06, SH-03).
+@Suite(.serialized, .enabled(if: SenderStage.python != nil, "skipped: PyPI cannot be reached"))
+struct ServeMeanwhileTests {
+    let stage: SenderStage
+
+    init() throws { stage = try SenderStage() }
+
+    /// Runs a script in the workspace, and a sender as soon as the script has told its ports.
+    private func run(_ script: String, _ sender: String) throws -> Pushsh.Run {
+        try stage.place.write(script, to: "t.psh")
+        return try Pushsh.bash(
+            """
+            "$PUSHSH" --workspace w -f t.psh > out 2> err &
+            SCRIPT=$!
+            for try in {1..400}; do grep -qs '"apns"' out err && break; sleep 0.05; done
+            PORT=$(cat out err | grep -o '"apns":[0-9]*' | head -1 | cut -d: -f2)
+            push() {
+                curl -sS -o answer -w '%{http_code}\\n' --http2 --cacert w/gateway-ca.pem \\
+                    --cert keys/apns.pem -H 'apns-topic: com.example.myapp' -d "$2" \\
+                    "https://localhost:$PORT/3/device/$1" >> sent
+            }
+            TOKEN=\(stage.devices["phone"]?.token ?? "")
+            \(sender)
+            wait $SCRIPT; status=$?; cat out sent; cat err >&2; exit $status
+            """, in: stage.place)
+    }
+
+    private static let payload = #"{"aps":{"alert":"Hello"},"message_id":"a-1"}"#
+
+    @Test func `a test waits for a push, and its clock does not`() throws {
+        let run = try run(
+            """
+            psh 1
+            test "a sender pushes, and the phone shows it"
+              clock advance 1h
+              serve --apns 0
+              let port = $.apns
+              expect var port > 0
+              expect within 20s shown == [a-1]
+              expect sql "SELECT count(*) FROM journal" > 0
+              show a-1
+              expect output contains "state   shown at"
+            end
+            test "the next one begins without it"
+              expect shown empty
+            end
+
+            """, "sleep 0.3; push $TOKEN '\(Self.payload)'")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.stdout.hasSuffix("2 passed, 0 failed\n200\n"), "\(run)")
+    }
+
+    @Test func `what never comes lets the script's time pass, and fails then`() throws {
+        let run = try run(
+            """
+            psh 1
+            test "nobody sends"
+              clock
+              let before = $
+              serve --apns 0
+              expect within 1s shown == [a-1]
+            end
+
+            """, "sleep 2.5; push $TOKEN '\(Self.payload)' 2> /dev/null")
+        #expect(run.status == 1, "\(run)")
+        #expect(run.stdout.contains("0 passed, 1 failed"), "\(run)")
+        #expect(run.stderr.contains("the expectation does not hold"), "\(run)")
+    }
+
+    @Test func `a script of its own goes on with --meanwhile, and serves once`() throws {
+        let run = try run(
+            """
+            psh 1
+            serve --apns 0 --meanwhile
+            expect within 20s shown == [a-1]
+            tap a-1
+            !already_serving serve --apns 0 --meanwhile
+
+            """, "push $TOKEN '\(Self.payload)'")
+        #expect(run.status == 0, "\(run)")
+        #expect(run.stdout.contains("opened  a-1"), "\(run)")
+        #expect(run.stdout.hasSuffix("200\n"), "\(run)")
+    }
+
+    /// Replays a recording twice where there is nothing else.
+    private func replay(_ name: String) throws -> Pushsh.Run {
+        let recording = try stage.place.text(name)
+        var runs: [Pushsh.Run] = []
+        for _ in 0..<2 {
+            let empty = try TemporaryDirectory()
+            try empty.write(recording, to: "r.psh")
+            runs.append(try Pushsh.run(["-f", "r.psh"], in: empty))
+        }
+        expectSameText(runs[0].stdout, runs[1].stdout)
+        #expect(runs[0].status == 0 && runs[1].status == 0, "\(runs[0])\n\(recording)")
+        return runs[0]
+    }
+
+    @Test func `a served session replays without a network, refusals and all`() throws {
+        let server = try stage.serve(".record start r.psh\n")
+        _ = try stage.send("h2_sender.py", ["refusals"], server)
+        let more = [
+            "token": stage.devices["phone"]?.registration ?? "",
+            "dead": stage.devices["tablet"]?.registration ?? "",
+            "foreign": stage.devices["other"]?.registration ?? "",
+        ]
+        _ = try stage.send(
+            "firebase_sender.py", [], server, more,
+            variables: [
+                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
+            ])
+        #expect(server.end(SIGTERM).status == 0)
+        let recording = try stage.place.text("r.psh")
+        #expect(!recording.contains("# a request to FCM"))
+        for wanted in [
+            "FCM answers INVALID_ARGUMENT (400)", "FCM answers SENDER_ID_MISMATCH (403)",
+            "APNs answers Unregistered (410)", "APNs answers BadPriority (400): found `7`",
+            "receive --verbatim --type alert --bundle com.example.myapp",
+        ] {
+            #expect(recording.contains(wanted), "\(wanted)")
+        }
+        let again = try replay("r.psh")
+        #expect(again.stdout.contains("SENDER_ID_MISMATCH"))
+        let rows = "SELECT id, device, state, title, payload FROM notifications ORDER BY sequence"
+        let before = try stage.run("query \"\(rows)\"\n")
+        try stage.place.write(
+            try stage.place.text("r.psh") + "\nquery \"\(rows)\"\n", to: "asked.psh")
+        let empty = try TemporaryDirectory()
+        try empty.write(try stage.place.text("asked.psh"), to: "r.psh")
+        let after = try Pushsh.run(["--mode", "csv", "-f", "r.psh"], in: empty)
+        #expect(after.stdout.hasSuffix(before.stdout), "\(after)\n\(before)")
+    }
+}
