@@ -11,6 +11,12 @@ enum ScenarioPage {
             # PL-01 PL-02 PL-03 PL-04 PL-05 PL-06 PL-07 KD-01 KD-05 TD-16 NC-06
             psh 1
 
+            # The token must not depend on the permission, which the rows vary.
+            setup
+              app set register launch
+              app set permission.at-launch off
+            end
+
             """
         for row in ArrivalTable.rows {
             for part in row.cases { text += "\n" + ArrivalScript(part).script }
@@ -39,11 +45,14 @@ private struct ArrivalScript {
         if row.trigger == .arrives {
             build.enter(isInFront: true)
             build.comeBefore()
+            build.expectSituation()
             build.arrive()
         } else {
-            build.add("app background")
+            build.leaveFront()
             build.arrive()
+            build.add("expect $.id == msg-1")
             build.enter(isInFront: false)
+            build.expectSituation()
             build.pull()
         }
         build.expectOutcome()
@@ -51,13 +60,14 @@ private struct ArrivalScript {
             + build.lines.map { "  " + $0 + "\n" }.joined() + "end\n"
     }
 
+    private var isLocked: Bool { row.given.contains(.locked) }
+
     private mutating func add(_ line: String) { lines.append(line) }
 
     private mutating func prepare() {
-        // The token must not depend on the permission, which the rows vary.
-        add("app set register launch")
-        add("app set permission.at-launch off")
-        for case .setting(let key, let value) in row.given { add("app set \(key) \(value)") }
+        for case .setting(let key, let value) in row.given {
+            lines += ["app set \(key) \(value)", "| app     \(key) \(value)"]
+        }
         guard state != .neverLaunched else { return }
         add("app launch")
         switch permission {
@@ -66,6 +76,8 @@ private struct ArrivalScript {
                 "permission grant"
                     + (row.given.contains(.alertsOff) ? " --alerts off" : "")
                     + (row.given.contains(.timeSensitiveOff) ? " --time-sensitive off" : ""))
+            // Of a deleted app, no later command tells it.
+            if state == .deleted { add("| granted permission authorized") }
         case .provisional: add("permission provisional")
         case .denied: add("permission deny")
         case .notDetermined: break
@@ -73,9 +85,13 @@ private struct ArrivalScript {
         for given in row.given {
             switch given {
             case .device(let control, let isOn):
-                add("device \(control.rawValue) \(isOn ? "on" : "off")")
+                let words = (control.rawValue, isOn ? "on" : "off")
+                add("device \(words.0) \(words.1)")
+                add("| device  phone \(words.0) is \(words.1)")
             case .locked: add("device lock")
-            case .summary: add("device summary 18:00")
+            case .summary:
+                add("device summary 18:00")
+                add("| device  phone scheduled summary is at 18:00")
             case .switchedOff(let control): add("permission switch \(control.rawValue) off")
             default: break
             }
@@ -85,14 +101,31 @@ private struct ArrivalScript {
     private mutating func enter(isInFront: Bool) {
         switch state {
         case .foreground: if !isInFront { add("app launch") }
-        case .background: if isInFront { add("app background") }
+        case .background: if isInFront, !isLocked { add("app background") }
         case .notRunning: add("app kill")
         case .forceQuit: add("app force-quit")
-        case .restarted: lines += ["app force-quit", "app restart-device", "device unlock"]
+        case .restarted:
+            add("app force-quit")
+            add("| app     com.example.myapp [..] → force-quit")
+            lines += ["app restart-device", "device unlock"]
         case .beforeFirstUnlock: add("app restart-device")
-        case .deleted: add("app uninstall")
+        case .deleted:
+            add("app uninstall")
+            add("| dropped 1 event their queue was deleted with the app")
+            add("| app     com.example.myapp deleted; its keychain stays on the device")
         case .neverLaunched: break
         }
+    }
+
+    /// Leaves the app before a notification comes.
+    ///
+    /// The lock screen has covered it already, and would give it back to who did not leave it.
+    private mutating func leaveFront() {
+        guard isLocked else {
+            lines += ["app background", "| app     com.example.myapp foreground → background"]
+            return add("|...")
+        }
+        if state == .background { add("app background") }
     }
 
     private mutating func comeBefore() {
@@ -100,14 +133,44 @@ private struct ArrivalScript {
         lines += ["repeat 3"] + receive(.silent, "").map { "  " + $0 } + ["end"]
     }
 
+    /// Says where app and device are before it happens, so that each step to there counts.
+    private mutating func expectSituation() {
+        add("status")
+        add("expect $.app.state == \(quoted(runState.rawValue))")
+        guard state != .deleted else { return }
+        add("expect $.app.launched == \(state != .neverLaunched)")
+        if state != .neverLaunched {
+            add("expect $.app.permission == \(quoted(permission.rawValue))")
+        }
+        add("expect $.device.locked == \(isLocked || state == .beforeFirstUnlock)")
+    }
+
+    /// The state that the app is in; the lock screen covers the one in front.
+    private var runState: App.RunState {
+        switch state {
+        case .foreground: isLocked ? .background : .foreground
+        case .background: .background
+        case .notRunning, .restarted, .beforeFirstUnlock, .neverLaunched: .notRunning
+        case .forceQuit: .forceQuit
+        case .deleted: .uninstalled
+        }
+    }
+
+    private func quoted(_ word: String) -> String { word.contains(" ") ? "\"\(word)\"" : word }
+
     private mutating func arrive() {
         if row.given.contains(.wasOffline) {
             add("device offline")
-            for id in ["older-1", "older-2", "msg-1"] { lines += receive(payload, " --id \(id)") }
+            for (id, dropped) in [("older-1", ""), ("older-2", "older-1"), ("msg-1", "older-2")] {
+                lines += receive(payload, " --id \(id)")
+                add("expect $.state == stored")
+                if !dropped.isEmpty { add("expect output contains \"dropped \(dropped) \"") }
+            }
             add("device online")
         } else if row.given.contains(.offlineOneAttempt) {
             add("device offline")
             lines += receive(payload, " --ttl 0")
+            add("expect $.id == msg-1")
         } else if row.given.contains(.backgroundAtTen) {
             lines += receive(payload, " --type background --priority 10")
         } else {
