@@ -34,7 +34,7 @@ extension ChainWalk {
 
     private mutating func walkEvent(_ app: App, _ records: [EventRecord]) {
         if let (fact, obstacle) = untracked(records) {
-            notTracked(app, fact, obstacle)
+            notTracked(app, fact, obstacle, records)
         } else if !records.isEmpty {
             ok(.event, "tracked " + Self.kinds(records), .eventTracked)
         } else if isStopped {
@@ -90,7 +90,7 @@ extension ChainWalk {
     }
 
     private mutating func notTracked(
-        _ app: App, _ fact: Fact, _ obstacle: Occurrence.Obstacle
+        _ app: App, _ fact: Fact, _ obstacle: Occurrence.Obstacle, _ records: [EventRecord]
     ) {
         let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
         switch obstacle {
@@ -100,7 +100,11 @@ extension ChainWalk {
             guard subject.event != nil else {
                 // The payload asks for no code, which is its sender's choice.
                 note(fact.text)
-                skipped(.event, fact.rule, "no event is due")
+                if records.isEmpty {
+                    skipped(.event, fact.rule, "no event is due")
+                } else {
+                    ok(.event, "tracked " + Self.kinds(records), .eventTracked)
+                }
                 return
             }
             let cure =

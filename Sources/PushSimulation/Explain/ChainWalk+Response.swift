@@ -125,7 +125,10 @@ extension ChainWalk {
     }
 
     private mutating func walkWithoutLink() {
-        if row == nil {
+        if row == nil, let tracked = expectedEvents.last?.queued.event {
+            // Somebody opened it by hand, and its event has its address.
+            ok(.link, tracked.value.map { "opened \($0)" } ?? "it was opened", .linkRouted)
+        } else if row == nil {
             pending(.link, .linkRouted)
         } else if needsLink || app?.settings.usesNCMB != true,
             let key = payload.flatMap({ ForeignKey.link(in: $0.root) })

@@ -102,12 +102,26 @@ import Testing
         evidence.events = [
             EventRecord(
                 QueuedEvent(
-                    sequence: 2, event: Event(kind: .linkOpen, uuid: "U", time: 1)),
+                    sequence: 2,
+                    event: Event(
+                        kind: .linkOpen, uuid: "U", time: 1, value: "https://shop.example/")),
                 state: .uploaded, upload: 1, storage: .copies(1))
         ]
         let explanation = World().why(.event(.linkOpen), evidence: evidence)
         #expect(explanation.firstBroken == nil)
         #expect(explanation.links.last?.status == .ok)
+        let link = explanation.links.first { $0.stage == .link }
+        #expect(link?.status == .ok)
+        #expect(link?.found == "opened https://shop.example/")
+    }
+
+    @Test func `what was tracked of a push stands beside what its sender did not ask for`() {
+        var story = Story([.launch, .app(.background), .plain])
+        let event = { story.why("m1").links.first { $0.stage == .event } }
+        #expect(event()?.status == .notNeeded)
+        story.act(.tapIt)
+        #expect(event()?.status == .ok)
+        #expect(event()?.found == "tracked open")
     }
 
     @Test func `what the service acknowledged and the warehouse lacks is broken`() {
