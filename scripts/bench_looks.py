@@ -12,6 +12,8 @@ def register(bench):
             ("look", "`expect event …` at most 1.15 x `expect queue`, private", look),
             ("look-test", "a test that looks at its events at most 2 x one without", look_test),
             ("why", "at most 12 x an `expect queue` with its push and tap, private", why),
+            ("status", "at most 3 x sqlite3's start (5 ms at rest), after 5,000 pushes", status),
+            ("try", "at most 3 x sqlite3's start (5 ms at rest), after 5,000 pushes", what_if),
             ("jobs", "5,000 tests of one file at most 0.6 x with `--jobs 2`", jobs),
             ("devices", "a durable device of 6,400 at most 1.1 x one of 800", devices)):
         bench.Bench.named(name, budget)(functools.partial(measure, bench))
@@ -72,6 +74,43 @@ def why(bench, rig):
     each = (statistics.median(with_why) - base) / count
     note = f"{each * 1e3:.3f} ms each; a test without it {base / count * 1e3:.3f} ms"
     return bench.at_most(12, each / (base / count), note)
+
+
+def answered(bench, rig, name, question):
+    """What an answer costs in a workspace with a history, beside a start of sqlite3."""
+    workspace = rig.path("workspace-5000")
+    if "workspace-5000" not in rig.files:
+        rig.files["workspace-5000"] = workspace
+        fill = rig.write(
+            "fill-5000.psh",
+            f"# Fills the history.\npsh 1\napp launch\nfor i in 1..5000\n{ROUND}end\nflush\n")
+        rig.run("--workspace", workspace, "-f", fill)
+    count = 100
+    asking = rig.write(
+        f"{name}.psh", f"# Asks.\npsh 1\nfor i in 1..{count}\n  {question}\nend\n")
+    empty = rig.write("ask-nothing.psh", f"# Asks nothing.\npsh 1\nfor i in 1..{count}\n"
+                      "  expect queue >= 0\nend\n")
+    costs, starts, ratios = [], [], []
+    for _ in range(rig.rounds(15)):
+        whole = rig.run("--workspace", workspace, "-f", asking).seconds
+        rest = rig.run("--workspace", workspace, "-f", empty).seconds
+        start = bench.run(bench.SQLITE_START).seconds
+        costs.append((whole - rest) / count)
+        starts.append(start)
+        ratios.append(costs[-1] / start)
+    note = (f"{statistics.median(costs) * 1e3:.2f} ms each, sqlite3 starts in"
+            f" {statistics.median(starts) * 1e3:.2f} ms")
+    return bench.at_most(3, statistics.median(ratios), note)
+
+
+def status(bench, rig):
+    return answered(bench, rig, "ask-status", "status")
+
+
+def what_if(bench, rig):
+    payload = ('<<\'JSON\'\n    {"aps": {"alert": {"title": "Sale", "body": "Today"}}, "image_url":'
+               ' "https://cdn.example.com/a.png", "link": "myapp://x"}\n    JSON')
+    return answered(bench, rig, "ask-try", "try --also locked,focus,offline " + payload)
 
 
 def jobs(bench, rig):

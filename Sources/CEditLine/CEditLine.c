@@ -122,8 +122,10 @@ ce_editor *ce_open(const char *program, int input, int screen, void *context, ce
     el_set(editor->line, EL_EDITOR, "emacs");
     el_wset(editor->line, EL_GETCFN, read_wide);
     /* ^C, ^Z and ^\ are keys while a line is edited: no signal can interrupt a change. */
-    el_set(editor->line, EL_SETTY, "-d", "-isig", "-ixon", NULL);
-    el_set(editor->line, EL_SETTY, "-q", "-isig", "-ixon", NULL);
+    /* Both line ends come as they are: libedit exchanges them, and a line that is pasted with the
+       two of Windows would look like two lines. */
+    el_set(editor->line, EL_SETTY, "-d", "-isig", "-ixon", "-icrnl", "-inlcr", NULL);
+    el_set(editor->line, EL_SETTY, "-q", "-isig", "-ixon", "-icrnl", "-inlcr", NULL);
     el_set(editor->line, EL_SETFP, 2, editor->complaints);
     return editor;
 }

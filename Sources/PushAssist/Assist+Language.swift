@@ -30,7 +30,11 @@ extension Assist {
                 ]
             }
         case "psh": found.words = [Proposal("1", "the version of the language")]
-        case "test", "setup", "teardown", "end": break
+        case "test":
+            // A title stands before the tags, each of which a test has once.
+            guard before.count > 1, typed.quote == nil else { break }
+            found.words = source.tags.filter { !before.contains($0.text) }
+        case "setup", "teardown", "end": break
         default: return false
         }
         return true

@@ -32,6 +32,8 @@ public protocol AssistSource {
     var snapshots: [String] { get }
     /// The functions that SQL can call, with what they do.
     var functions: [Proposal] { get }
+    /// The tags of the tests in the scripts at hand, each with its sign.
+    var tags: [Proposal] { get }
     /// The files that a path which is being typed may become.
     func paths(beginning typed: String) -> [Proposal]
 }

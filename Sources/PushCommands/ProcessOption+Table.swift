@@ -260,7 +260,8 @@ extension ProcessOption {
                 wants: "`junit=FILE`, `json=FILE` or `html=FILE`",
                 completion: .choice(ProcessOptions.Report.Kind.allCases.map { "\($0.rawValue)=" }),
                 read: { ProcessOptions.Report($0) }), .output, isRepeating: true,
-            "Secrets are redacted, as everywhere."
+            "`-` is standard output; what else is printed then goes to standard error. Secrets are "
+                + "redacted, as everywhere."
         ) { $0.reports.append($1) },
         .flag(
             "keep-steps", .output, "Puts the steps of each test into a report in JSON.",

@@ -16,7 +16,19 @@ extension ProcessOptions {
         case .run: try reader.readOperands(&options)
         case .help, .version, .generate: break
         }
+        try options.checkOutput()
         return options
+    }
+
+    /// Refuses two texts for tools on the one standard output.
+    private func checkOutput() throws(UsageError) {
+        var texts = reports.filter(\.isOutput).map { "`--report \($0.kind.rawValue)=-`" }
+        guard !texts.isEmpty else { return }
+        if let format, format != .human { texts.append("`--format \(format.rawValue)`") }
+        guard texts.count > 1 else { return }
+        throw UsageError(
+            .invalidValue, "\(texts[0]) and \(texts[1]) both go to standard output",
+            hint: "give one of them a file")
     }
 }
 

@@ -41,8 +41,10 @@ public struct ProcessOptions: Equatable, Sendable {
 
         /// The form.
         public var kind: Kind
-        /// The file.
+        /// The file; `-` is standard output.
         public var path: String
+        /// Whether it goes to standard output.
+        public var isOutput: Bool { path == "-" }
 
         /// Makes a report.
         public init(_ kind: Kind, _ path: String) {

@@ -39,6 +39,8 @@ private struct SessionNames: AssistSource {
         session.functionSummaries.map { Proposal($0.name, $0.summary) }
     }
 
+    var tags: [Proposal] { ScriptTags.here() }
+
     func paths(beginning typed: String) -> [Proposal] {
         Paths.matching(typed).map { Proposal($0.text, $0.description) }
     }

@@ -11,7 +11,7 @@ final class Interactive {
     private let editor: LineEditor
     private let console: StandardConsole
     private let interrupt: InterruptFlag
-    private let renderer: DiagnosticRenderer
+    private let style: DiagnosticRenderer.Style
     private var pasted = PastedPayload()
 
     /// Opens the prompt; nil where nobody can type and `takesPipes` is not set.
@@ -29,7 +29,7 @@ final class Interactive {
         self.editor = editor
         self.console = console
         self.interrupt = interrupt
-        renderer = DiagnosticRenderer(style: colours ? .ansi : .none)
+        style = colours ? .ansi : .none
     }
 
     /// Runs until the person leaves; the exit status.
@@ -105,7 +105,11 @@ final class Interactive {
 
     /// At the prompt the place is what was just typed, so that name and line are left out.
     private func report(_ diagnostic: Diagnostic) {
-        var text = renderer.render(diagnostic)
+        var diagnostic = diagnostic
+        diagnostic.notes.removeAll { $0.label == "from" && $0.text.hasPrefix("-:") }
+        let width =
+            isatty(2) == 1 ? TerminalCapabilities.width(2) : DiagnosticRenderer.maximumWidth
+        var text = DiagnosticRenderer(style: style, width: width).render(diagnostic)
         if let source = diagnostic.source, source.name == "-" {
             text = PromptDiagnostic.withoutPlace(text)
         }

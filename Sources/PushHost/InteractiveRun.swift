@@ -25,6 +25,8 @@ struct InteractiveRun {
             settings.usesRealClock = true
             settings.isTerminal = isatty(0) == 1
             settings.keepsUndo = true
+            settings.isScreen = isatty(1) == 1
+            settings.localTime = LocalTime.clock()
             if let mode = options.mode { settings.mode = mode }
             let history = WorkspaceHistory(workspace)
             settings.entries = { history.all() }
@@ -41,6 +43,8 @@ struct InteractiveRun {
                 console.err("pushsh: standard input is no terminal")
                 return 3
             }
+            console.usesPager =
+                isatty(0) == 1 && isatty(1) == 1 && TerminalCapabilities.movesCursor
             return prompt.run()
         } catch {
             console.err("pushsh: " + VisibleText.escape(error.message))

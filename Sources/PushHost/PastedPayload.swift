@@ -29,7 +29,7 @@ struct PastedPayload {
 
     /// Takes the next entry.
     mutating func take(_ entry: String) -> Step {
-        let text = Self.trimmed(entry)
+        let text = Self.trimmed(Self.unquoted(entry))
         if text.hasPrefix("{") { return takeObject(text) }
         guard isTaker(text) else {
             if case .awaited = state {
@@ -61,6 +61,17 @@ struct PastedPayload {
         let words = text.split(separator: " ")
         guard let first = words.first, takers.contains(String(first)) else { return false }
         return words.dropFirst().allSatisfy { $0.hasPrefix("--") && $0 != "--" && $0 != "--help" }
+    }
+
+    /// An object that a mail quotes, with `>` before each line; else the text as it is.
+    private static func unquoted(_ text: String) -> String {
+        let lines = text.split(whereSeparator: \.isNewline)
+        guard lines.count > 1 || text.hasPrefix(">"),
+            lines.allSatisfy({ $0.hasPrefix(">") })
+        else { return text }
+        let bare = lines.map { $0.drop { $0 == ">" || $0 == " " } }
+        guard bare.first?.hasPrefix("{") == true else { return text }
+        return bare.joined(separator: "\n")
     }
 
     private static func trimmed(_ text: String) -> String {

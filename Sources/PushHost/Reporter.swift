@@ -21,6 +21,7 @@ final class Reporter {
         self.console = console
         self.renderer = renderer
         self.isTestRun = isTestRun
+        if options.reports.contains(where: \.isOutput) { console.leaveOutputToReport() }
     }
 
     func begin() {
@@ -91,6 +92,10 @@ final class Reporter {
             case .junit: text = JUnitReport.text(results, facts)
             case .json: text = JSONReport.text(results, facts)
             case .html: text = HTMLReport.text(results)
+            }
+            if report.isOutput {
+                console.writeReport(text)
+                continue
             }
             do throws(EdgeError) {
                 try Files.write(Array(text.utf8), to: report.path)

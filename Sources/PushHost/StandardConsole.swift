@@ -1,13 +1,18 @@
 import Glibc
 import PushRuntime
+import PushTerminal
 
 /// Standard output and standard error, buffered and handed on after each statement.
 final class StandardConsole: Console {
     private var output: [UInt8] = []
     private var descriptor: Int32 = 1
+    /// Where output goes that `.output` sends nowhere else.
+    private var usual: Int32 = 1
     private static let bufferSize = 65_536
     /// Why output could not be written; nil as long as all of it was.
     private(set) var failure: String?
+    /// Whether long texts go through a pager: a person sits at a terminal that can move its cursor.
+    var usesPager = false
 
     func out(_ line: String) {
         var line = Secrets.shown(line)
@@ -32,14 +37,35 @@ final class StandardConsole: Console {
         output.removeAll(keepingCapacity: true)
     }
 
+    func page(_ lines: [String]) -> Bool {
+        guard usesPager, descriptor == 1, lines.count >= TerminalCapabilities.height(1) else {
+            return false
+        }
+        flush()
+        return Pager.show(lines.map { Secrets.shown($0) })
+    }
+
+    /// Sends what else is printed to standard error, so that a report has standard output alone.
+    func leaveOutputToReport() {
+        flush()
+        if descriptor == usual { descriptor = 2 }
+        usual = 2
+    }
+
+    /// Writes a report to standard output.
+    func writeReport(_ text: String) {
+        flush()
+        if !Files.writeAll(Array(text.utf8), to: 1), failure == nil { failure = Files.text(errno) }
+    }
+
     func redirect(to path: String?) -> Bool {
         flush()
-        var opened: Int32 = 1
+        var opened = usual
         if let path {
             opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard opened >= 0 else { return false }
         }
-        if descriptor != 1 { close(descriptor) }
+        if descriptor != usual { close(descriptor) }
         descriptor = opened
         return true
     }

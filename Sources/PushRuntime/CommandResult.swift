@@ -7,6 +7,14 @@ public struct CommandResult: Sendable {
     public var lines: [String] = []
     /// What a person at a terminal is told beside it; no part of golden lines and recordings.
     public var notes: [String] = []
+    /// Times in the lines as UTC, and as a clock in the user's zone shows them.
+    ///
+    /// The lines themselves stay in UTC, so that golden lines and recordings hold everywhere.
+    var localTimes: [String: String] = [:]
+    /// The lines that are sentences behind a label, by their places; kept for a screen alone.
+    var sentences: Set<Int> = []
+    /// Whether the lines are to be read at leisure, a screen at a time.
+    var isPage = false
     /// How many of the lines were printed while it ran.
     var printed = 0
     /// Whether the lines were too many to keep once they were printed.
@@ -30,4 +38,12 @@ public struct CommandResult: Sendable {
 
     /// Makes a result that printed nothing.
     public init() {}
+
+    /// A line as a person at the prompt reads it: with its times in the user's zone, and a
+    /// sentence fitted to the screen, where there is one.
+    func shown(at index: Int, width: Int?) -> [String] {
+        let line = localTimes.reduce(lines[index]) { $0.replacing($1.key, with: $1.value) }
+        guard let width, sentences.contains(index) else { return [line] }
+        return FittedLine.rows(line, width: width)
+    }
 }

@@ -36,8 +36,7 @@ extension Session {
                     + (waiting > 0 ? "; \(waiting) in the queue wait for `flush`" : ""))
         }
         let form: DrawingForm =
-            self.settings.isTerminal
-            ? .box(width: self.settings.width, isBold: false) : .plain
+            isDrawn ? .box(width: outputWidth, isBold: false) : .plain
         last.lines += FunnelDrawing.lines(funnels, form)
         last.value = .array(
             funnels.map {

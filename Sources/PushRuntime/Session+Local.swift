@@ -23,7 +23,7 @@ extension Session {
             let push = Payload(root: request.content).aps
             let text = push.alert?.title ?? push.alert?.body ?? ""
             say(
-                "local   \(request.id) at \(InstantText.format(request.fireAt.milliseconds))"
+                "local   \(request.id) at \(instant(request.fireAt.milliseconds))"
                     + (request.repeats ? ", every \(request.seconds) s" : "")
                     + (text.isEmpty ? "" : " \"\(text)\""))
         }

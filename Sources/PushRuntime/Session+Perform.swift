@@ -16,7 +16,7 @@ extension Session {
         case .advance(let milliseconds):
             try act(
                 .advance(to: presentTime().advanced(by: milliseconds)), on: device, text)
-            say("clock   " + InstantText.format(world.surroundings.now.milliseconds))
+            say("clock   " + instant(world.surroundings.now.milliseconds))
         case .realClock: try followSystemClock(on: device)
         case .inspect(let inspection): try inspect(inspection, on: device)
         case .open(let target): try open(target, on: device, text)
@@ -50,7 +50,7 @@ extension Session {
         case .setClock:
             // A clock that was set by hand stays where it is until `clock real`.
             settings.usesRealClock = false
-            say("clock   " + InstantText.format(world.surroundings.now.milliseconds))
+            say("clock   " + instant(world.surroundings.now.milliseconds))
         case .endpoint: listEndpoint()
         case .configure(let key, _): listConfig(key)
         case .stub(let stub): say(Self.line(of: stub))
@@ -73,7 +73,7 @@ extension Session {
         }
         let isAhead = target > edge.wallClock()
         say(
-            "clock   " + InstantText.format(world.surroundings.now.milliseconds)
+            "clock   " + instant(world.surroundings.now.milliseconds)
                 + (isAhead
                     ? ", until the system's clock has come so far"
                     : ", follows the system's clock"))

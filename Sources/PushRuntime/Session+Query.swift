@@ -29,7 +29,7 @@ extension Session {
 
     /// Prints rows in the current mode: at once where they are exported, else with the command.
     private func writer(_ export: OutputExport?) -> TableWriter {
-        TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
+        TableWriter(mode: settings.mode, width: outputWidth) { [unowned self] in
             guard let export else { return last.lines.append($0) }
             export.print($0, of: &last)
         }
@@ -61,7 +61,7 @@ extension Session {
         guard settings.isTerminal, ["table", "box"].contains(settings.mode) else { return }
         // The line below the names is as wide as every column.
         let width = last.lines.prefix(2).map(DisplayWidth.of).max() ?? 0
-        guard width > settings.width else { return }
+        guard width > outputWidth else { return }
         last.notes.append(
             "note: the columns are \(width) cells wide; `.mode line` puts one value on a line")
     }

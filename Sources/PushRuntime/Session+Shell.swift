@@ -19,7 +19,7 @@ extension Session {
         case .report(let path): try writeReport(path)
         case .history(let count):
             let entries = settings.entries()
-            for entry in entries.suffix(count) { say(entry) }
+            last.lines += entries.suffix(count).map { VisibleText.escape($0) }
         case .schema(let table): try schema(table)
         case .tables: try inspect(.tables, on: nil)
         }
@@ -27,15 +27,18 @@ extension Session {
 
     private func help(_ topic: String?) throws(CommandFailure) {
         guard let topic else {
-            last.lines += HelpPage.overview(width: settings.width).lines
+            last.lines += HelpPage.overview(width: outputWidth).lines
+            last.isPage = true
             return
         }
         if let page = functionHelp(topic) {
             last.lines += page.lines
+            last.isPage = true
             return
         }
         do throws(UsageError) {
-            last.lines += try HelpPage.topic(topic, width: settings.width).lines
+            last.lines += try HelpPage.topic(topic, width: outputWidth).lines
+            last.isPage = true
         } catch {
             throw CommandFailure("unknown_topic", error.message, hint: error.hint)
         }
@@ -47,10 +50,10 @@ extension Session {
             return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
         }
         if topic.lowercased() == "sql" {
-            return HelpPage.functions(edge.functions, width: settings.width)
+            return HelpPage.functions(edge.functions, width: outputWidth)
         }
         let found = edge.functions.filter { $0.name == topic.lowercased() }
-        return found.isEmpty ? nil : HelpPage.functions(found, width: settings.width)
+        return found.isEmpty ? nil : HelpPage.functions(found, width: outputWidth)
     }
 
     /// Runs the statements of a script as if they were typed.

@@ -217,11 +217,25 @@ extension Session {
     /// Prints what the step reported.
     func printFacts() {
         last.lines.reserveCapacity(last.lines.count + step.facts.count)
-        for fact in step.facts { last.lines.append(VisibleText.escape(fact.line)) }
+        for fact in step.facts { say(fact.line) }
     }
 
     /// Prints a line made of our own words and of text from outside.
+    /// A time for a line that people read: UTC, which the prompt prints in the user's zone.
+    func instant(_ milliseconds: Int64) -> String {
+        let text = InstantText.format(milliseconds)
+        if let localTime = settings.localTime { last.localTimes[text] = localTime(milliseconds) }
+        return text
+    }
+
+    /// Columns that output may fill; a recording is replayed where there is no terminal.
+    var outputWidth: Int { isRecording ? ShellSettings().width : settings.width }
+
+    /// Whether pictures are drawn with lines, for a person and not for a script.
+    var isDrawn: Bool { settings.isTerminal && !isRecording }
+
     func say(_ line: String) {
+        if settings.isScreen { last.sentences.insert(last.lines.count) }
         last.lines.append(VisibleText.escape(line))
     }
 }

@@ -76,7 +76,7 @@ extension Session {
         let steps = progress.ticket.steps
         guard progress.step < steps.count else { return }
         let step = steps[progress.step]
-        let width = max(40, min(settings.width, 80)) - 8
+        let width = max(40, min(outputWidth, 80)) - 8
         let lines = DisplayWidth.wrapped(step.text, to: width)
         for (index, line) in lines.enumerated() {
             let label = index == 0 ? "\(progress.step + 1)/\(steps.count)" : ""

@@ -72,7 +72,7 @@ extension Session {
         case .markdown: last.lines += table.markdown
         case .text:
             last.lines +=
-                settings.mode == "markdown" ? table.markdown : table.lines(width: settings.width)
+                settings.mode == "markdown" ? table.markdown : table.lines(width: outputWidth)
         }
     }
 }

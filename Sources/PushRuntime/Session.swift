@@ -194,6 +194,10 @@ public struct ShellSettings: Sendable {
     public var usesRealClock = false
     /// Whether a person sits at a terminal, for the guard `[tty]`.
     public var isTerminal = false
+    /// Whether output goes to a screen, to whose width sentences are fitted.
+    public var isScreen = false
+    /// Writes a time, in milliseconds since 1970, in the user's zone; nil where output is in UTC.
+    public var localTime: (@Sendable (Int64) -> String)?
     /// The directory that paths of the script are relative to.
     public var directory = ""
     /// Entries of the interactive history, newest last.

@@ -56,4 +56,17 @@ enum CellWidth {
     static func of(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + of($1.value, column: $0, columns: .max / 2) }
     }
+
+    /// A text that ends in an ellipsis where it takes more than so many cells.
+    static func truncated(_ text: String, to cells: Int) -> String {
+        guard of(text) > cells else { return text }
+        var kept = String.UnicodeScalarView()
+        var used = 1
+        for scalar in text.unicodeScalars {
+            used += of(scalar.value, column: used, columns: .max / 2)
+            if used > cells { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
+    }
 }

@@ -30,7 +30,7 @@ struct CompletionMenu: Equatable {
         let shown = candidates[first..<min(first + page, candidates.count)]
         var lines =
             hasDescriptions
-            ? shown.map { described($0, textCells: min(widest, max(8, columns / 2))) }
+            ? shown.map { described($0, widest, columns) }
             : columned(Array(shown), across: across, cells: min(widest, columns))
         let hidden = candidates.count - shown.count
         if hidden > 0 && rows > 1 {
@@ -41,11 +41,21 @@ struct CompletionMenu: Equatable {
         return lines
     }
 
-    private func described(_ candidate: Completion.Candidate, textCells: Int) -> StyledText {
-        let padding = max(0, textCells - CellWidth.of(candidate.text)) + 2
+    /// The cells that a description needs to say anything.
+    private static let descriptionCells = 10
+
+    /// A word and its meaning, which is cut where the row ends.
+    private func described(
+        _ candidate: Completion.Candidate, _ widest: Int, _ columns: Int
+    ) -> StyledText {
+        let fits = widest + 2 + Self.descriptionCells <= columns
+        let cells = fits ? widest : min(widest, max(8, columns / 2))
+        let own = CellWidth.of(candidate.text)
+        let padding = max(0, cells - own) + 2
+        let room = columns - own - padding
         return StyledText([
             .init(candidate.text, .strong), .init(String(repeating: " ", count: padding)),
-            .init(candidate.description, .muted),
+            .init(room > 1 ? CellWidth.truncated(candidate.description, to: room) : "", .muted),
         ])
     }
 

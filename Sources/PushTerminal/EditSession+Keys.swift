@@ -65,8 +65,9 @@ extension EditSession {
     private func resize() {
         let isWindowed = withLayout { $0.rows.count > screen.rows }
         screen.measure()
-        preparePromptColumns()
+        // The terminal has refilled the rows with the prompt as it was, not as it will be.
         let (row, count) = withLayout { ($0.cursorRow, $0.rows.count) }
+        preparePromptColumns()
         if isWindowed || count > screen.rows {
             screen.painter.clearScreen()
         } else {

@@ -49,6 +49,12 @@ public enum TerminalCapabilities {
         size(descriptor).columns
     }
 
+    /// The rows of a terminal, or 24 when `descriptor` is none or does not know.
+    public static func height(_ descriptor: Int32) -> Int { size(descriptor).rows }
+
+    /// Whether the terminal of this process can do more than print lines.
+    public static var movesCursor: Bool { canMoveCursor(environment: processEnvironment) }
+
     /// The columns and rows of a terminal, within limits that make layout possible.
     static func size(_ descriptor: Int32) -> (columns: Int, rows: Int) {
         var columns: Int32 = 0

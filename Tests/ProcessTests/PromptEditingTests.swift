@@ -50,6 +50,19 @@ struct PromptEditingTests {
         #expect(prompt.row(where: PromptSession.isPrompt) == "phone: app foreground>")
     }
 
+    @Test func `a paste with line ends of Windows has no line twice`() throws {
+        let prompt = try PromptSession(place)
+        prompt.driver.paste("{\r\n  \"aps\": {\"alert\": \"春のセール🌸\"},\r\n\r\n  \"x\": 1\r\n}")
+        let screen = prompt.driver.wait(for: "…> }")
+        #expect(
+            screen.from("phone:") == [
+                "phone: app foreground> {", "…>   \"aps\": {\"alert\": \"春のセール🌸\"},", "…>",
+                "…>   \"x\": 1", "…> }",
+            ], "\(screen)")
+        #expect(prompt.press("Enter").last?.contains("a payload of ") == true)
+        #expect(!prompt.enter("lint").contains { $0.hasPrefix("error:") })
+    }
+
     @Test func `a pasted line end does not run what was pasted`() throws {
         let prompt = try PromptSession(place)
         prompt.driver.paste("login a\nlogin b\n")

@@ -192,6 +192,32 @@ import Testing
         #expect(html.contains("<span class=\"sign\">✓</span> good &amp; &lt;new&gt;</h3>"))
     }
 
+    @Test(arguments: ["json", "junit", "html"])
+    func `a report on standard output has it alone`(kind: String) throws {
+        let options = ["--report-times", "off", "--shuffle", "3"]
+        let run = try Pushsh.run(options + ["--report", "\(kind)=-", "r.psh"], in: place)
+        _ = try Pushsh.run(options + ["--report", "\(kind)=kept", "r.psh"], in: place)
+        #expect(run.stdout == (try place.text("kept")))
+        #expect(run.stderr.contains("✗ bad\n"))
+        #expect(run.stderr.hasSuffix("1 passed, 1 failed\n"))
+        #expect(run.status == 1)
+        #expect(try !place.listing().contains("-"))
+        let printed = try Pushsh.run(["--report", "\(kind)=-", "-c", "clock now"], in: place)
+        #expect(printed.stderr == "clock   2026-01-01T00:00:00Z\n")
+    }
+
+    @Test func `two texts for tools do not share standard output`() throws {
+        let reports = ["--report", "json=-", "--report", "html=-", "r.psh"]
+        let two = try Pushsh.run(reports, in: place)
+        #expect(
+            two.stderr == "pushsh: `--report json=-` and `--report html=-` both go to standard "
+                + "output\nhint: give one of them a file\n")
+        #expect(two.status == 2)
+        let tap = try Pushsh.run(["--format", "tap", "--report=json=-", "r.psh"], in: place)
+        #expect(tap.stderr.contains("`--report json=-` and `--format tap` both go"))
+        #expect(tap.stdout == "")
+    }
+
     @Test(arguments: [
         ("junit=none/a.xml", "cannot write `none/a.xml`: no such file or directory"),
         ("junit=d", "cannot write `d`: is a directory"),

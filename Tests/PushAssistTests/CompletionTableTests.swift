@@ -19,6 +19,7 @@ struct CompletionTableTests {
                 name: "mobile.push_events", columns: ["time", "type", "platform", "user_id"]),
         ]
         let snapshots = ["before", "ready"]
+        let tags = [Proposal("@quick", "a tag in a.psh"), Proposal("@slow", "a tag in a.psh")]
         let functions = [
             Proposal("td_interval", "whether a time lies in a range"),
             Proposal("td_time_add", "a time and a duration"),
@@ -337,6 +338,9 @@ extension CompletionTableTests {
         Row("receive <<JSON\n{}\nJSON\nst", ["status"]),
         Row("whoami ", [], ["app"]),
         Row("test \"a", [], ["app"]),
+        Row("test \"a\" ", ["@quick", "@slow"], ["app"]),
+        Row("test \"a\" @s", ["@slow"], ["@quick", "@p.json"]),
+        Row("test \"a\" @slow @", ["@quick"], ["@slow"]),
         Row("seed ", [], ["1"]),
         Row("app launch x y", [], ["on"]),
     ]

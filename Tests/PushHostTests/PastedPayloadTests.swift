@@ -35,4 +35,14 @@ import Testing
         var pasted = PastedPayload(takers: ["receive", "lint"])
         #expect(pasted.take(entry) == .run(entry))
     }
+
+    @Test func `an object that a mail quotes is taken without its marks`() {
+        var pasted = PastedPayload(takers: ["receive"])
+        #expect(
+            pasted.take("> {\n>   \"a\": \">\"\n>\n> }\n")
+                == .say("a payload of 13 bytes: `receive` takes it"))
+        #expect(pasted.take("receive") == .run("receive {\n\"a\": \">\"\n\n}"))
+        #expect(pasted.take("> {\n\"a\": 1 }") == .run("> {\n\"a\": 1 }"))
+        #expect(pasted.take("> no object") == .run("> no object"))
+    }
 }

@@ -23,6 +23,22 @@ struct CompletionTests {
         #expect(rows == ["tap       opens", "通知一覧  lists"])
     }
 
+    @Test(arguments: [
+        (40, "entitlement.time-sensitive  The Time Se…"),
+        (60, "entitlement.time-sensitive  The Time Sensitive お知らせ です"),
+        (56, "entitlement.time-sensitive  The Time Sensitive お知らせ…"),
+        (55, "entitlement.time-sensitive  The Time Sensitive お知ら…"),
+        (28, "entitlement.time-sensitive"),
+    ])
+    func `a meaning that does not fit ends in an ellipsis`(columns: Int, row: String) {
+        var menu = CompletionMenu(
+            candidates: [
+                .init("entitlement.time-sensitive", "The Time Sensitive お知らせ です"),
+                .init("nse", "x"),
+            ], text: "")
+        #expect(Self.plain(menu.rows(columns: columns, height: 5))[0] == row)
+    }
+
     @Test func `words alone fill columns downwards`() {
         var menu = CompletionMenu(candidates: (1...5).map { .init("w\($0)") }, text: "")
         let rows = Self.plain(menu.rows(columns: 12, height: 5))

@@ -97,6 +97,11 @@ extension CommandTable {
         },
         Command(
             "notifications", .push, "Lists Notification Center, newest first, and the badge.",
+            discussion: """
+                Each has its texts and its age. They stand in stacks, as iOS shows them: one a \
+                thread, and one of those that have none. What the scheduled summary holds is \
+                `held`. `$.shown` has the exact times.
+                """,
             examples: [.init("One notification.", sample + "\nnotifications")],
             serves: ["PL-02", "PL-07"]
         ) { _ in .inspect(.notifications) },

@@ -159,10 +159,19 @@ extension ManPage {
             When it is not empty, nothing is coloured.
             It wins over
             .Ev CLICOLOR_FORCE .
+            .It Ev PAGER
+            What
+            .Ic help
+            is shown with at the prompt where it is longer than the screen;
+            .Ql less
+            when it is unset or empty.
             .It Ev TERM
             When it is unset or
             .Ql dumb ,
             lines are read without editing, and nothing is coloured.
+            .It Ev TZ
+            The time zone in which the prompt prints times.
+            Scripts, recordings, and JSON are in UTC.
             .It Ev XDG_CONFIG_HOME
             Where the startup file lies;
             .Pa ~/.config

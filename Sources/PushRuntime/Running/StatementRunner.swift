@@ -150,9 +150,12 @@ final class StatementRunner {
     /// Prints what the command said; ^C and the time limit end it between two lines.
     private func printOutput() throws(Stop) {
         guard printsOutput else { return }
-        for (index, line) in session.last.lines.dropFirst(session.last.printed).enumerated() {
+        if session.last.isPage, console.page(session.last.lines) { return }
+        let settings = session.settings
+        let width = settings.isScreen && !session.memory.isOutputFile ? settings.width : nil
+        for index in session.last.lines.indices.dropFirst(session.last.printed) {
             if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted() }
-            console.out(line)
+            for line in session.last.shown(at: index, width: width) { console.out(line) }
         }
         for note in session.last.notes { console.err(note) }
     }

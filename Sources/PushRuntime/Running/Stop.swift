@@ -26,4 +26,11 @@ public protocol Console: AnyObject {
     func flush()
     /// Sends later output to a file, or back to standard output; false when that cannot be.
     func redirect(to path: String?) -> Bool
+    /// Shows lines a screen at a time; false where nobody looks or they fit, and nothing is shown.
+    func page(_ lines: [String]) -> Bool
+}
+
+extension Console {
+    /// Shows nothing: most consoles have no screen.
+    public func page(_ lines: [String]) -> Bool { false }
 }

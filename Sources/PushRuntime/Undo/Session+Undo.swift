@@ -210,7 +210,7 @@ extension Session {
         var values: [JSON] = []
         for entry in entries {
             guard let note = UndoNote(entry.note) else { continue }
-            let at = InstantText.format(note.at.milliseconds)
+            let at = instant(note.at.milliseconds)
             say("snapshot \(entry.name), \(at), \(note.text) queued")
             values.append([
                 "name": .string(entry.name), "at": .string(at),

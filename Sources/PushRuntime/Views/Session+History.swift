@@ -46,7 +46,7 @@ extension Session {
         for upload in uploads {
             let status = upload.status.map(String.init) ?? "no answer (\(upload.note))"
             say(
-                "upload  #\(upload.sequence) \(InstantText.format(upload.at.milliseconds)) "
+                "upload  #\(upload.sequence) \(instant(upload.at.milliseconds)) "
                     + "\(upload.events) to \(upload.database).\(upload.table) at \(upload.endpoint)"
                     + (upload.attempt > 1 ? ", try \(upload.attempt)" : "")
                     + ": \(status), \(upload.accepted) accepted")
@@ -89,7 +89,7 @@ extension Session {
         if rows.isEmpty { say("none") }
         for row in rows {
             say(
-                "token   \(InstantText.format(row.at.milliseconds)) \(row.kind) "
+                "token   \(instant(row.at.milliseconds)) \(row.kind) "
                     + "\(Self.short(row.token)) \(row.change) (\(row.scope)): \(row.reason)")
         }
         last.value = .array(
@@ -107,7 +107,7 @@ extension Session {
         if rows.isEmpty { say("none") }
         for row in rows {
             say(
-                "link    \(InstantText.format(row.at.milliseconds)) \(row.url): \(row.outcome)"
+                "link    \(instant(row.at.milliseconds)) \(row.url): \(row.outcome)"
                     + (row.detail.isEmpty ? "" : " " + row.detail))
         }
         last.value = .array(
@@ -145,7 +145,7 @@ extension Session {
                 keeping: owner?.settings.previewOptions(ofCategory: row.category) ?? [])
         }
         let form: DrawingForm =
-            settings.isTerminal ? .box(width: settings.width, isBold: false) : .plain
+            isDrawn ? .box(width: outputWidth, isBold: false) : .plain
         last.lines += drawing.lines(form, now: world.surroundings.now)
     }
 
@@ -155,7 +155,7 @@ extension Session {
                 "no_notification", "no notification `\(id)` has arrived", isRuntime: false)
         }
         draw(row)
-        say("state   \(row.state) at \(InstantText.format(row.arrivedAt.milliseconds))")
+        say("state   \(row.state) at \(instant(row.arrivedAt.milliseconds))")
         let payload = try? JSONParser.parse(Array(row.payload.utf8))
         for line in Payload(root: payload ?? [:]).userInfoLines { say(line) }
         last.value = [

@@ -15,7 +15,7 @@ extension Session {
         case .clock:
             let now = presentTime()
             last.startedAt = now
-            say("clock   " + InstantText.format(now.milliseconds))
+            say("clock   " + instant(now.milliseconds))
             last.value = .string(InstantText.format(now.milliseconds))
         case .seed:
             say("seed    \(world.surroundings.random.state)")
@@ -184,7 +184,7 @@ extension Session {
         for cached in tokens.cache {
             say(
                 "cached  \(Self.short(cached.token)) for sender \(cached.senderID), issued "
-                    + InstantText.format(cached.issuedAt.milliseconds)
+                    + instant(cached.issuedAt.milliseconds)
                     + (cached.isRegistered ? "" : ", expired")
                     + (staleness(of: cached, app).map { ", not fresh: " + $0 } ?? ""))
         }
@@ -213,12 +213,15 @@ extension Session {
     private func listNotifications(_ app: App) {
         let device = world.devices.first { $0.name == app.address.device } ?? world.device
         let activities = sayActivities(of: app)
+        last.startedAt = presentTime()
         for stack in app.center.stacks { list(stack, of: app, on: device.status) }
         for notification in app.center.summary {
             let notification = app.readable(notification, on: device.status)
             say(
-                "held    \(notification.id) \"\(notification.headline)\" waits for the scheduled "
-                    + "summary")
+                "held    \(notification.id) \"\(notification.headline)\", "
+                    + Age.text(notification.arrivedAt, presentTime())
+                    + ", waits for the scheduled summary")
+            sayTexts(of: notification, indent: 8)
         }
         if app.center.waiting.isEmpty, app.activities.all.isEmpty { say("none") }
         say("badge   \(app.badge)")
@@ -238,16 +241,30 @@ extension Session {
     }
 
     /// Lists a stack as Notification Center shows it: the newest on top, the others below.
+    ///
+    /// Those without a thread make the app's own stack.
     private func list(_ stack: NotificationStack, of app: App, on device: DeviceStatus) {
         for (depth, notification) in stack.notifications.enumerated() {
             let notification = app.readable(notification, on: device)
             var text = "\(notification.id) \(notification.place.rawValue)"
-            text += " \"\(notification.headline)\""
+            text += " \"\(notification.headline)\", "
+            text += Age.text(notification.arrivedAt, presentTime())
             if let attachment = notification.attachment { text += ", \(attachment)" }
             if depth == 0, let thread = stack.threadID { text += ", thread \(thread)" }
             let below = stack.notifications.count - 1
-            if depth == 0, stack.threadID != nil, below > 0 { text += ", \(below) below it" }
-            say(stack.threadID != nil && depth > 0 ? "          " + text : "shown   " + text)
+            if depth == 0, below > 0 { text += ", \(below) below it" }
+            say(depth > 0 ? "          " + text : "shown   " + text)
+            sayTexts(of: notification, indent: depth > 0 ? 12 : 8)
+        }
+    }
+
+    /// The lines below a notification's first one, each on its own.
+    private func sayTexts(of notification: PushNotification, indent: Int) {
+        let margin = String(repeating: " ", count: indent)
+        let texts = [notification.title, notification.subtitle, notification.body]
+            .compactMap { $0 }.dropFirst()
+        for text in texts {
+            for line in text.split(whereSeparator: \.isNewline) { say(margin + line) }
         }
     }
 }
@@ -264,6 +281,7 @@ extension PushNotification {
             "link": link.map(JSON.string) ?? .null,
             "thread": threadID.map(JSON.string) ?? .null,
             "attachment": attachment.map(JSON.string) ?? .null,
+            "at": .string(InstantText.format(arrivedAt.milliseconds)),
         ]
     }
 }

@@ -81,7 +81,7 @@ extension Session {
         status("network", [network.mode.rawValue])
         let stubs = network.stubs
         status("stubs", stubs.isEmpty ? ["none"] : ["\(stubs.count)", "`stub list` shows them"])
-        let now = InstantText.format(presentTime().milliseconds)
+        let now = instant(presentTime().milliseconds)
         status(
             "clock",
             [now, settings.usesRealClock ? "follows the system's clock" : "stands still"])

@@ -69,7 +69,7 @@ extension Session {
                 "user    \(link.user ?? "nobody") with \(Self.short(link.token)) on "
                     + "\(link.app.device)/\(link.app.bundleID): \(link.events) "
                     + "\(link.events == 1 ? "event" : "events"), last "
-                    + InstantText.format(link.last * 1000)
+                    + instant(link.last * 1000)
                     + (isCurrent(link) ? ", current on the device" : ""))
         }
         last.value = .array(

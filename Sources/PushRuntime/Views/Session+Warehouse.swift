@@ -8,7 +8,7 @@ extension Session {
         let listings = try edge.tables(isMeasured: true)
         for listing in listings {
             say("\(listing.name), \(listing.columns.count) columns\(listing.measure)")
-            for line in Self.folded(listing.columns.map(Self.text), width: settings.width) {
+            for line in Self.folded(listing.columns.map(Self.text), width: outputWidth) {
                 say("  " + line)
             }
         }
@@ -45,7 +45,7 @@ extension Session {
         if listings.isEmpty { say("none") }
         for listing in listings {
             let updated =
-                listing.updatedAt.map { ", updated " + InstantText.format($0 * 1000) } ?? ""
+                listing.updatedAt.map { ", updated " + instant($0 * 1000) } ?? ""
             say(
                 "\(listing.name), \(listing.tables) \(listing.tables == 1 ? "table" : "tables"), "
                     + "\(listing.records) \(listing.records == 1 ? "record" : "records")"

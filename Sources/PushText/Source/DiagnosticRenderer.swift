@@ -22,11 +22,16 @@ public struct DiagnosticRenderer: Equatable, Sendable {
 
     private let style: Style
     private let isTerse: Bool
+    private let width: Int
 
     /// Makes a renderer; a terse one draws the first line only.
-    public init(style: Style = .none, isTerse: Bool = false) {
+    ///
+    /// A source line wider than `width` is cut around the place at fault, so that no terminal
+    /// breaks it and the caret stands where it belongs.
+    public init(style: Style = .none, isTerse: Bool = false, width: Int = maximumWidth) {
         self.style = style
         self.isTerse = isTerse
+        self.width = min(width, Self.maximumWidth)
     }
 
     /// Draws a diagnostic; the text ends with a newline.
@@ -57,7 +62,7 @@ public struct DiagnosticRenderer: Equatable, Sendable {
     }
 
     private func excerpt(_ source: Source, _ span: Span, _ diagnostic: Diagnostic) -> [String] {
-        let excerpt = SourceExcerpt(source, span, maximumWidth: Self.maximumWidth)
+        let excerpt = SourceExcerpt(source, span, maximumWidth: width)
         let label = diagnostic.label.map { " \(oneLine($0))" } ?? ""
         let carets = String(repeating: "^", count: excerpt.caretCount)
         return [

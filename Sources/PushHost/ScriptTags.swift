@@ -1,0 +1,33 @@
+import PushAssist
+import PushText
+
+/// The tags of the tests in the scripts of the working directory, for completion.
+enum ScriptTags {
+    /// Scripts that are looked into; a directory with more is no place for completion.
+    private static let fileLimit = 300
+
+    /// Each tag once, in order, with the script that it was found in first.
+    static func here() -> [Proposal] {
+        var files: [String: String] = [:]
+        let names = Paths.matching("").map(\.text).filter { $0.hasSuffix(".psh") }
+        for name in names.prefix(fileLimit) {
+            guard let bytes = try? Files.read(name) else { continue }
+            for tag in tags(in: bytes) where files[tag] == nil { files[tag] = name }
+        }
+        return files.sorted { $0.key < $1.key }
+            .map { Proposal($0.key, "a tag in " + VisibleText.escape($0.value)) }
+    }
+
+    /// The words with an `@` behind the titles of tests.
+    static func tags(in bytes: [UInt8]) -> [String] {
+        bytes.split(separator: UInt8(ascii: "\n")).flatMap { line -> [String] in
+            let text = String(decoding: line, as: UTF8.self)
+            let words = text.split(separator: " ")
+            guard words.first == "test", let title = text.lastIndex(where: { $0 == "\"" }) else {
+                return []
+            }
+            return text[text.index(after: title)...].split(separator: " ")
+                .prefix { $0 != "#" }.filter { $0.hasPrefix("@") }.map(String.init)
+        }
+    }
+}

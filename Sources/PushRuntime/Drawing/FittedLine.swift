@@ -1,0 +1,55 @@
+import PushText
+
+/// A sentence of a command's output on a terminal that is narrower than it.
+///
+/// A terminal breaks lines within words and below their label. Here the text behind the label is
+/// broken between words, and goes on below itself.
+enum FittedLine {
+    /// The fewest cells that text is broken into; where fewer are left, the terminal breaks lines.
+    private static let narrowest = 16
+
+    /// The line as rows of at most so many cells.
+    ///
+    /// What is copied from a terminal must stay whole: a line with a token or an address that does
+    /// not fit is left to the terminal, which copies its rows as one.
+    static func rows(_ line: String, width: Int) -> [String] {
+        guard DisplayWidth.of(line) > width, let indent = indent(of: line),
+            width - indent >= narrowest
+        else { return [line] }
+        let room = width - indent
+        // A label is ASCII, so that its characters are its bytes.
+        let head = line.prefix(indent)
+        let text = line.dropFirst(indent)
+        let isWhole = text.split(separator: " ").contains { word in
+            word.utf8.count > room && word.utf8.allSatisfy { $0 < 0x80 }
+        }
+        guard !isWhole else { return [line] }
+        let margin = String(repeating: " ", count: indent)
+        return DisplayWidth.wrapped(String(text), to: room)
+            .enumerated().map { ($0 == 0 ? String(head) : margin) + $1 }
+    }
+
+    /// The columns in which text begins: behind a fact's verb, a label of `status`, or a margin.
+    private static let columns = [8, 10, 12]
+    /// The column in which a link of `why` says what was found.
+    private static let chainColumn = 28
+
+    /// Where the text begins; 0 for a sentence without a label, nil for what is no sentence.
+    private static func indent(of line: String) -> Int? {
+        let bytes = Array(line.utf8.prefix(chainColumn + 1))
+        if isLabel(bytes, chainColumn), bytes[chainColumn - 2] == UInt8(ascii: " ") {
+            return chainColumn
+        }
+        if let column = columns.first(where: { isLabel(bytes, $0) }) { return column }
+        return bytes.first.map { (97...122).contains($0 | 0x20) } == true ? 0 : nil
+    }
+
+    /// Whether words and blanks alone stand before a column, and text begins in it.
+    private static func isLabel(_ bytes: [UInt8], _ column: Int) -> Bool {
+        let blank = UInt8(ascii: " ")
+        guard bytes.count > column, bytes[column] != blank, bytes[column - 1] == blank else {
+            return false
+        }
+        return bytes[..<column].allSatisfy { $0 == blank || (97...122).contains($0) }
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import PushRuntime
+
+/// Sentences on a terminal that is narrower than they are.
+struct FittedLineTests {
+    @Test func `a sentence goes on below itself`() {
+        #expect(
+            FittedLine.rows("not     shown m-9: the app has no device token yet", width: 32) == [
+                "not     shown m-9: the app has", "        no device token yet",
+            ])
+        #expect(
+            FittedLine.rows("device    phone, iPhone 15, iOS 17.5, locked", width: 30) == [
+                "device    phone, iPhone 15,", "          iOS 17.5, locked",
+            ])
+        #expect(
+            FittedLine.rows("            全品20%オフ。詳しくはアプリで", width: 30) == [
+                "            全品20%オフ。詳し", "            くはアプリで",
+            ])
+    }
+
+    @Test func `a link of why goes on below what was found, a sentence at the margin`() {
+        #expect(
+            FittedLine.rows(
+                "broken  device token        the app has no device token yet", width: 50) == [
+                    "broken  device token        the app has no device",
+                    "                            token yet",
+                ])
+        #expect(
+            FittedLine.rows("no image: the app has no token: it was never opened", width: 40)
+                == ["no image: the app has no token: it was", "never opened"])
+    }
+
+    @Test(arguments: [
+        "short   line", "  phone: a row of a list, that is longer than forty cells",
+        "{\"aps\":{\"alert\":\"a payload that is longer than forty\"}}",
+        "        ", "", "a", "       x this is longer than forty cells, in column seven",
+        "token   cQot7IkCXM-a-token-without-any-blank-that-is-longer-than-forty",
+    ])
+    func `what has no label, or fits, stays as it is`(line: String) {
+        #expect(FittedLine.rows(line, width: 40) == [line])
+    }
+
+    @Test func `where no room is left, the terminal breaks the line`() {
+        let line = "not     shown m-9: the app has no device token yet"
+        #expect(FittedLine.rows(line, width: 20) == [line])
+    }
+
+    @Test func `nothing is lost, and no row is too wide`() {
+        let line = "called  userNotificationCenter(_:willPresent:withCompletionHandler:) 春のセール🌸"
+        for width in 24...90 {
+            let rows = FittedLine.rows(line, width: width)
+            #expect(rows.joined().filter { $0 != " " } == line.filter { $0 != " " })
+            #expect(rows.dropFirst().allSatisfy { $0.hasPrefix("        ") })
+        }
+    }
+}
