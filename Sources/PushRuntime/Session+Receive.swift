@@ -229,7 +229,7 @@ extension Session {
         letter.isChanged = letter.isChanged || isData || !composed.added.isEmpty
         guard isHelped else { return }
         push.added += composed.added
-        push.addedByteCount = Payload(root: composed.payload).byteCount - before.byteCount
+        push.unadded = composed.added.isEmpty ? nil : before
     }
 
     /// What Apple's parser takes although others refuse it, each with its place.

@@ -162,8 +162,8 @@ public struct Push: Equatable, Sendable {
     public var id: String?
     /// What the sender's profile added, to be reported.
     public var added: [String]
-    /// How many bytes of `byteCount` that makes.
-    public var addedByteCount = 0
+    /// The payload before that was added; nil where nothing was.
+    public var unadded: Payload?
     /// What the sender's service has to say about it, to be reported.
     public var notes: [String] = []
     /// What is odd about its text, to be reported.

@@ -41,10 +41,11 @@ extension World {
 
     private func tooLarge(_ push: Push, _ limit: Int) -> Refusal {
         var hint: String?
-        if push.addedByteCount > 0 {
-            let fits = push.byteCount - push.addedByteCount <= limit
+        let added = push.unadded.map { push.payload.byteCount - $0.byteCount } ?? 0
+        if added > 0 {
+            let fits = push.byteCount - added <= limit
             hint =
-                "the sender added \(push.addedByteCount) of them "
+                "the sender added \(added) of them "
                 + "(\(push.added.joined(separator: ", ")))"
                 + (fits ? ": `--verbatim` adds nothing" : "")
         }

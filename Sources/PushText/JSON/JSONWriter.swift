@@ -32,6 +32,8 @@ extension JSON {
     /// The compact text.
     public var text: String {
         var bytes: [UInt8] = []
+        // A payload of the usual size is written without the array moving.
+        bytes.reserveCapacity(512)
         write(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
