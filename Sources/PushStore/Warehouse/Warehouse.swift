@@ -222,6 +222,16 @@ public final class Warehouse: RecordSink {
         return result
     }
 
+    /// Changes a database that must be there, in a transaction.
+    func change<Result>(
+        _ name: String, _ body: (WarehouseDatabase) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let found = try existing(name)
+        return try found.transaction(inGroup: isGrouping) { () throws(StoreError) in
+            try body(found)
+        }
+    }
+
     func database(_ name: String) throws(StoreError) -> WarehouseDatabase? {
         if let open = databases.first(where: { $0.name == name }) {
             if !open.isGone { return open }
@@ -258,7 +268,7 @@ public final class Warehouse: RecordSink {
         createsMissing = other.createsMissing
     }
 
-    private static func badName(_ name: String, _ kind: String) -> StoreError {
+    static func badName(_ name: String, _ kind: String) -> StoreError {
         StoreError(.name, "`\(name)` cannot be a \(kind)'s name, wanted `[0-9a-z_]{3,128}`")
     }
 }

@@ -111,9 +111,8 @@ final class WarehouseDatabase {
         guard let id = try table(name)?.id else { return false }
         tables[name] = nil
         let quoted = WarehouseName.quoted(name)
-        let view = WarehouseName.quoted(ResolvedView.name(of: name))
-        if try table(ResolvedView.name(of: name)) == nil {
-            try connection.execute("DROP VIEW IF EXISTS \(place).\(view)")
+        if let view = try ownView(of: name) {
+            try connection.execute("DROP VIEW IF EXISTS \(view)")
         }
         try connection.execute("DROP TABLE \(place).\(quoted)")
         for kept in ["columns", "batches", "uuids"] {
@@ -124,6 +123,16 @@ final class WarehouseDatabase {
             .bind(id).run()
         return true
     }
+
+    /// The name of the view beside a table, where no table has that name.
+    func ownView(of name: String) throws(StoreError) -> String? {
+        let view = ResolvedView.name(of: name)
+        guard try table(view) == nil else { return nil }
+        return "\(place).\(WarehouseName.quoted(view))"
+    }
+
+    /// Reads a table anew when it is wanted next.
+    func forget(_ table: String) { tables[table] = nil }
 
     /// Whether no table was ever in it, and nobody asked for it.
     ///

@@ -1,0 +1,61 @@
+extension Warehouse {
+    /// Gives a table another name; its records, columns and known uuids go with it.
+    ///
+    /// - Parameters:
+    ///   - name: the table.
+    ///   - wanted: `[0-9a-z_]{3,128}`; anything else is refused with `.name`.
+    ///   - database: where it is.
+    /// - Returns: false where another table has the name, and nothing was changed.
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func renameTable(
+        _ name: String, to wanted: String, database: String
+    ) throws(StoreError) -> Bool {
+        guard WarehouseName.isTable(wanted) else { throw Self.badName(wanted, "table") }
+        return try change(database) { (found) throws(StoreError) in
+            try found.require(name)
+            guard try found.table(wanted) == nil else { return false }
+            try found.renameTable(name, to: wanted)
+            return true
+        }
+    }
+
+    /// Exchanges the names of two tables of a database, in one transaction.
+    ///
+    /// - Throws: `.missing` when the database or one of the tables is not there.
+    public func swapTables(
+        _ one: String, _ other: String, database: String
+    ) throws(StoreError) {
+        try change(database) { (found) throws(StoreError) in
+            try found.require(one)
+            try found.require(other)
+            guard one != other else { return }
+            // No table of records can have this name.
+            let aside = "pushsh-aside"
+            try found.renameTable(one, to: aside)
+            try found.renameTable(other, to: one)
+            try found.renameTable(aside, to: other)
+        }
+    }
+}
+
+extension WarehouseDatabase {
+    /// Refuses to go on without a table.
+    func require(_ table: String) throws(StoreError) {
+        guard try self.table(table) != nil else {
+            throw StoreError(.missing, "no table `\(table)` in the database `\(name)`")
+        }
+    }
+
+    /// Gives a table another name, and makes the view of its resolved users anew.
+    func renameTable(_ old: String, to new: String) throws(StoreError) {
+        if let view = try ownView(of: old) {
+            try connection.execute("DROP VIEW IF EXISTS \(view)")
+        }
+        let quoted = (WarehouseName.quoted(old), WarehouseName.quoted(new))
+        try connection.execute("ALTER TABLE \(place).\(quoted.0) RENAME TO \(quoted.1)")
+        try connection.prepare("UPDATE \(place).\"pushsh-tables\" SET name = ? WHERE name = ?")
+            .bind(new).bind(old).run()
+        forget(old)
+        if let table = try table(new) { try makeResolvedView(of: table) }
+    }
+}

@@ -1,0 +1,87 @@
+import PushSimulation
+import Testing
+
+@testable import PushStore
+
+/// TD-13: an owner renames and swaps tables.
+@Suite struct WarehouseTablesTests {
+    let place = TemporaryDirectory()
+
+    func workspace(_ kind: Kind) throws -> Workspace {
+        kind == .ephemeral ? .ephemeral() : try .open(directory: place.path)
+    }
+
+    func insert(
+        _ uuids: [String], user: String, into table: String, of warehouse: Warehouse
+    ) throws {
+        _ = try warehouse.insert(
+            database: "mobile", table: table,
+            records: uuids.map { _ in ["user_id": .string(user), "fcm_token": "t"] },
+            uuids: uuids, receivedAt: 100)
+    }
+
+    /// The users that a query of one column finds.
+    func users(_ workspace: Workspace, _ table: String) throws -> [Cell] {
+        let sink = RowCollector()
+        try workspace.query(
+            "SELECT user_id FROM mobile.\(table) ORDER BY rowid", options: QueryOptions(now: 0),
+            into: sink)
+        return sink.rows.flatMap { $0 }
+    }
+
+    @Test(arguments: Kind.allCases) func `swapped tables exchange all that is theirs`(
+        kind: Kind
+    ) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        try warehouse.createTable("staging", database: "mobile")
+        try insert(["a"], user: "old", into: "push_events", of: warehouse)
+        try insert(["b", "c"], user: "new", into: "staging", of: warehouse)
+
+        try warehouse.swapTables("push_events", "staging", database: "mobile")
+
+        #expect(try users(workspace, "push_events") == [.text("new"), .text("new")])
+        #expect(try users(workspace, "staging") == [.text("old")])
+        #expect(try users(workspace, "push_events_resolved") == [.text("new"), .text("new")])
+        #expect(try users(workspace, "staging_resolved") == [.text("old")])
+        // What a table knows of its uuids goes with it.
+        try insert(["b"], user: "twice", into: "push_events", of: warehouse)
+        try insert(["a"], user: "more", into: "push_events", of: warehouse)
+        #expect(try users(workspace, "push_events").last == .text("more"))
+        #expect(try warehouse.tableList("mobile").map(\.records) == [3, 1])
+    }
+
+    @Test(arguments: Kind.allCases) func `a renamed table keeps its records`(kind: Kind) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        try insert(["a"], user: "u", into: "push_events", of: warehouse)
+        #expect(try warehouse.renameTable("push_events", to: "kept", database: "mobile"))
+        #expect(try users(workspace, "kept") == [.text("u")])
+        #expect(try warehouse.tableList("mobile").map(\.name) == ["kept"])
+        #expect(
+            try workspace.tables().filter { $0.database == "mobile" }.map(\.name) == [
+                "kept", "kept_resolved",
+            ])
+        #expect(throws: RecordSinkError.noTable("push_events", database: "mobile")) {
+            try insert(["b"], user: "u", into: "push_events", of: warehouse)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func `a table that is not there moves nothing`(
+        kind: Kind
+    ) throws {
+        let warehouse = try workspace(kind).warehouse
+        try warehouse.createTable("staging", database: "mobile")
+        let swap = failure {
+            try warehouse.swapTables("staging", "nope", database: "mobile")
+        }
+        #expect(swap?.message == "no table `nope` in the database `mobile`")
+        #expect(try !warehouse.renameTable("staging", to: "push_events", database: "mobile"))
+        let name = failure {
+            _ = try warehouse.renameTable("staging", to: "a b", database: "mobile")
+        }
+        #expect(name?.code == .name)
+        try warehouse.swapTables("staging", "staging", database: "mobile")
+        #expect(try warehouse.tableList("mobile").map(\.name) == ["push_events", "staging"])
+    }
+}
