@@ -102,4 +102,13 @@ public enum ServiceReply: Equatable, Sendable {
     indirect case goAway(reason: [UInt8], after: ServiceReply)
     /// Another reply, so many milliseconds late.
     indirect case late(ServiceReply, milliseconds: Int64)
+
+    /// The HTTP status of the answer; nil where there is none.
+    public var status: Int? {
+        switch self {
+        case .response(let response), .stream(let response, _): response.status
+        case .silence, .hangUp, .reset: nil
+        case .goAway(_, let reply), .late(let reply, _): reply.status
+        }
+    }
 }

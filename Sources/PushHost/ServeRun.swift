@@ -24,6 +24,7 @@ final class ServeRun {
     private let fcm: ServedFCM
     private let control: ServedControl?
     private let edge: LiveEdge
+    private let counters = ReplyCounters()
     private var held: [Exchange] = []
     private var signal: Int32?
 
@@ -57,7 +58,7 @@ final class ServeRun {
         control = ports.token.map { ServedControl(host, token: $0) }
         do throws(StoreError) {
             ingest = ServedIngest(try workspace.warehouse, host)
-            api = try ServedAPI(workspace, listener.mailbox, host)
+            api = try ServedAPI(workspace, listener.mailbox, host, counters)
         } catch { throw EdgeError(error) }
     }
 
@@ -111,7 +112,8 @@ final class ServeRun {
 
     /// Takes what waits, without what web pages ask that are not let in.
     private func take() -> [Exchange] {
-        listener.mailbox.take().compactMap { exchange in
+        listener.mailbox.take().compactMap { taken in
+            let exchange = counters.watch(taken)
             let request = exchange.request
             let isPlain = [.ingest, .api, .control].contains(exchange.service)
             switch webGuard.verdict(on: request, checksHost: isPlain) {

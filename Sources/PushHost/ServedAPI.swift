@@ -18,21 +18,33 @@ final class ServedAPI {
     private let host: any ServiceHost
     private let worker: QueryWorker?
     private let arena: ResultArena
+    private let metrics: ServedMetrics
     /// Requests that came while a query used the warehouse.
     private var postponed: [Exchange] = []
     private var isRunning = false
 
     init(
-        _ workspace: Workspace, _ mailbox: Mailbox, _ host: any ServiceHost
+        _ workspace: Workspace, _ mailbox: Mailbox, _ host: any ServiceHost,
+        _ counters: ReplyCounters
     ) throws(StoreError) {
         self.workspace = workspace
         self.mailbox = mailbox
         self.host = host
-        service = APIService(catalog: WarehouseCatalog(workspace))
+        let catalog = WarehouseCatalog(workspace)
+        service = APIService(catalog: catalog, sink: catalog, codec: Self.codec)
+        metrics = ServedMetrics(
+            counters: counters, catalog: catalog, start: SystemClock.now().milliseconds)
         let arena = ResultArena()
         self.arena = arena
         worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }
     }
+
+    private static let codec = ImportCodec(
+        unpack: { (bytes, limit) throws(ImportCodec.Fault) in
+            do throws(Gzip.Fault) { return try Gzip.decompress(bytes, limit: limit) } catch {
+                throw error == .tooLarge ? .tooLarge : .damaged
+            }
+        }, pack: { Gzip.compress($0) })
 
     /// Answers requests in their order.
     func handle(_ exchanges: [Exchange]) {
@@ -41,6 +53,9 @@ final class ServedAPI {
 
     private func handle(_ exchange: Exchange) {
         let now = host.now.unixSeconds
+        if let page = metrics.page(exchange.request, service.jobCounts) {
+            return exchange.answer(.response(page))
+        }
         switch service.answer(exchange.request, now: now) {
         case .response(let response):
             exchange.answer(.response(response))

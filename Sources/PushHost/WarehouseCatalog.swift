@@ -1,8 +1,10 @@
 import PushBackends
+import PushSimulation
 import PushStore
+import PushText
 
 /// The warehouse as the REST API's catalog of databases and tables.
-final class WarehouseCatalog: APICatalog {
+final class WarehouseCatalog: APICatalog, APITableChanges, RecordSink {
     private let workspace: Workspace
 
     /// The workspace's warehouse at this moment: a copy that is brought back replaces it.
@@ -73,6 +75,35 @@ final class WarehouseCatalog: APICatalog {
             try warehouse.addColumns(
                 columns.map { ($0.name, $0.type) }, to: table, database: database)
         }
+    }
+
+    func swapTables(
+        _ one: String, _ other: String, in database: String
+    ) throws(APICatalogError) {
+        try store { () throws(StoreError) in
+            try warehouse.swapTables(one, other, database: database)
+        }
+    }
+
+    func renameTable(
+        _ name: String, to wanted: String, in database: String
+    ) throws(APICatalogError) {
+        let isRenamed = try store { () throws(StoreError) in
+            try warehouse.renameTable(name, to: wanted, database: database)
+        }
+        guard isRenamed else { throw .exists("table `\(wanted)`") }
+    }
+
+    func insert(
+        database: String, table: String, records: [JSON], uuids: [String?], receivedAt: Int64
+    ) throws(RecordSinkError) -> [RecordOutcome] {
+        let found: Warehouse
+        do throws(StoreError) { found = try warehouse } catch {
+            throw .unavailable(error.message)
+        }
+        return try found.insert(
+            database: database, table: table, records: records, uuids: uuids,
+            receivedAt: receivedAt)
     }
 
     private static func type(_ label: String) -> String {

@@ -114,4 +114,95 @@ import Testing
                 """, "\(run.stderr)")
         #expect(server.end(SIGTERM).status == 0)
     }
+
+    /// Imports, bulk imports and changes of tables, with the client's own calls.
+    static let imports = #"""
+        import gzip, io, json, re, sys, msgpack, tdclient
+        url, key = sys.argv[1], "1/" + "a" * 40
+        def count(td, table):
+            job = td.query("mobile", f"SELECT count(*) FROM {table}", type="trino")
+            job.wait(wait_interval=0.1)
+            return list(job.result())[0][0]
+        with tdclient.Client(apikey=key, endpoint=url) as td:
+            td.create_log_table("mobile", "orders")
+            rows = [{"time": 1700000000 + i, "name": "お%d" % i, "n": i} for i in range(1000)]
+            lines = "".join(json.dumps(row) + "\n" for row in rows)
+            print(td.import_file("mobile", "orders", "json", io.BytesIO(lines.encode())) >= 0)
+            for _ in range(2):
+                packed = gzip.compress(b"".join(map(msgpack.packb, rows[:10])))
+                td.import_data("mobile", "orders", "msgpack.gz", packed, len(packed), "once")
+            print(count(td, "orders"))
+            td.create_bulk_import("b1", "mobile", "orders")
+            bulk = td.bulk_import("b1")
+            bulk.upload_file("part1", "json", io.BytesIO(lines.encode()))
+            packed = gzip.compress(msgpack.packb({"name": "no time"}))
+            bulk.upload_part("part2", io.BytesIO(packed), len(packed))
+            print(bulk.list_parts(), [b.name for b in td.bulk_imports()])
+            bulk.freeze()
+            bulk.perform(wait=True, wait_interval=0.1)
+            bulk.update()
+            print(bulk.status, bulk.valid_records, bulk.error_records)
+            print(list(bulk.error_record_items()))
+            bulk.commit(wait=True, wait_interval=0.1)
+            print(count(td, "orders"), bulk.delete())
+            td.create_log_table("mobile", "staging")
+            print(td.swap_table("mobile", "orders", "staging"))
+            print(count(td, "staging"), count(td, "orders"))
+            print([u.name for u in td.users()], td.api.list_apikeys("pushsh") == [key])
+            print(td.server_status())
+            for call in (
+                lambda: td.import_data("mobile", "orders", "msgpack.gz", packed, len(packed)),
+                lambda: td.import_data("mobile", "orders", "csv.gz", packed, len(packed)),
+                lambda: td.swap_table("mobile", "orders", "nope"),
+            ):
+                try:
+                    print("no refusal of", call())
+                except Exception as error:
+                    found = re.search(r'"error":"([^"]*)"', str(error))
+                    print(found.group(1) if found else repr(error))
+        """#
+
+    @Test(
+        .enabled(if: python != nil, "skipped: td-client cannot be installed from PyPI"),
+        arguments: [["--workspace", "w"], []])
+    func `files are imported, in one piece and in parts`(options: [String]) throws {
+        let place = try TemporaryDirectory()
+        try place.write(Self.imports, to: "imports.py")
+        let server = try ServedProcess(
+            "serve --api 0", options + ["--real-time"], in: place, services: 1)
+        let port = try #require(server.ports["api"])
+        let run = try Shell.run(
+            try #require(Self.python), ["imports.py", "http://127.0.0.1:\(port)/"],
+            directory: place.path, timeout: 120)
+        #expect(run.stdout == """
+            True
+            1010
+            ['part1', 'part2'] ['b1']
+            ready 1000 1
+            [{'name': 'no time'}]
+            2010 True
+            True
+            2010 0
+            ['pushsh'] True
+            ok
+            1 of 1 records have no `time` in whole Unix seconds: nothing is stored
+            found the format `csv.gz`, wanted `msgpack.gz`
+            no table `nope` in the database `mobile`
+
+            """, "\(run.stderr)")
+        let metrics = try Shell.run(
+            "curl", ["-s", "http://127.0.0.1:\(port)/metrics"], directory: place.path)
+        #expect(
+            metrics.stdout.contains(
+                #"pushsh_warehouse_records{database="mobile",table="staging"} 2010"#))
+        #expect(metrics.stdout.contains("# TYPE pushsh_answers_total counter\n"))
+        let counted = metrics.stdout.split(separator: "\n").contains {
+            $0.hasPrefix(#"pushsh_answers_total{service="api",status="200"} "#)
+        }
+        #expect(counted)
+        let status = try Shell.run(
+            "curl", ["-s", "http://127.0.0.1:\(port)/status"], directory: place.path)
+        #expect(status.stdout.hasPrefix(#"{"status":"ok","version":""#))
+        #expect(server.end(SIGTERM).status == 0)
+    }
 }

@@ -32,6 +32,16 @@ public protocol APICatalog: AnyObject {
     ) throws(APICatalogError)
 }
 
+/// Changes of tables that move no record.
+public protocol APITableChanges: AnyObject {
+    /// Exchanges the names of two tables of a database.
+    func swapTables(
+        _ one: String, _ other: String, in database: String) throws(APICatalogError)
+    /// Gives a table another name, which no other table has.
+    func renameTable(
+        _ name: String, to wanted: String, in database: String) throws(APICatalogError)
+}
+
 /// A column as schemas name it.
 public struct APIColumn: Equatable, Sendable {
     /// Its name.

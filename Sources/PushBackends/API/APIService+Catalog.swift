@@ -43,6 +43,15 @@ extension APIService {
                 guard rest.count == 2 || rest[2] == "log" else { return nil }
                 try catalog.createTable(rest[1], in: rest[0], at: now)
             case ("delete", 2): try catalog.deleteTable(rest[1], in: rest[0])
+            case ("swap", 3):
+                try catalog.swapTables(rest[1], rest[2], in: rest[0])
+                return .json(
+                    200,
+                    [
+                        "database": .string(rest[0]), "table1": .string(rest[1]),
+                        "table2": .string(rest[2]),
+                    ])
+            case ("rename", 3): try catalog.renameTable(rest[1], to: rest[2], in: rest[0])
             case ("update-schema", 2): return try updateSchema(request, rest[0], rest[1])
             default: return nil
             }

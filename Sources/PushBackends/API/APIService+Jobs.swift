@@ -57,6 +57,11 @@ extension APIService {
         return .json(200, ["job": id, "job_id": id, "database": .string(database)])
     }
 
+    /// The jobs that are remembered, by status.
+    public var jobCounts: [String: Int] {
+        jobs.jobs.reduce(into: [:]) { $0[$1.status.rawValue, default: 0] += 1 }
+    }
+
     private func requireDatabase(_ name: String) throws(APIRefusal) {
         let names: [String]
         do throws(APICatalogError) { names = try catalog.databases().map(\.name) } catch {

@@ -1,3 +1,4 @@
+import PushSimulation
 import PushText
 
 /// What becomes of a request to the REST API.
@@ -25,17 +26,31 @@ public struct ResultOrder: Equatable, Sendable {
 public final class APIService {
     /// The keys that are taken.
     public var key = WriteKey.wellFormed
-    let catalog: any APICatalog
+    let catalog: any APICatalog & APITableChanges
+    let sink: any RecordSink
+    let codec: ImportCodec
     var jobs = JobTable()
+    var bulkImports = BulkImports()
 
     /// Makes a service without jobs.
-    public init(catalog: any APICatalog) { self.catalog = catalog }
+    ///
+    /// - Parameters:
+    ///   - catalog: the databases and tables.
+    ///   - sink: where imported records go.
+    ///   - codec: packs and unpacks the files of imports.
+    public init(
+        catalog: any APICatalog & APITableChanges, sink: any RecordSink, codec: ImportCodec
+    ) {
+        self.catalog = catalog
+        self.sink = sink
+        self.codec = codec
+    }
 
     /// Answers a request that arrived at a moment, in Unix seconds.
     public func answer(_ request: ServiceRequest, now: Int64) -> APIAnswer {
         do throws(APIRefusal) {
-            try authorize(request)
-            return try route(request, request.pathParts, now)
+            let key = try authorize(request)
+            return try route(request, request.pathParts, key, now)
         } catch {
             return .response(error.response)
         }
@@ -46,7 +61,7 @@ public final class APIService {
         request.pathParts.dropFirst().first != "job"
     }
 
-    private func authorize(_ request: ServiceRequest) throws(APIRefusal) {
+    private func authorize(_ request: ServiceRequest) throws(APIRefusal) -> String {
         guard let value = request.header("Authorization"),
             let given = WriteKey.key(inAuthorization: value), WriteKey.isWellFormed(given)
         else {
@@ -57,10 +72,11 @@ public final class APIService {
         guard key.accepts(given) else {
             throw APIRefusal(status: 403, message: "the API key is not of this account")
         }
+        return given
     }
 
     private func route(
-        _ request: ServiceRequest, _ parts: [String], _ now: Int64
+        _ request: ServiceRequest, _ parts: [String], _ key: String, _ now: Int64
     ) throws(APIRefusal) -> APIAnswer {
         guard parts.first == "v3", parts.count >= 3 else { throw .noPath(request) }
         let rest = Array(parts.dropFirst(3).map { PercentCoding.decode($0, plusIsBlank: true) })
@@ -78,9 +94,42 @@ public final class APIService {
         case ("system", "server_status", 0):
             try requireGet(request)
             return .response(.json(200, ["status": "ok"]))
+        case ("table", "import", 3), ("table", "import_with_id", 4):
+            return .response(
+                try importFile(
+                    request, into: (rest[0], rest[1]), id: rest.count == 4 ? rest[2] : nil,
+                    format: rest[rest.count - 1], now))
+        case ("bulk_import", let verb, _):
+            return .response(try routeBulkImport(request, verb, rest, now))
+        case ("user", _, _): return .response(try user(request, parts, rest, key))
         default:
             try refuseUnsupported(parts)
             return .response(try routeCatalog(request, parts, rest, now))
+        }
+    }
+
+    /// The one user that there is, and the key that this request came with.
+    ///
+    /// Keys of others are nobody's to read, and nobody can be added: who starts `serve` gives keys.
+    private func user(
+        _ request: ServiceRequest, _ parts: [String], _ rest: [String], _ key: String
+    ) throws(APIRefusal) -> ServiceResponse {
+        let user: JSON = ["name": "pushsh", "email": "", "administrator": true, "me": true]
+        switch (parts[2], rest.count) {
+        case ("list", 0):
+            try requireGet(request)
+            return .json(200, ["users": [user]])
+        case ("show", 0), ("show", 1):
+            try requireGet(request)
+            guard rest.isEmpty || rest == ["pushsh"] else { throw .noUser(rest[0]) }
+            return .json(200, ["user": user])
+        case ("apikey", 2) where rest[0] == "list":
+            try requireGet(request)
+            guard rest[1] == "pushsh" else { throw .noUser(rest[1]) }
+            return .json(200, ["apikeys": [.string(key)]])
+        default:
+            throw APIRefusal(
+                status: 501, message: "not played here: users are not added or removed")
         }
     }
 
@@ -89,15 +138,14 @@ public final class APIService {
     private func refuseUnsupported(_ parts: [String]) throws(APIRefusal) {
         let what: String
         switch (parts[1], parts[2]) {
-        case ("table", "import"), ("table", "import_with_id"), ("bulk_import", _), ("import", _):
-            what = "imports over the REST API: the Ingest API takes records"
-        case ("table", "swap"), ("table", "update"), ("table", "expire"),
-            ("table", "partialdelete"), ("table", "rename"), ("table", "change_database"):
+        case ("import", _):
+            what = "imports of logs: `PUT /v3/table/import/DATABASE/TABLE/msgpack.gz` takes records"
+        case ("table", "update"), ("table", "expire"), ("table", "partialdelete"),
+            ("table", "change_database"):
             what = "this change of a table"
         case ("export", _), ("result", _): what = "exports"
         case ("schedule", _): what = "schedules"
-        case ("user", _), ("account", _), ("acl", _), ("access_control", _):
-            what = "users and accounts"
+        case ("account", _), ("acl", _), ("access_control", _): what = "accounts and their rights"
         case ("connector", _), ("bulk_loads", _), ("bulk_load", _), ("saved_query", _):
             what = "`\(visible(parts[1]))`"
         default: return
@@ -138,6 +186,10 @@ extension APIRefusal {
     static func noPath(_ request: ServiceRequest) -> Self {
         let path = String(request.path.prefix { $0 != "?" })
         return APIRefusal(status: 404, message: "no such path `\(visible(path))`")
+    }
+
+    static func noUser(_ name: String) -> Self {
+        APIRefusal(status: 404, message: "no user `\(visible(name))`, there is only `pushsh`")
     }
 
     init(_ error: APICatalogError) {

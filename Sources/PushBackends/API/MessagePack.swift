@@ -1,4 +1,5 @@
 import PushSimulation
+import PushText
 
 /// MessagePack, as far as rows of a result need it (github.com/msgpack/msgpack, spec.md).
 public enum MessagePack {
@@ -44,6 +45,26 @@ public enum MessagePack {
         case .blob(let blob):
             writeHead(blob.count, codes: (0xC4, 0xC5, 0xC6), to: &bytes)
             bytes.append(contentsOf: blob)
+        }
+    }
+
+    /// Writes a value of JSON; a number that is not whole becomes a double.
+    static func write(_ value: JSON, to bytes: inout [UInt8]) {
+        switch value {
+        case .null: bytes.append(0xC0)
+        case .bool(let value): bytes.append(value ? 0xC3 : 0xC2)
+        case .number(let lexeme):
+            write(Int64(lexeme).map { .integer($0) } ?? .real(Double(lexeme) ?? 0), to: &bytes)
+        case .string(let text): write(.text(text), to: &bytes)
+        case .array(let items):
+            writeArray(count: items.count, to: &bytes)
+            for item in items { write(item, to: &bytes) }
+        case .object(let members):
+            writeMap(count: members.count, to: &bytes)
+            for member in members {
+                write(.text(member.key), to: &bytes)
+                write(member.value, to: &bytes)
+            }
         }
     }
 

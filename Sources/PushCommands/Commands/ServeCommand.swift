@@ -79,7 +79,11 @@ extension CommandTable {
             Only this machine is served unless `--host` says otherwise. Treasure Data's services \
             want a key: that of `--key`, or one that is made at each start and printed. Requests \
             of web pages are refused, and so is a `Host` that is no name of this machine, since a \
-            page can lead a name of its own here; `--origin` lets a page in (CORS). Faults that \
+            page can lead a name of its own here; `--origin` lets a page in (CORS). The REST API \
+            runs queries, makes, swaps and renames tables, and imports records, in one file or \
+            as a bulk import; what it does not play is answered 501 and says so. Its port also \
+            tells how the service fares, without a key: `/status` in JSON, `/metrics` for \
+            Prometheus. Faults that \
             `stub` planted apply. The session's clock is the services' clock: in a script it \
             stands still until `clock real`; the age of a sender's credentials counts on \
             the system's.

@@ -148,7 +148,7 @@ extension ConnectionHandler {
         limit(table.limits.bodySeconds) { $0.refuse(408, "the body did not arrive in time") }
         if let fault = HeadFault(head) { return refuse(fault.status, fault.message) }
         let announced = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
-        guard announced <= table.limits.bodyBytes else { return refuseLarge("\(announced)") }
+        guard announced <= bodyBytes else { return refuseLarge("\(announced)") }
         guard let expected = head.headers.first(name: "expect") else { return }
         guard expected.lowercased() == "100-continue" else {
             return refuse(417, "found another expectation, wanted `100-continue`")
@@ -159,12 +159,16 @@ extension ConnectionHandler {
         context?.flush()
     }
 
+    private var bodyBytes: Int {
+        service == .api ? table.limits.fileBytes : table.limits.bodyBytes
+    }
+
     private var chunked: String { "transfer-encoding" }
 
     private func take(_ buffer: ByteBuffer) {
         guard case .reading = state else { return }
         let count = buffer.readableBytes
-        guard body.count + count <= table.limits.bodyBytes else {
+        guard body.count + count <= bodyBytes else {
             return refuseLarge("over \(body.count + count - 1)")
         }
         guard table.hold(count) else {
@@ -176,7 +180,7 @@ extension ConnectionHandler {
 
     private func refuseLarge(_ found: String) {
         refuse(
-            413, "the body has \(found) bytes, wanted at most \(table.limits.bodyBytes)")
+            413, "the body has \(found) bytes, wanted at most \(bodyBytes)")
     }
 
     private func finish() {

@@ -23,6 +23,15 @@ public final class Exchange: Sendable {
         return Exchange(request, for: service) { deliver($0.adding(headers)) }
     }
 
+    /// The same exchange, of whose answer somebody is told when it leaves.
+    public func watched(by watcher: @escaping @Sendable (ServiceReply) -> Void) -> Exchange {
+        let deliver = deliver
+        return Exchange(request, for: service) {
+            watcher($0)
+            deliver($0)
+        }
+    }
+
     /// Sends the answer; to be called once.
     public func answer(_ reply: ServiceReply) { deliver(reply) }
 }

@@ -10,6 +10,8 @@ public struct ServerLimits: Sendable {
     public var headFields = 128
     /// Bytes of a request's body, as sent.
     public var bodyBytes = 5_000_000
+    /// Bytes of a request's body to the REST API, which takes files.
+    public var fileBytes = 32 << 20
     /// Bytes of all bodies that are being read or wait for their answer.
     public var heldBytes = 128 << 20
     /// Requests that wait for the thread that answers.

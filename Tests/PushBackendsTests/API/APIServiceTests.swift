@@ -7,7 +7,7 @@ import Testing
     let service: APIService
     static let form = "application/x-www-form-urlencoded"
 
-    init() { service = APIService(catalog: catalog) }
+    init() { service = APIService(catalog: catalog, sink: catalog, codec: .plain) }
 
     static let multipart = """
         --b\r\nContent-Disposition: form-data; name="query"\r\n\r\nSELECT 1\r\n\
@@ -44,7 +44,7 @@ import Testing
         ("POST", "/v3/job/status/7", "", 405), ("GET", "/v3/job/kill/7", "", 405),
         ("POST", "/v3/job/kill/7", "", 404), ("GET", "/v3/job/result/7", "", 404),
         ("GET", "/v3", "", 404), ("GET", "/", "", 404), ("GET", "/v3/job/list/x", "", 404),
-        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/user/list", "", 501),
+        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/schedule/list", "", 501),
         ("POST", "/v3/database/list", "", 405), ("GET", "/v3/table/list/nope", "", 404),
         ("POST", "/v3/database/create/mobile", "", 409),
         ("POST", "/v3/table/create/mobile/t/item", "", 404),

@@ -3,9 +3,11 @@ import PushSimulation
 import Testing
 
 @Suite struct ResultTests {
-    let service = APIService(catalog: ShelfCatalog())
+    let service: APIService
 
     init() throws {
+        let catalog = ShelfCatalog()
+        service = APIService(catalog: catalog, sink: catalog, codec: .plain)
         _ = service.ask("POST", "/v3/job/issue/trino/mobile?query=x")
         try service.find(
             ["n", "te,xt"],

@@ -3,7 +3,7 @@ import PushSimulation
 import PushText
 
 /// A catalog in memory.
-final class ShelfCatalog: APICatalog {
+final class ShelfCatalog: APICatalog, APITableChanges, RecordSink {
     var shelves: [(database: String, tables: [APITable])] = [("mobile", [])]
     var failure: APICatalogError?
     /// When each database was made.
@@ -62,6 +62,48 @@ final class ShelfCatalog: APICatalog {
         shelves[try place(database)].tables.removeAll { $0.name == name }
     }
 
+    func swapTables(
+        _ one: String, _ other: String, in database: String
+    ) throws(APICatalogError) {
+        let place = try place(database)
+        let indices = [one, other].compactMap { name in
+            shelves[place].tables.firstIndex { $0.name == name }
+        }
+        guard indices.count == 2 else { throw .missing("table `\(other)`") }
+        shelves[place].tables[indices[0]].name = other
+        shelves[place].tables[indices[1]].name = one
+    }
+
+    func renameTable(
+        _ name: String, to wanted: String, in database: String
+    ) throws(APICatalogError) {
+        let place = try place(database)
+        guard let index = shelves[place].tables.firstIndex(where: { $0.name == name }) else {
+            throw .missing("table `\(name)`")
+        }
+        shelves[place].tables[index].name = wanted
+    }
+
+    /// What was inserted, in order.
+    var inserted: [(table: String, record: JSON, uuid: String?)] = []
+
+    func insert(
+        database: String, table: String, records: [JSON], uuids: [String?], receivedAt: Int64
+    ) throws(RecordSinkError) -> [RecordOutcome] {
+        guard let shelf = shelves.first(where: { $0.database == database }) else {
+            throw .noDatabase(database)
+        }
+        guard shelf.tables.contains(where: { $0.name == table }) else {
+            throw .noTable(table, database: database)
+        }
+        return zip(records, uuids).map { record, uuid in
+            if let uuid, inserted.contains(where: { $0.uuid == uuid }) { return .duplicate }
+            if record["bad name"] != nil { return .refused(name: "E", message: "no column") }
+            inserted.append((table, record, uuid))
+            return .stored
+        }
+    }
+
     func addColumns(
         _ columns: [APIColumn], to table: String, in database: String
     ) throws(APICatalogError) {
@@ -73,17 +115,28 @@ final class ShelfCatalog: APICatalog {
     }
 }
 
+extension ImportCodec {
+    /// Files that only say `gzip:` where gzip would stand.
+    static let plain = ImportCodec(
+        unpack: { (bytes, limit) throws(ImportCodec.Fault) in
+            guard bytes.starts(with: "gzip:".utf8) else { throw .damaged }
+            guard bytes.count - 5 <= limit else { throw .tooLarge }
+            return Array(bytes.dropFirst(5))
+        }, pack: { Array("gzip:".utf8) + $0 })
+}
+
 extension APIService {
     /// Asks for a path, with a key unless told otherwise, and gives the status and the JSON.
     func ask(
         _ method: String, _ path: String, type: String? = nil, body: String = "",
+        bytes: [UInt8]? = nil,
         key: String? = "TD1 1/abc", headers: [ServiceHeader] = [], now: Int64 = 1_469_521_774
     ) -> (status: Int, json: JSON) {
         var fields = headers
         if let type { fields.append(ServiceHeader("Content-Type", type)) }
         if let key { fields.append(ServiceHeader("AUTHORIZATION", key)) }
         let request = ServiceRequest(
-            method: method, path: path, headers: fields, body: Array(body.utf8))
+            method: method, path: path, headers: fields, body: bytes ?? Array(body.utf8))
         switch answer(request, now: now) {
         case .response(let response):
             return (response.status, (try? JSONParser.parse(response.body)) ?? .null)

@@ -1,0 +1,181 @@
+import PushText
+
+extension APIService {
+    /// Answers below `/v3/bulk_import`.
+    func routeBulkImport(
+        _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse {
+        switch (verb, rest.count) {
+        case ("list", 0):
+            try requireGet(request)
+            return .json(200, ["bulk_imports": .array(bulkImports.sessions.map(\.json))])
+        case ("show", 1), ("list_parts", 1), ("error_records", 1):
+            try requireGet(request)
+            return read(verb, bulkImports.sessions[try bulkImports.index(rest[0])])
+        case ("upload_part", 2):
+            try requirePut(request)
+            return try upload(request.body, rest[0], part: rest[1])
+        default:
+            try requirePost(request)
+            return try change(request, verb, rest, now)
+        }
+    }
+
+    private func read(_ verb: String, _ session: BulkImport) -> ServiceResponse {
+        switch verb {
+        case "show": return .json(200, session.json)
+        case "list_parts":
+            let names = session.parts.map { JSON.string($0.name) }
+            return .json(
+                200,
+                [
+                    "name": .string(session.name), "bulk_import": .string(session.name),
+                    "parts": .array(names),
+                ])
+        default:
+            var bytes: [UInt8] = []
+            for record in session.faulty { MessagePack.write(record, to: &bytes) }
+            return ServiceResponse(
+                status: 200, headers: [ServiceHeader("Content-Type", "application/gzip")],
+                body: codec.pack(bytes))
+        }
+    }
+
+    private func change(
+        _ request: ServiceRequest, _ verb: String, _ rest: [String], _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse {
+        switch (verb, rest.count) {
+        case ("create", 3): try create(rest)
+        case ("delete", 1): try bulkImports.delete(rest[0])
+        case ("delete_part", 2): try deletePart(rest[0], part: rest[1])
+        case ("freeze", 1), ("unfreeze", 1):
+            try bulkImports.change(rest[0]) { $0.isFrozen = verb == "freeze" }
+        case ("perform", 1): return try perform(rest[0], now)
+        case ("commit", 1): try commit(rest[0], now)
+        default: throw .noPath(request)
+        }
+        return .json(200, ["name": .string(rest[0]), "bulk_import": .string(rest[0])])
+    }
+
+    private func create(_ rest: [String]) throws(APIRefusal) {
+        do throws(APICatalogError) {
+            let tables = try catalog.tables(of: rest[1])
+            guard tables.contains(where: { $0.name == rest[2] }) else {
+                throw .missing("table `\(visible(rest[2]))` in `\(visible(rest[1]))`")
+            }
+        } catch { throw APIRefusal(error) }
+        let isName = rest[0].utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
+        }
+        guard isName, (1...255).contains(rest[0].utf8.count) else {
+            throw APIRefusal(
+                status: 422,
+                message: "`\(visible(rest[0]))` is no name, wanted 1 to 255 of `[0-9A-Za-z_.-]`")
+        }
+        try bulkImports.add(BulkImport(name: rest[0], database: rest[1], table: rest[2]))
+    }
+
+    private func upload(
+        _ bytes: [UInt8], _ name: String, part: String
+    ) throws(APIRefusal) -> ServiceResponse {
+        let held = bulkImports.uploadedBytes
+        try bulkImports.change(name) { (session) throws(APIRefusal) in
+            try Self.requireOpen(session)
+            guard held + bytes.count <= BulkImports.partBytes else {
+                throw APIRefusal(
+                    status: 413,
+                    message: "the uploaded parts have over \(BulkImports.partBytes) bytes: "
+                        + "commit or delete a bulk import first")
+            }
+            session.parts.removeAll { $0.name == part }
+            session.parts.append(.init(name: part, packed: bytes))
+        }
+        return .json(200, ["name": .string(name), "bulk_import": .string(name)])
+    }
+
+    private func deletePart(_ name: String, part: String) throws(APIRefusal) {
+        try bulkImports.change(name) { (session) throws(APIRefusal) in
+            try Self.requireOpen(session)
+            guard session.parts.contains(where: { $0.name == part }) else {
+                throw APIRefusal(.missing("part `\(visible(part))`"))
+            }
+            session.parts.removeAll { $0.name == part }
+        }
+    }
+
+    private static func requireOpen(_ session: BulkImport) throws(APIRefusal) {
+        guard session.status != .committed, !session.isFrozen else {
+            let state = session.isFrozen ? "frozen" : session.status.rawValue
+            throw APIRefusal(
+                status: 422,
+                message: "bulk import `\(visible(session.name))` is \(state): "
+                    + "its parts cannot be changed")
+        }
+    }
+
+    /// Checks every part, and answers with the job that did.
+    private func perform(_ name: String, _ now: Int64) throws(APIRefusal) -> ServiceResponse {
+        var session = bulkImports.sessions[try bulkImports.index(name)]
+        guard session.status != .committed else {
+            throw APIRefusal(
+                status: 422, message: "bulk import `\(visible(name))` is committed already")
+        }
+        try check(&session)
+        let added = jobs.add { id in
+            Job(
+                id: id, type: "bulkload", database: session.database,
+                query: "bulk import \(session.name)", scheduledTime: now, createdAt: now,
+                startAt: now, endAt: now, status: .success)
+        }
+        guard let added else {
+            throw APIRefusal(
+                status: 429, message: "\(JobTable.limit) jobs are not over yet",
+                headers: [ServiceHeader("Retry-After", "1")])
+        }
+        session.job = added.id
+        session.status = .ready
+        session.isFrozen = true
+        try bulkImports.change(name) { $0 = session }
+        let id = JSON.string(String(added.id))
+        return .json(200, ["name": .string(name), "bulk_import": .string(name), "job_id": id])
+    }
+
+    private func check(_ session: inout BulkImport) throws(APIRefusal) {
+        (session.records, session.faulty) = ([], [])
+        (session.readableParts, session.unreadableParts) = (0, 0)
+        defer { session.validRecords = session.records.count }
+        for part in session.parts {
+            do throws(APIRefusal) {
+                let file = try ImportFile(part.packed, codec)
+                session.records += file.records
+                session.faulty += file.faulty
+                session.readableParts += 1
+            } catch {
+                guard error.status != 413 else { throw error }
+                session.unreadableParts += 1
+            }
+        }
+    }
+
+    private func commit(_ name: String, _ now: Int64) throws(APIRefusal) {
+        let session = bulkImports.sessions[try bulkImports.index(name)]
+        guard session.status == .ready else {
+            throw APIRefusal(
+                status: 422,
+                message: "bulk import `\(visible(name))` is \(session.status.rawValue), "
+                    + "wanted ready: perform it first")
+        }
+        let outcomes = try store(
+            session.records, session.records.map { _ in nil },
+            in: (session.database, session.table), now)
+        try bulkImports.change(name) { kept in
+            kept.status = .committed
+            for (record, outcome) in zip(session.records, outcomes) {
+                if case .refused = outcome { kept.faulty.append(record) }
+            }
+            kept.validRecords = session.records.count + session.faulty.count - kept.faulty.count
+            (kept.parts, kept.records) = ([], [])
+        }
+    }
+}

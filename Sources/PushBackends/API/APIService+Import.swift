@@ -1,0 +1,73 @@
+import PushSimulation
+import PushText
+
+extension APIService {
+    /// Stores a file of records in a table: `PUT /v3/table/import/{database}/{table}/msgpack.gz`.
+    ///
+    /// Under `import_with_id` each record counts as known that came under the same ID before, as
+    /// far back as repeated uuids are recognised (td-client-python, `import_api.py`).
+    func importFile(
+        _ request: ServiceRequest, into place: (database: String, table: String), id: String?,
+        format: String, _ now: Int64
+    ) throws(APIRefusal) -> ServiceResponse {
+        try requirePut(request)
+        guard format == "msgpack.gz" else {
+            throw APIRefusal(
+                status: 422, message: "found the format `\(visible(format))`, wanted `msgpack.gz`")
+        }
+        let file = try ImportFile(request.body, codec)
+        guard file.faulty.isEmpty else {
+            throw APIRefusal(
+                status: 422,
+                message: "\(file.faulty.count) of \(file.records.count + file.faulty.count) "
+                    + "records have no `time` in whole Unix seconds: nothing is stored")
+        }
+        let uuids = file.records.indices.map { index in id.map { "\($0)/\(index)" } }
+        let outcomes = try store(file.records, uuids, in: place, now)
+        for case .refused(_, let message) in outcomes {
+            throw APIRefusal(
+                status: 422, message: "a record was refused, the others are stored: \(message)")
+        }
+        var answer: [JSON.Member] = [
+            .init(key: "database", value: .string(place.database)),
+            .init(key: "table", value: .string(place.table)),
+            // The clock of the services counts whole seconds, and this took none of them.
+            .init(key: "elapsed_time", value: .int(0)),
+        ]
+        if let id { answer.append(.init(key: "unique_id", value: .string(id))) }
+        return .json(200, .object(answer))
+    }
+
+    /// Stores records in one transaction, and tells what became of each.
+    func store(
+        _ records: [JSON], _ uuids: [String?], in place: (database: String, table: String),
+        _ now: Int64
+    ) throws(APIRefusal) -> [RecordOutcome] {
+        do throws(RecordSinkError) {
+            return try sink.insert(
+                database: place.database, table: place.table, records: records, uuids: uuids,
+                receivedAt: now)
+        } catch { throw APIRefusal(error) }
+    }
+
+    func requirePut(_ request: ServiceRequest) throws(APIRefusal) {
+        guard request.method != "PUT" else { return }
+        throw APIRefusal(
+            status: 405, message: "found `\(visible(request.method))`, wanted `PUT`",
+            headers: [ServiceHeader("Allow", "PUT")])
+    }
+}
+
+extension APIRefusal {
+    init(_ error: RecordSinkError) {
+        switch error {
+        case .noDatabase(let name):
+            self.init(status: 404, message: "no database `\(visible(name))`")
+        case .noTable(let name, let database):
+            self.init(
+                status: 404, message: "no table `\(visible(name))` in `\(visible(database))`")
+        case .badName(let name): self.init(APICatalogError.badName(name))
+        case .unavailable(let reason): self.init(APICatalogError.failed(reason))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import PushText
+
+/// A bulk import: parts are uploaded, checked together, and stored together.
+///
+/// A session goes from `uploading` through `ready` to `committed`, as td-client-python's
+/// `bulk_import_model.py` waits for it. `perform` checks the parts at once, so that nobody sees
+/// `performing`; `upload_frozen` keeps parts from being changed.
+struct BulkImport {
+    /// How far it is.
+    enum Status: String {
+        case uploading, ready, committed
+    }
+
+    /// An uploaded file.
+    struct Part {
+        var name: String
+        var packed: [UInt8]
+    }
+
+    let name: String
+    let database: String
+    let table: String
+    var status = Status.uploading
+    var isFrozen = false
+    var parts: [Part] = []
+    /// The job that checked the parts.
+    var job: Int?
+    /// What the check found.
+    var records: [JSON] = []
+    var faulty: [JSON] = []
+    /// How many records are stored, or will be.
+    var validRecords = 0
+    var readableParts = 0
+    var unreadableParts = 0
+
+    /// The session as clients read it.
+    var json: JSON {
+        [
+            "name": .string(name), "database": .string(database), "table": .string(table),
+            "status": .string(status.rawValue), "upload_frozen": .bool(isFrozen),
+            "job_id": job.map { .string(String($0)) } ?? .null,
+            "valid_records": .int(validRecords), "error_records": .int(faulty.count),
+            "valid_parts": .int(readableParts), "error_parts": .int(unreadableParts),
+        ]
+    }
+}
+
+/// The bulk imports of a run of the service.
+struct BulkImports {
+    /// Sessions that are remembered; beyond them the client has to delete one.
+    static let limit = 100
+    /// Bytes of all uploaded parts together.
+    static let partBytes = 256 << 20
+
+    private(set) var sessions: [BulkImport] = []
+
+    /// The bytes of all uploaded parts.
+    var uploadedBytes: Int {
+        sessions.reduce(0) { $0 + $1.parts.reduce(0) { $0 + $1.packed.count } }
+    }
+
+    mutating func add(_ session: BulkImport) throws(APIRefusal) {
+        guard !sessions.contains(where: { $0.name == session.name }) else {
+            throw APIRefusal(.exists("bulk import `\(visible(session.name))`"))
+        }
+        guard sessions.count < Self.limit else {
+            throw APIRefusal(status: 429, message: "\(Self.limit) bulk imports are kept")
+        }
+        sessions.append(session)
+    }
+
+    func index(_ name: String) throws(APIRefusal) -> Int {
+        guard let index = sessions.firstIndex(where: { $0.name == name }) else {
+            throw APIRefusal(.missing("bulk import `\(visible(name))`"))
+        }
+        return index
+    }
+
+    /// Changes a session; a refusal leaves it as it was.
+    mutating func change<Result>(
+        _ name: String, _ body: (inout BulkImport) throws(APIRefusal) -> Result
+    ) throws(APIRefusal) -> Result {
+        let index = try index(name)
+        var session = sessions[index]
+        let result = try body(&session)
+        sessions[index] = session
+        return result
+    }
+
+    mutating func delete(_ name: String) throws(APIRefusal) {
+        sessions.remove(at: try index(name))
+    }
+}

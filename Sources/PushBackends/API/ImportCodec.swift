@@ -1,0 +1,74 @@
+import PushText
+
+/// Packs and unpacks gzip for the REST API; the edge brings it from a kept library.
+public struct ImportCodec: Sendable {
+    /// Why bytes cannot be unpacked.
+    public enum Fault: Error, Equatable, Sendable {
+        /// They are not gzip, or end too early.
+        case damaged
+        /// They hold more than the caller takes.
+        case tooLarge
+    }
+
+    /// Unpacks bytes that hold at most so many.
+    public var unpack: @Sendable ([UInt8], Int) throws(Fault) -> [UInt8]
+    /// Packs bytes.
+    public var pack: @Sendable ([UInt8]) -> [UInt8]
+
+    /// Makes a codec of two functions.
+    public init(
+        unpack: @escaping @Sendable ([UInt8], Int) throws(Fault) -> [UInt8],
+        pack: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+        self.unpack = unpack
+        self.pack = pack
+    }
+}
+
+/// A file of records as clients of the REST API send it: `msgpack.gz`, maps one behind the other.
+struct ImportFile {
+    /// Bytes that a file may have unpacked.
+    static let limit = 64 << 20
+
+    /// The records that are maps with whole Unix seconds in `time`.
+    private(set) var records: [JSON] = []
+    /// The others.
+    private(set) var faulty: [JSON] = []
+
+    /// Reads a file.
+    ///
+    /// - Throws: 400 where it is not what it should be, 413 where it holds too much.
+    init(_ packed: [UInt8], _ codec: ImportCodec, limit: Int = Self.limit) throws(APIRefusal) {
+        let bytes: [UInt8]
+        do throws(ImportCodec.Fault) { bytes = try codec.unpack(packed, limit) } catch {
+            switch error {
+            case .damaged: throw APIRefusal(status: 400, message: "the file is not gzip")
+            case .tooLarge:
+                throw APIRefusal(
+                    status: 413,
+                    message: "the file has over \(limit) bytes unpacked: send it in parts")
+            }
+        }
+        do throws(MessagePackReader.Fault) { try read(bytes) } catch {
+            throw APIRefusal(
+                status: 400,
+                message: "the file is not MessagePack at byte \(error.offset): \(error.message)")
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8]) throws(MessagePackReader.Fault) {
+        var reader = MessagePackReader(bytes)
+        while let record = try reader.next() {
+            if Self.isWhole(record["time"]), record.objectMembers != nil {
+                records.append(record)
+            } else {
+                faulty.append(record)
+            }
+        }
+    }
+
+    private static func isWhole(_ time: JSON?) -> Bool {
+        guard case .number(let lexeme) = time else { return false }
+        return Int64(lexeme) != nil
+    }
+}

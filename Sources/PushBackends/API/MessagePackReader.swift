@@ -1,0 +1,115 @@
+import PushText
+
+/// Reads MessagePack that somebody else wrote (github.com/msgpack/msgpack, spec.md).
+///
+/// A number that no JSON has, such as NaN, becomes null; so do bytes that are no UTF-8 as far as
+/// they are not. Time stamps and other extensions are refused.
+struct MessagePackReader {
+    /// Why bytes cannot be read.
+    struct Fault: Error, Equatable {
+        /// The byte that it is about, counted from 0.
+        var offset: Int
+        /// What was found.
+        var message: String
+    }
+
+    private let bytes: [UInt8]
+    private(set) var place = 0
+
+    /// Arrays and maps that lie in one another; Treasure Data's columns need one.
+    private static let depthLimit = 64
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next value; nil at the end.
+    mutating func next() throws(Fault) -> JSON? {
+        guard place < bytes.count else { return Optional.none }
+        return try value(depth: 0)
+    }
+
+    private mutating func value(depth: Int) throws(Fault) -> JSON {
+        guard depth <= Self.depthLimit else { throw fault("found over \(depth - 1) levels") }
+        let head = try byte()
+        switch head {
+        case 0x00...0x7F: return .int(Int(head))
+        case 0xE0...0xFF: return .int(Int(Int8(bitPattern: head)))
+        case 0x80...0x8F: return try map(Int(head & 15), depth)
+        case 0x90...0x9F: return try array(Int(head & 15), depth)
+        case 0xA0...0xBF: return try text(Int(head & 31))
+        case 0xC0: return .null
+        case 0xC2, 0xC3: return .bool(head == 0xC3)
+        case 0xC4...0xC6: return try text(Int(try number(1 << Int(head - 0xC4))))
+        case 0xCA: return Self.real(Double(Float(bitPattern: UInt32(try number(4)))))
+        case 0xCB: return Self.real(Double(bitPattern: try number(8)))
+        case 0xCC...0xCF: return .number(String(try number(1 << Int(head - 0xCC))))
+        case 0xD0...0xD3: return .number(String(try signed(1 << Int(head - 0xD0))))
+        case 0xD9...0xDB: return try text(Int(try number(1 << Int(head - 0xD9))))
+        case 0xDC, 0xDD: return try array(Int(try number(head == 0xDC ? 2 : 4)), depth)
+        case 0xDE, 0xDF: return try map(Int(try number(head == 0xDE ? 2 : 4)), depth)
+        default:
+            place -= 1
+            throw fault("found the extension \(Self.hexadecimal(head)), wanted a value of JSON")
+        }
+    }
+
+    private mutating func array(_ count: Int, _ depth: Int) throws(Fault) -> JSON {
+        try hold(count)
+        var items: [JSON] = []
+        items.reserveCapacity(count)
+        for _ in 0..<count { items.append(try value(depth: depth + 1)) }
+        return .array(items)
+    }
+
+    private mutating func map(_ count: Int, _ depth: Int) throws(Fault) -> JSON {
+        try hold(count)
+        var members: [JSON.Member] = []
+        members.reserveCapacity(count)
+        for _ in 0..<count {
+            let start = place
+            guard case .string(let key) = try value(depth: depth + 1) else {
+                place = start
+                throw fault("found a map whose key is no text")
+            }
+            members.append(.init(key: key, value: try value(depth: depth + 1)))
+        }
+        return .object(members)
+    }
+
+    /// A head can promise four billion items: each of them needs a byte at least.
+    private func hold(_ count: Int) throws(Fault) {
+        guard count <= bytes.count - place else { throw fault("the bytes end too early") }
+    }
+
+    private mutating func text(_ count: Int) throws(Fault) -> JSON {
+        try hold(count)
+        place += count
+        return .string(String(decoding: bytes[(place - count)..<place], as: UTF8.self))
+    }
+
+    private static func real(_ number: Double) -> JSON {
+        number.isFinite ? .number(number.description) : .null
+    }
+
+    private mutating func byte() throws(Fault) -> UInt8 {
+        guard place < bytes.count else { throw fault("the bytes end too early") }
+        place += 1
+        return bytes[place - 1]
+    }
+
+    private mutating func number(_ count: Int) throws(Fault) -> UInt64 {
+        var value: UInt64 = 0
+        for _ in 0..<count { value = value << 8 | UInt64(try byte()) }
+        return value
+    }
+
+    private mutating func signed(_ count: Int) throws(Fault) -> Int64 {
+        let unused = 64 - 8 * count
+        return Int64(bitPattern: try number(count) << UInt64(unused)) >> Int64(unused)
+    }
+
+    private func fault(_ message: String) -> Fault { Fault(offset: place, message: message) }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        "0x" + String(byte, radix: 16, uppercase: true)
+    }
+}

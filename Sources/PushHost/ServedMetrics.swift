@@ -1,0 +1,170 @@
+import Glibc
+import PushBackends
+import PushCommands
+import PushStore
+import PushText
+import PushWire
+import Synchronization
+
+/// What a `serve` has answered so far, by service and status; answers come from several threads.
+final class ReplyCounters: Sendable {
+    private struct Key: Hashable {
+        var service: ServiceKind
+        /// The HTTP status; 0 where a stub asked for no answer.
+        var status: Int
+    }
+
+    private let counts = Mutex<[Key: Int]>([:])
+
+    /// The same exchange, whose answer is counted when it leaves.
+    func watch(_ exchange: Exchange) -> Exchange {
+        exchange.watched { [self] reply in
+            let key = Key(service: exchange.service, status: reply.status ?? 0)
+            counts.withLock { $0[key, default: 0] += 1 }
+        }
+    }
+
+    /// The counts, by service in its table's order, then by status.
+    var list: [(service: ServiceKind, status: Int, count: Int)] {
+        let counts = counts.withLock { $0 }
+        return ServiceKind.allCases.flatMap { service in
+            counts.filter { $0.key.service == service }.sorted { $0.key.status < $1.key.status }
+                .map { (service, $0.key.status, $0.value) }
+        }
+    }
+}
+
+/// The pages by which people and monitors look at a `serve`: `/status` and `/metrics`.
+///
+/// They stand on the port of the REST API and want no key: they tell counts, and no name of a
+/// record, a user or a device.
+struct ServedMetrics {
+    let counters: ReplyCounters
+    let catalog: any APICatalog
+    let start: Int64
+
+    /// Answers a request for one of the pages; nil for any other.
+    func page(_ request: ServiceRequest, _ jobs: [String: Int]) -> ServiceResponse? {
+        let path = request.path.prefix { $0 != "?" }
+        guard request.method == "GET" else { return nil }
+        switch path {
+        case "/status": return .json(200, status(jobs))
+        case "/metrics":
+            return ServiceResponse(
+                status: 200,
+                headers: [ServiceHeader("Content-Type", "text/plain; version=0.0.4")],
+                body: Array(metrics(jobs).utf8))
+        default: return nil
+        }
+    }
+
+    private var uptime: Int64 { max(0, (SystemClock.now().milliseconds - start) / 1000) }
+
+    private var tables: [(database: String, table: String, records: Int)] {
+        guard let databases = try? catalog.databases() else { return [] }
+        return databases.flatMap { database in
+            ((try? catalog.tables(of: database.name)) ?? []).map {
+                (database.name, $0.name, $0.count)
+            }
+        }
+    }
+
+    private func status(_ jobs: [String: Int]) -> JSON {
+        let answers = counters.list.map { entry -> JSON in
+            [
+                "service": .string(entry.service.rawValue), "status": .int(entry.status),
+                "count": .int(entry.count),
+            ]
+        }
+        let tables = tables.map { entry -> JSON in
+            [
+                "database": .string(entry.database), "table": .string(entry.table),
+                "records": .int(entry.records),
+            ]
+        }
+        let states = jobs.sorted { $0.key < $1.key }.map {
+            JSON.Member(key: $0.key, value: .int($0.value))
+        }
+        return [
+            "status": "ok", "version": .string(Release.version), "uptime_seconds": .int64(uptime),
+            "answers": .array(answers), "tables": .array(tables), "jobs": .object(states),
+        ]
+    }
+
+    /// The text format of Prometheus (prometheus.io, Exposition formats).
+    private func metrics(_ jobs: [String: Int]) -> String {
+        var text = PrometheusText()
+        text.begin("pushsh_build_info", .gauge, "The version that serves.")
+        text.add(1, [("version", Release.version)])
+        text.begin("pushsh_uptime_seconds", .gauge, "Seconds since serving began.")
+        text.add(Int(uptime))
+        text.begin(
+            "pushsh_answers_total", .counter,
+            "Requests answered, by service and HTTP status; 0 stands for no answer.")
+        for entry in counters.list {
+            text.add(
+                entry.count,
+                [("service", entry.service.rawValue), ("status", String(entry.status))])
+        }
+        text.begin("pushsh_warehouse_records", .gauge, "Records of a table of the warehouse.")
+        for entry in tables {
+            text.add(entry.records, [("database", entry.database), ("table", entry.table)])
+        }
+        text.begin("pushsh_jobs", .gauge, "Jobs that are remembered, by status.")
+        for (state, count) in jobs.sorted(by: { $0.key < $1.key }) {
+            text.add(count, [("status", state)])
+        }
+        text.begin("process_open_fds", .gauge, "Descriptors that are open.")
+        text.add(Self.openDescriptors)
+        return text.text
+    }
+
+    private static var openDescriptors: Int {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        // Besides `.` and `..` the folder that is being read is open.
+        return max(0, count - 3)
+    }
+}
+
+/// Writes samples in the text format of Prometheus.
+struct PrometheusText {
+    /// What a monitor may conclude from two samples.
+    enum Kind: String {
+        case counter, gauge
+    }
+
+    private(set) var text = ""
+    private var name = ""
+
+    /// Begins the samples of a metric.
+    mutating func begin(_ name: String, _ kind: Kind, _ help: String) {
+        self.name = name
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    /// Adds a sample.
+    mutating func add(_ value: Int, _ labels: [(name: String, value: String)] = []) {
+        text += name
+        if !labels.isEmpty {
+            let list = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+            text += "{\(list.joined(separator: ","))}"
+        }
+        text += " \(value)\n"
+    }
+
+    private static func escaped(_ value: String) -> String {
+        var text = ""
+        for letter in value {
+            switch letter {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            default: text.append(letter)
+            }
+        }
+        return text
+    }
+}

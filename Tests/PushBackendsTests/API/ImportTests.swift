@@ -1,0 +1,153 @@
+@testable import PushBackends
+import PushSimulation
+import PushText
+import Testing
+
+/// Files that clients import, and bulk imports from their first part to the commit.
+@Suite struct ImportTests {
+    let catalog = ShelfCatalog()
+    let service: APIService
+
+    init() throws {
+        service = APIService(catalog: catalog, sink: catalog, codec: .plain)
+        try catalog.createTable("events", in: "mobile", at: 0)
+    }
+
+    /// A file of records as a client packs it.
+    static func file(_ records: [JSON]) -> [UInt8] {
+        var bytes = Array("gzip:".utf8)
+        for record in records { MessagePack.write(record, to: &bytes) }
+        return bytes
+    }
+
+    static let path = "/v3/table/import/mobile/events/msgpack.gz"
+    static let two: [JSON] = [["time": 1, "a": "x"], ["time": 2, "a": "y"]]
+
+    @Test func `an imported file is stored`() {
+        let answer = service.ask("PUT", Self.path, bytes: Self.file(Self.two))
+        #expect(answer.status == 200 && answer.json["elapsed_time"] == 0)
+        #expect(catalog.inserted.map(\.record) == Self.two)
+    }
+
+    @Test func `a file that is sent again under its ID is stored once`() {
+        let path = "/v3/table/import_with_id/mobile/events/batch-7/msgpack.gz"
+        for _ in 0..<2 {
+            let answer = service.ask("PUT", path, bytes: Self.file(Self.two))
+            #expect(answer.status == 200 && answer.json["unique_id"] == "batch-7")
+        }
+        #expect(catalog.inserted.count == 2)
+    }
+
+    static let refusals: [(method: String, path: String, body: [UInt8], status: Int)] = [
+        ("POST", path, file(two), 405), ("PUT", path, Array("no gzip".utf8), 400),
+        ("PUT", path, Array("gzip:\u{1}\u{7F}".utf8), 422), ("PUT", path, file([["a": 1]]), 422),
+        ("PUT", path, file([["time": "1"]]), 422), ("PUT", path, file([[1, 2]]), 422),
+        ("PUT", path, file([["time": 1, "bad name": 1]]), 422),
+        ("PUT", "/v3/table/import/mobile/events/csv.gz", file(two), 422),
+        ("PUT", "/v3/table/import/mobile/nope/msgpack.gz", file(two), 404),
+        ("PUT", "/v3/table/import/nope/events/msgpack.gz", file(two), 404),
+    ]
+
+    @Test(arguments: refusals.indices) func `a file that cannot be stored leaves nothing`(
+        index: Int
+    ) {
+        let wanted = Self.refusals[index]
+        let answer = service.ask(wanted.method, wanted.path, bytes: wanted.body)
+        #expect(answer.status == wanted.status, "\(answer.json)")
+        #expect(catalog.inserted.isEmpty)
+    }
+
+    @Test func `a bulk import is checked, then stored, once`() {
+        #expect(bulk("POST", "create/b1/mobile/events").status == 200)
+        #expect(bulk("PUT", "upload_part/b1/p1", Self.file(Self.two)).status == 200)
+        #expect(bulk("PUT", "upload_part/b1/p2", Self.file([["a": 1]])).status == 200)
+        #expect(bulk("PUT", "upload_part/b1/p3", [1, 2, 3]).status == 200)
+        #expect(bulk("GET", "list_parts/b1").json["parts"] == ["p1", "p2", "p3"])
+        #expect(bulk("POST", "commit/b1").status == 422)
+        let performed = bulk("POST", "perform/b1")
+        #expect(performed.json["job_id"] == "1")
+        #expect(service.ask("GET", "/v3/job/status/1").json["status"] == "success")
+        let ready = bulk("GET", "show/b1").json
+        #expect(ready["status"] == "ready" && ready["upload_frozen"] == true)
+        #expect(ready["valid_records"] == 2 && ready["error_records"] == 1)
+        #expect(ready["valid_parts"] == 2 && ready["error_parts"] == 1)
+        #expect(catalog.inserted.isEmpty)
+        #expect(bulk("POST", "commit/b1").status == 200)
+        #expect(bulk("POST", "commit/b1").status == 422)
+        #expect(catalog.inserted.map(\.record) == Self.two)
+        #expect(bulk("GET", "show/b1").json["status"] == "committed")
+        #expect(bulk("POST", "perform/b1").status == 422)
+    }
+
+    @Test func `records that the table refuses are counted as errors`() {
+        _ = bulk("POST", "create/b1/mobile/events")
+        _ = bulk("PUT", "upload_part/b1/p", Self.file(Self.two + [["time": 3, "bad name": 1]]))
+        _ = bulk("POST", "perform/b1")
+        #expect(bulk("GET", "show/b1").json["valid_records"] == 3)
+        #expect(bulk("POST", "commit/b1").status == 200)
+        let shown = bulk("GET", "show/b1").json
+        #expect(shown["valid_records"] == 2 && shown["error_records"] == 1)
+    }
+
+    @Test func `a frozen bulk import keeps its parts`() {
+        _ = bulk("POST", "create/b1/mobile/events")
+        _ = bulk("PUT", "upload_part/b1/p", Self.file(Self.two))
+        #expect(bulk("POST", "freeze/b1").status == 200)
+        #expect(bulk("PUT", "upload_part/b1/q", Self.file(Self.two)).status == 422)
+        #expect(bulk("POST", "delete_part/b1/p").status == 422)
+        #expect(bulk("POST", "unfreeze/b1").status == 200)
+        #expect(bulk("POST", "delete_part/b1/p").status == 200)
+        #expect(bulk("POST", "delete_part/b1/p").status == 404)
+        #expect(bulk("GET", "list_parts/b1").json["parts"] == [])
+    }
+
+    static let bulkRefusals: [(method: String, path: String, status: Int)] = [
+        ("POST", "create/b1/mobile/nope", 404), ("POST", "create/b1/nope/events", 404),
+        ("POST", "create/bad%20name/mobile/events", 422), ("GET", "show/b1", 404),
+        ("POST", "delete/b1", 404), ("GET", "create/b1/mobile/events", 405),
+        ("POST", "list", 405), ("POST", "nothing/b1", 404), ("POST", "upload_part/b1/p", 405),
+    ]
+
+    @Test(arguments: bulkRefusals.indices) func `a bulk import that cannot be is refused`(
+        index: Int
+    ) {
+        let wanted = Self.bulkRefusals[index]
+        #expect(bulk(wanted.method, wanted.path).status == wanted.status)
+        #expect(bulk("GET", "list").json["bulk_imports"] == [])
+    }
+
+    @Test func `a name is taken until it is deleted`() {
+        let create = "create/b1/mobile/events"
+        #expect(bulk("POST", create).status == 200)
+        #expect(bulk("POST", create).status == 409)
+        #expect(bulk("POST", "delete/b1").status == 200)
+        #expect(bulk("POST", create).status == 200)
+    }
+
+    private func bulk(
+        _ method: String, _ path: String, _ body: [UInt8] = []
+    ) -> (status: Int, json: JSON) {
+        service.ask(method, "/v3/bulk_import/" + path, bytes: body)
+    }
+}
+
+extension ImportTests {
+    @Test func `tables are swapped and renamed`() throws {
+        try catalog.createTable("other", in: "mobile", at: 0)
+        let swapped = service.ask("POST", "/v3/table/swap/mobile/events/other")
+        #expect(swapped.status == 200 && swapped.json["table1"] == "events")
+        #expect(catalog.shelves[0].tables.map(\.name) == ["other", "events"])
+        #expect(service.ask("POST", "/v3/table/rename/mobile/other/third").status == 200)
+        #expect(catalog.shelves[0].tables.map(\.name) == ["third", "events"])
+        #expect(service.ask("POST", "/v3/table/swap/mobile/events/nope").status == 404)
+    }
+
+    @Test func `the one user reads the key that came with the request`() {
+        let users = service.ask("GET", "/v3/user/list").json["users"]?.arrayValue
+        #expect(users?.map { $0["name"] } == ["pushsh"])
+        let keys = service.ask("GET", "/v3/user/apikey/list/pushsh").json["apikeys"]
+        #expect(keys == ["1/abc"])
+        #expect(service.ask("GET", "/v3/user/apikey/list/other").status == 404)
+        #expect(service.ask("POST", "/v3/user/add/other").status == 501)
+    }
+}
