@@ -111,6 +111,21 @@ import Testing
         #expect(!page.contains("app background"))
         #expect(page.contains("<title>pushsh: What happened on phone</title>"))
         #expect(!page.contains("passed</span>"))
+        #expect(page.contains(">step</text>"))
+        let pushed = try Pushsh.run(
+            [
+                "-c",
+                """
+                app launch
+                permission deny
+                receive {"aps": {"alert": "x"}, "message_id": "m-1"}
+                report denied.html
+                """,
+            ], in: place)
+        let denied = try place.text("denied.html")
+        #expect(denied.contains("<b class=\"state broken\">broken</b>"), "\(pushed)")
+        #expect(denied.contains(">Cure</span>:</b> "))
+        #expect(denied.contains("<span class=\"line\">3</span><code>receive"))
     }
 
     @Test func `a browser draws the page without a complaint and builds its tools`() throws {

@@ -36,7 +36,7 @@ public enum HTMLReport {
         page.raw("</h1>\n")
         page.funnel(total(results))
         page.raw("<div id=\"tools\"></div></header>\n<main>\n")
-        page.raw(WayDrawing.laneNames)
+        page.raw(WayDrawing.laneNames(steps: device == nil ? .line : .step))
         page.failures(results)
         page.files(results, isSession: device != nil)
         page.raw("</main>\n<script>\(ReportScript.text)</script></body></html>\n")

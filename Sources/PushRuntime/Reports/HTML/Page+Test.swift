@@ -197,6 +197,11 @@ extension Page {
             if let rule = verdict.rule {
                 element("span", "class=\"hint\"", "rule " + rule)
             }
+            if let cure = verdict.cure {
+                raw("<span class=\"cure\"><b>\(ReportWord.cure.markup):</b> ")
+                text(cure)
+                raw("</span>")
+            }
             raw("</summary>")
             block("out", verdict.lines.joined(separator: "\n"))
             raw("</details>\n")
@@ -219,6 +224,12 @@ extension PushVerdict {
         guard state != nil else { return first }
         let text = first.drop { $0 != " " }.drop { $0 == " " }
         return String(text.hasPrefix(id + ": ") ? text.dropFirst(id.count + 2) : text)
+    }
+
+    /// What mends it; nil where nothing is to be mended.
+    var cure: String? {
+        guard let line = lines.first(where: { $0.hasPrefix("cure ") }) else { return nil }
+        return String(line.dropFirst(5).drop { $0 == " " })
     }
 
     /// The rule that decided, by its name; nil where none is told.

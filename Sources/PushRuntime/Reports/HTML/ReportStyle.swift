@@ -55,6 +55,8 @@ enum ReportStyle {
               background: var(--wash); margin-right: .4rem; }
             .state.ok { color: var(--good); } .state.broken { color: var(--bad); }
             .state.quiet { color: var(--warn); }
+            .cure { display: block; margin-left: 1.9rem; font-size: .9rem; }
+            .cure b { color: var(--good); }
             .steps { list-style: none; padding: 0; margin: 0; }
             .step { padding: .1rem 0 .1rem .3rem; border-left: 3px solid transparent; }
             .step:target { border-left-color: var(--mark); background: var(--wash); }

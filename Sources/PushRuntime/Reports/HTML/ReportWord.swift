@@ -4,7 +4,7 @@ import PushSimulation
 enum ReportWord: CaseIterable {
     case passed, failed, skipped, sent, accepted, delivered, shown, opened, linked, uploaded, stored
     case steps, moreSteps, atFirst, afterwards, expected, actual, payload, cutDrawing, foldedSteps
-    case report, session, whatFailed, lastCommands, way, line, more, moreInStack, held
+    case report, session, whatFailed, lastCommands, way, line, step, cure, more, moreInStack, held
     case locked, online, offline, focus, andMore
 
     /// The word as an American engineer would say it.
@@ -38,6 +38,8 @@ enum ReportWord: CaseIterable {
         case .lastCommands: "the test's last commands"
         case .way: "The way of each push"
         case .line: "line"
+        case .step: "step"
+        case .cure: "Cure"
         case .more: "and {} more"
         case .moreInStack: "{} more in its stack"
         case .held: "{} wait for the scheduled summary"
@@ -78,6 +80,8 @@ enum ReportWord: CaseIterable {
         case .lastCommands: "テストの最後のコマンド"
         case .way: "各プッシュの経路"
         case .line: "行"
+        case .step: "手順"
+        case .cure: "対処"
         case .more: "他 {} 件"
         case .moreInStack: "同じスタックに他 {} 件"
         case .held: "{} 件が時刻指定要約を待っています"

@@ -148,10 +148,10 @@ struct WayDrawing {
     }
 
     /// The names of the lanes, which every drawing of the page uses.
-    static var laneNames: String {
+    static func laneNames(steps: ReportWord) -> String {
         var text = "<div hidden><svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
         text += "<g id=\"lanes\" fill=\"currentColor\">"
-        text += "<text x=\"6\" y=\"14\" \(ReportWord.line.attribute)>line</text>"
+        text += "<text x=\"6\" y=\"14\" \(steps.attribute)>\(steps.english)</text>"
         for lane in TraceMark.Lane.allCases {
             text += "<text x=\"6\" y=\"\(height(of: lane) + 4)\" data-ja=\"\(lane.japanese)\">"
             text += "\(lane.rawValue)</text>"

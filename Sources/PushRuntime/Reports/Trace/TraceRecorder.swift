@@ -217,7 +217,10 @@ extension Session {
         recorder.conclude(self)
         var result = TestResult(
             file: "prompt", title: world.device.name, tags: [], line: 0, status: .passed)
-        result.trace = recorder.trace
+        var trace = recorder.trace
+        // Each entry is a script of its own, whose lines begin at 1; the page counts the entries.
+        for index in trace.steps.indices { trace.steps[index].line = index + 1 }
+        result.trace = trace
         return HTMLReport.text([result], ofSessionOn: world.device.name)
     }
 }
