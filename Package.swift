@@ -43,6 +43,7 @@ let package = Package(
         module("PushRuntime", core + ["PushGateways"]),
         module("PushStore", ["PushText", "PushPayload", "PushSimulation", "CSQLite"]),
         module("PushBackends", ["PushText", "PushPayload", "PushSimulation"]),
+        module("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
         module(
             "PushTerminal",
             ["PushText", "PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
@@ -77,7 +78,7 @@ let package = Package(
         module(
             "PushHost",
             core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
-                + ["PushTerminal", "PushGateways", "PushAssist"]),
+                + ["PushExport", "PushTerminal", "PushGateways", "PushAssist"]),
         .executableTarget(name: "pushsh", dependencies: ["PushHost"], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -134,6 +135,9 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings),
+        tests(
+            "PushExportTests",
+            ["PushText", "PushExport", "PushSimulation", "PushCommands", "PushTestSupport"]),
         tests(
             "PushCryptoTests",
             core + ["PushCrypto", "PushBackends", "PushTestSupport"]),

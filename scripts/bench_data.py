@@ -17,6 +17,8 @@ def register(bench):
             ("flush", "at most 2 x the bare SQLite loop, 1,000,000 events", flush),
             ("flush-memory", "10 x the events take at most 12 MB more", flush_memory),
             ("query", "at most 1.1 x sqlite3 on the same file, 10,000,000 events", query),
+            ("export", "at least 500,000 rows/s to Parquet, 10,000,000 events", export),
+            ("export-memory", "10 x the rows take at most 12 MB more", export_memory),
             ("functions", "at least 1,000,000 calls/s of each TD_ function", functions)):
         bench.Bench.named(name, budget)(functools.partial(measure, bench))
 
@@ -144,6 +146,30 @@ def query(bench, rig):
         worst = max(worst, value)
         notes.append(f"{name}: {value:.2f} x, {note}")
     return bench.at_most(1.1, worst, "\n".join(notes))
+
+
+def exported(rig, events):
+    """The run that exports so many events to Parquet, and fails when they are not so many."""
+    workspace = rig.path("workspace-warehouse")
+    shutil.rmtree(workspace, ignore_errors=True)
+    workspace = full_warehouse(rig, events)
+    return rig.run(
+        "--workspace", workspace, "-c",
+        f"export mobile.push_events {rig.path('export.parquet')} --force\n"
+        f"expect $.rows == {events}")
+
+
+def export(bench, rig):
+    events = rig.statements(10_000_000)
+    speed = statistics.median(events / exported(rig, events).seconds for _ in range(3))
+    return speed >= 500_000, f"{speed:,.0f} rows/s", ""
+
+
+def export_memory(bench, rig):
+    events = rig.statements(10_000_000)
+    peaks = [exported(rig, count).peak for count in (events // 10, events)]
+    note = " and ".join(f"{peak / bench.MEGABYTE:.1f} MB" for peak in peaks)
+    return bench.at_most(12, (peaks[1] - peaks[0]) / bench.MEGABYTE, note, "MB")
 
 
 def full_warehouse(rig, events):

@@ -49,6 +49,8 @@ public enum Instruction: Equatable, Sendable {
     case warehouse(WarehouseChange)
     /// Keep copies of everything, or bring one back.
     case copies(CopyInstruction)
+    /// Write rows to files that other engines read.
+    case export(ExportOptions)
     /// Keep the workspace against loss.
     case keep(KeepInstruction)
     /// Drive the shell itself.

@@ -154,10 +154,18 @@ final class LiveEdge: Edge {
     }
 
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
+        try query(sql, now: now, seconds: 60, into: sink)
+    }
+
+    /// Answers SQL for so many seconds at most.
+    func query(
+        _ sql: String, now: Tick, seconds: Int, into sink: any RowConsumer
+    ) throws(EdgeError) {
         let adapter = SinkAdapter(sink)
         do throws(StoreError) {
             var options = QueryOptions(
-                now: now.unixSeconds, isInterrupted: { [unowned self] in isInterrupted() },
+                now: now.unixSeconds, secondsLimit: seconds,
+                isInterrupted: { [unowned self] in isInterrupted() },
                 md5: Fingerprint.appendMD5)
             if sink.isStream { options.answerLimit = .max }
             try workspace.query(sql, options: options, into: adapter)

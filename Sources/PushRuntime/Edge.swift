@@ -40,6 +40,8 @@ public protocol Edge: AnyObject {
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
+    /// Writes rows to files that other engines read.
+    func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary
     /// Lets the embedded services answer over HTTP, until someone ends it.
     func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd
     /// Opens the ports of the embedded services while a script goes on.
@@ -160,6 +162,11 @@ extension Edge {
 
     /// Refuses: not every edge has a real network.
     public func shownKey(_ source: KeySource) throws(EdgeError) -> String { throw .notSupported }
+
+    /// Refuses: not every edge has files.
+    public func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {
+        throw .notSupported
+    }
 
     /// Refuses: not every edge has sockets.
     public func serve(

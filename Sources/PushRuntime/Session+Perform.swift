@@ -39,6 +39,7 @@ extension Session {
         case .encrypt(let plain, let nonce): try encrypt(plain, nonce, on: device, text)
         case .warehouse(let change): try changeWarehouse(change, text)
         case .copies(let instruction): try perform(instruction)
+        case .export(let options): try export(options)
         case .keep(let instruction): try perform(instruction)
         case .shell(let instruction): try performShell(instruction)
         }

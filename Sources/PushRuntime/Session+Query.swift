@@ -132,7 +132,7 @@ extension Session {
         }
     }
 
-    private func failure(of sql: String, _ error: EdgeError, at span: Span) -> CommandFailure {
+    func failure(of sql: String, _ error: EdgeError, at span: Span) -> CommandFailure {
         var failure = CommandFailure(error)
         failure.span = span
         if failure.hint == nil, error.message.contains("no such column") {

@@ -151,6 +151,7 @@ extension CommandTable {
             "Lists the tables that SQL can read, with columns, rows and sizes in bytes.",
             examples: [.init("A fresh workspace.", "tables")], serves: ["TD-11"]
         ) { _ in .inspect(.tables) },
+        exportCommand,
         serve,
         Command(
             "links", .data, "Lists the links that were opened or refused.",

@@ -12,6 +12,7 @@ public enum GeneratedFiles {
             (path: "man/man1/pushsh.1", contents: ManPage.process),
             (path: "man/man5/psh.5", contents: ManPage.language),
             (path: "man/man7/pushsh-commands.7", contents: ManPage.commands),
+            (path: "man/man7/pushsh-export.7", contents: ManPage.export),
             (path: "man/man7/pushsh-gateways.7", contents: ManPage.gateways),
             (path: "man/man7/pushsh-payload.7", contents: ManPage.payload),
             (path: "man/man7/pushsh-tutorial.7", contents: ManPage.tutorial),

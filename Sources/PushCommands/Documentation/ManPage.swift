@@ -13,7 +13,10 @@ public enum ManPage {
         processExamples(&page)
         processDiagnostics(&page)
         seeAlso(
-            ["psh(5)", "pushsh-commands(7)", "pushsh-gateways(7)", "pushsh-payload(7)"], &page)
+            [
+                "psh(5)", "pushsh-commands(7)", "pushsh-export(7)", "pushsh-gateways(7)",
+                "pushsh-payload(7)",
+            ], &page)
         caveats(&page)
         return page.text
     }

@@ -10,7 +10,8 @@ import Testing
         #expect(
             paths == [
                 "aa", "man/man1/pushsh.1", "man/man5/psh.5", "man/man7/pushsh-commands.7",
-                "man/man7/pushsh-gateways.7", "man/man7/pushsh-payload.7",
+                "man/man7/pushsh-export.7", "man/man7/pushsh-gateways.7",
+                "man/man7/pushsh-payload.7",
                 "man/man7/pushsh-tutorial.7",
                 "share/a.md", "share/completions/_pushsh", "share/completions/pushsh.bash",
                 "share/completions/pushsh.fish", "share/doc/arrival.md",

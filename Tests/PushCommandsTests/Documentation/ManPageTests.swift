@@ -13,7 +13,8 @@ import Testing
     private static let commands = ManPage.commands
     static let pages = [
         ("pushsh.1", process), ("psh.5", language), ("pushsh-commands.7", commands),
-        ("pushsh-gateways.7", ManPage.gateways), ("pushsh-payload.7", ManPage.payload),
+        ("pushsh-export.7", ManPage.export), ("pushsh-gateways.7", ManPage.gateways),
+        ("pushsh-payload.7", ManPage.payload),
     ]
 
     private static let hasMandoc = (try? Shell.run("mandoc", ["-T", "lint"], input: "")) != nil

@@ -11,6 +11,7 @@ struct ImportTable: Rule {
         ),
         ("PushGateways", ["PushText", "PushPayload", "PushSimulation", "OrderedCollections"]),
         ("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
+        ("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
         ("PushAssist", core),
         ("PushRuntime", core + ["PushGateways", "Synchronization"]),
         (
@@ -43,15 +44,15 @@ struct ImportTable: Rule {
             "PushHost",
             core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
                 + [
-                    "PushTerminal", "PushGateways", "PushAssist", "CEditLine", "Glibc",
-                    "Synchronization",
+                    "PushTerminal", "PushGateways", "PushAssist", "PushExport", "CEditLine",
+                    "Glibc", "Synchronization",
                 ]
         ),
         ("pushsh", ["PushHost"]),
     ]
 
     /// The modules that must give equal bytes for equal scripts.
-    static let pure = core + ["PushGateways", "PushAssist"]
+    static let pure = core + ["PushGateways", "PushAssist", "PushExport"]
 
     static let core = [
         "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushCommands",

@@ -1,0 +1,68 @@
+import PushSimulation
+
+extension CommandTable {
+    private static let source = Parameter<String>.word(
+        "source", "SOURCE", "A database, a table as `DATABASE.TABLE`, or a SELECT.",
+        wants: "a database, a table or a SELECT", isRequired: true, completion: .sql)
+    private static let path = Parameter<String>.positional(
+        "path", "PATH", "The file; a directory for a database, and with `--by`.",
+        wants: "a file or a directory", isRequired: true, completion: .file,
+        read: { $0.isEmpty ? nil : $0 })
+    private static let format = Parameter<ExportFormat>.choice(
+        "to", "FORM", "`parquet`, `csv` or `jsonl`; where it is left out, the file's ending says.")
+    private static let partition = Parameter<String>.option(
+        "by", "UNIT", "`day`: a directory for each day of `time` (UTC).", wants: "`day`",
+        completion: .choice(["day"]), read: { $0 == "day" ? $0 : nil })
+    private static let choices = Parameter<[ExportChoice]>.option(
+        "as", "COLUMN:TYPE,…", "Types of columns: `long`, `double`, `string`, `boolean`, "
+            + "`timestamp`; the others are told by their values.",
+        wants: "columns with types such as `time:timestamp,paid:boolean`",
+        read: { ExportChoice.list($0) })
+    private static let hasMark = Parameter<Bool>.flag(
+        "bom", "Begins CSV with a byte order mark, as some spreadsheets want it.")
+    private static let isPacked = Parameter<Bool>.flag("gzip", "Packs what is written with gzip.")
+    private static let replaces = Parameter<Bool>.flag(
+        "force", "Replaces a file that is there, or the directory of an earlier export.")
+
+    static let exportCommand = Command(
+        "export", .data, "Writes a query, a table or a database to files that other engines read.",
+        discussion: """
+            The rows are written as they come, however many they are. Nothing has its name before \
+            it is whole. A column's type is the narrowest that holds all its values; in CSV, NULL \
+            is an empty field and an empty text `""`. pushsh-export(7) has recipes for DuckDB, \
+            Treasure Data, ClickHouse and Spark.
+            """,
+        parameters: [
+            source.spec, path.spec, format.spec, partition.spec, choices.spec, hasMark.spec,
+            isPacked.spec, replaces.spec,
+        ],
+        examples: [
+            .init("A table.", "app launch\nflush\nexport mobile.push_events events.parquet"),
+            .init(
+                "Days, as engines with many machines want them.",
+                "app launch\nflush\nexport mobile.push_events events --to parquet --by day"),
+            .init(
+                "A query, for a spreadsheet.",
+                "export \"SELECT 1 AS one\" one.csv --bom"),
+        ], serves: ["TD-11", "TD-13"]
+    ) { (arguments) throws(UsageError) in
+        let path = arguments.need(path)
+        guard let format = arguments[format] ?? ExportFormat(endOf: path) else {
+            throw UsageError(
+                .missingArgument, "`export` needs `--to parquet`, `--to csv` or `--to jsonl`",
+                at: arguments.argument(of: Self.path)?.span,
+                hint: "a file's name may end with the form: `events.parquet`")
+        }
+        var options = ExportOptions(
+            source: arguments.need(source),
+            place: SourceText(
+                arguments.argument(of: source)?.span ?? .init(start: 0, end: 0)),
+            path: path, format: format)
+        options.isByDay = arguments[partition] != nil
+        options.hasMark = arguments.has(hasMark)
+        options.isPacked = arguments.has(isPacked) || path.hasSuffix(".gz")
+        options.replaces = arguments.has(replaces)
+        options.choices = arguments[choices] ?? []
+        return .export(options)
+    }
+}

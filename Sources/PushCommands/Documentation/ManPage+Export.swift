@@ -1,0 +1,93 @@
+extension ManPage {
+    /// Renders pushsh-export(7): how what the warehouse holds continues in other engines.
+    public static var export: String {
+        var page = Mdoc(
+            title: "pushsh-export", section: 7,
+            summary: "the warehouse in DuckDB, Treasure Data, ClickHouse and Spark")
+        page.raw(".Sh DESCRIPTION")
+        page.prose(
+            """
+            The warehouse is for one machine. `export` writes what it holds, or the answer of a \
+            query, to files that larger engines read without being told anything about them. Rows \
+            are written as they come, so that memory stays flat, and nothing has its name before \
+            it is whole and on the disk.
+
+            Parquet is the form for engines: flat, every column optional, values plain, pages \
+            packed with gzip where `--gzip` asks for it. `--by day` makes a directory for each day \
+            of the column `time` in UTC, `dt=2026-01-31/part-00000.parquet`, which engines take as \
+            a column `dt`; rows without a time are in `dt=__HIVE_DEFAULT_PARTITION__`.
+
+            CSV is that of RFC 4180, exact: NULL is an empty field, an empty text is `""`, and \
+            nothing in a text is changed. JSON Lines has an object a line.
+            """)
+        page.raw(".Sh TYPES")
+        page.prose(
+            """
+            A column has the narrowest type that holds all its values: `long` (64 bits), `double`, \
+            else `string`. Booleans of records are the texts `true` and `false`, and `time` is \
+            whole Unix seconds, as in Treasure Data. `--as time:timestamp,paid:boolean` chooses \
+            otherwise; a value that the chosen type cannot take ends the export. A column with \
+            nothing but NULL is one of strings.
+            """)
+        page.raw(".Sh RECIPES")
+        for recipe in recipes {
+            page.macro("Ss", recipe.engine)
+            page.prose(recipe.text)
+            page.literal(recipe.lines)
+        }
+        page.raw(".Sh EXAMPLES")
+        page.prose("Every day of a table, and a query for a spreadsheet:")
+        page.literal(exportScript)
+        seeAlso(["pushsh(1)", "pushsh-commands(7)", "pushsh-sql(7)"], &page)
+        return page.text
+    }
+
+    private static let exportScript = """
+        app launch
+        flush
+        export mobile.push_events events --to parquet --by day --gzip
+        export "SELECT type, count(*) AS n FROM mobile.push_events GROUP BY 1" types.csv --bom
+        """
+
+    /// What leads an export into an engine.
+    struct ExportRecipe {
+        let engine: String
+        let text: String
+        let lines: String
+    }
+
+    /// The recipes; a test runs DuckDB's.
+    static let recipes = [
+        ExportRecipe(
+            engine: "DuckDB",
+            text: "It reads the files where they are; `dt` is a column.",
+            lines: """
+                SELECT dt, type, count(*) FROM
+                  read_parquet('events/*/*.parquet', hive_partitioning = true)
+                GROUP BY 1, 2 ORDER BY 1, 2;
+                CREATE TABLE push_events AS FROM read_parquet('events/*/*.parquet');
+                """),
+        ExportRecipe(
+            engine: "Treasure Data",
+            text: "The td command's bulk import fills a table for the account's Trino; `time` is "
+                + "kept as whole seconds.",
+            lines: """
+                td import:auto --format json --time-column time \\
+                  --auto-create mobile.push_events events.jsonl
+                """),
+        ExportRecipe(
+            engine: "ClickHouse",
+            text: "Without a server, and into one.",
+            lines: """
+                clickhouse local -q "SELECT type, count() FROM
+                  file('events/*/*.parquet', Parquet) GROUP BY type"
+                INSERT INTO push_events FROM INFILE 'events/*/*.parquet' FORMAT Parquet
+                """),
+        ExportRecipe(
+            engine: "Spark",
+            text: "The directories become the column `dt`.",
+            lines: """
+                spark.read.parquet("events").groupBy("dt", "type").count().show()
+                """),
+    ]
+}

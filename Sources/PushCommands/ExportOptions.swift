@@ -1,0 +1,85 @@
+import PushText
+
+/// The forms of an export.
+public enum ExportFormat: String, CaseIterable, Sendable {
+    case parquet, csv, jsonl
+
+    /// The form that a file's name ends with; nil where it ends with none.
+    public init?(endOf path: String) {
+        let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
+        guard let found = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
+            return nil
+        }
+        self = found
+    }
+}
+
+/// What a column of an export holds.
+public enum ExportType: String, CaseIterable, Sendable {
+    /// Nothing but NULL so far; nobody chooses it.
+    case null
+    /// Whole numbers of 64 bits.
+    case long
+    case double
+    case string
+    case boolean
+    /// Moments of UTC, from whole Unix seconds.
+    case timestamp
+}
+
+/// A type that a person chose for a column.
+public struct ExportChoice: Equatable, Sendable {
+    /// The column.
+    public var column: String
+    /// Its type.
+    public var type: ExportType
+
+    /// Makes a choice.
+    public init(column: String, type: ExportType) {
+        self.column = column
+        self.type = type
+    }
+
+    /// The choices in a text such as `time:timestamp,paid:boolean`; nil where it is none.
+    static func list(_ text: String) -> [ExportChoice]? {
+        var found: [ExportChoice] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let colon = part.lastIndex(of: ":"), colon > part.startIndex,
+                let type = ExportType(rawValue: String(part[part.index(after: colon)...])),
+                type != .null, !found.contains(where: { $0.column == part[..<colon] })
+            else { return nil }
+            found.append(ExportChoice(column: String(part[..<colon]), type: type))
+        }
+        return found.isEmpty ? nil : found
+    }
+}
+
+/// What `export` takes.
+public struct ExportOptions: Equatable, Sendable {
+    /// What is exported: a database, a table as `DATABASE.TABLE`, or SQL.
+    public var source: String
+    /// Where it stands in the script.
+    public var place: SourceText
+    /// The file or directory.
+    public var path: String
+    /// The form.
+    public var format: ExportFormat
+    /// Whether each day has a directory of its own.
+    public var isByDay = false
+    /// Whether CSV begins with a byte order mark.
+    public var hasMark = false
+    /// Whether it is packed with gzip.
+    public var isPacked = false
+    /// Whether an earlier export may be replaced.
+    public var replaces = false
+    /// The types that a person chose.
+    public var choices: [ExportChoice] = []
+
+    /// Makes the options of an export.
+    public init(source: String, place: SourceText, path: String, format: ExportFormat) {
+        self.source = source
+        self.place = place
+        self.path = path
+        self.format = format
+    }
+}

@@ -1,0 +1,174 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+/// Takes the rows of one query and gives them to files: to one, or to one for each day.
+///
+/// The types of the columns come from the first rows. When a later value is of another type, the
+/// export ends with `wider`, and begins anew with the type that holds both.
+public final class Exporter {
+    /// Where the files go.
+    public struct Target {
+        /// Begins the file of a day such as `2026-01-01`, of no day (""), or the only one (nil);
+        /// what it gives takes the bytes, nil when it cannot be made.
+        public var open: (String?) -> (([UInt8]) -> Bool)?
+        /// Ends the file that was opened last; false when that fails.
+        public var close: () -> Bool
+        /// Packs a page of Parquet as gzip; nil leaves it as it is.
+        public var pack: (([UInt8]) -> [UInt8])?
+
+        /// Makes a target.
+        public init(
+            open: @escaping (String?) -> (([UInt8]) -> Bool)?, close: @escaping () -> Bool,
+            pack: (([UInt8]) -> [UInt8])?
+        ) {
+            self.open = open
+            self.close = close
+            self.pack = pack
+        }
+    }
+
+    /// Rows that are looked at before the first is written.
+    static let sampleRows = 10_000
+    private static let sampleBytes = 8 << 20
+
+    private let format: ExportFormat
+    private let hasMark: Bool
+    private let isByDay: Bool
+    private let target: Target
+    /// The types that are known by name, or chosen.
+    private let known: [ExportColumn]
+    private var columns: [ExportColumn] = []
+    private var sample: [[Cell]] = []
+    private var sampleSize = 0
+    private var isStarted = false
+    private var file: (any RowFile)?
+    private var day: String?
+    private var timeIndex: Int?
+    private var dayNumber: Int64?
+
+    /// How many rows there were.
+    public private(set) var rows = 0
+    /// How many files were begun.
+    public private(set) var files = 0
+    /// The columns as a new attempt needs them; nil where this one took every value.
+    public private(set) var wider: [ExportColumn]?
+    /// What a chosen type cannot take, as a sentence.
+    public private(set) var fault: String?
+
+    /// Makes an exporter.
+    public init(
+        _ format: ExportFormat, known: [ExportColumn], isByDay: Bool, hasMark: Bool,
+        target: Target
+    ) {
+        self.format = format
+        self.known = known
+        self.isByDay = isByDay
+        self.hasMark = hasMark
+        self.target = target
+    }
+
+    /// Takes the columns' names; false when the query cannot be exported so, which `fault` says.
+    public func begin(_ names: [String]) -> Bool {
+        guard columns.isEmpty else {
+            fault = "the query answers twice, wanted one SELECT"
+            return false
+        }
+        columns = names.map { name in
+            known.first { $0.name == name } ?? ExportColumn(name, .null)
+        }
+        if let double = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+            fault = "two columns are called `\(double)`; `AS` gives one another name"
+            return false
+        }
+        if let missing = known.first(where: { $0.isChosen && !names.contains($0.name) }) {
+            fault = "no column is called `\(missing.name)`"
+            return false
+        }
+        guard isByDay else { return true }
+        timeIndex = names.firstIndex(of: "time")
+        if timeIndex == nil { fault = "there is no column `time` that tells the day" }
+        return timeIndex != nil
+    }
+
+    /// Takes a row; false when no further one is wanted.
+    public func add(_ cells: [Cell]) -> Bool {
+        rows += 1
+        guard !isStarted else { return write(cells) }
+        sample.append(cells)
+        for cell in cells {
+            if case .text(let text) = cell { sampleSize += text.utf8.count }
+        }
+        guard sample.count >= Self.sampleRows || sampleSize >= Self.sampleBytes else { return true }
+        return start()
+    }
+
+    /// Ends the last file; false when that fails or a new attempt is needed.
+    public func finish() -> Bool {
+        guard isStarted || start() else { return false }
+        // An export of no rows is a file, too.
+        if file == nil, !isByDay, !open(nil) { return false }
+        return close()
+    }
+
+    /// Tells the types by the rows that were held back, and writes those.
+    private func start() -> Bool {
+        isStarted = true
+        for index in columns.indices where !columns[index].isChosen {
+            columns[index].type = sample.reduce(columns[index].type) { $0.holding($1[index]) }
+        }
+        let rows = sample
+        sample = []
+        return rows.allSatisfy(write)
+    }
+
+    private func write(_ cells: [Cell]) -> Bool {
+        if isByDay || file == nil {
+            let wanted = isByDay ? day(of: cells) : nil
+            if file == nil || wanted != day {
+                guard close(), open(wanted) else { return false }
+            }
+        }
+        do throws(ExportConflict) {
+            return try file?.add(cells) ?? false
+        } catch {
+            let column = columns[error.column]
+            if column.isChosen {
+                fault =
+                    "the value `\(cells[error.column].exportText.prefix(60))` of `\(column.name)` "
+                    + "is no \(column.type.rawValue)"
+                return false
+            }
+            var wider = columns
+            wider[error.column].type = error.wanted
+            self.wider = wider
+            return false
+        }
+    }
+
+    /// The day of a row; empty where its time is no whole number.
+    private func day(of cells: [Cell]) -> String {
+        guard let timeIndex, case .integer(let time) = cells[timeIndex] else { return "" }
+        let number = Int64((Double(time) / 86_400).rounded(.down))
+        if number == dayNumber, let day { return day }
+        dayNumber = number
+        return String(InstantText.format(number * 86_400_000).prefix { $0 != "T" })
+    }
+
+    private func open(_ day: String?) -> Bool {
+        self.day = day
+        guard let write = target.open(day) else { return false }
+        files += 1
+        switch format {
+        case .parquet: file = ParquetFile(columns, pack: target.pack, write: write)
+        case .csv, .jsonl: file = TextFile(format, columns, hasMark: hasMark, write: write)
+        }
+        return true
+    }
+
+    private func close() -> Bool {
+        guard var file else { return true }
+        self.file = nil
+        return file.finish() && target.close()
+    }
+}

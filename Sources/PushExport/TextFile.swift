@@ -1,0 +1,123 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+/// Writes rows as text: CSV after RFC 4180, or a JSON object a line.
+///
+/// Values are exact, unlike what is printed for people: no control character is made visible. In
+/// CSV, NULL is an empty field and an empty text is `""`.
+public struct TextFile: RowFile {
+    private var buffer: [UInt8] = []
+    private let columns: [ExportColumn]
+    /// What stands before each value of a JSON object.
+    private let keys: [[UInt8]]
+    private let isCSV: Bool
+    private let write: ([UInt8]) -> Bool
+    private static let bufferSize = 1 << 18
+
+    /// Begins a file; CSV has a line of names, and a byte order mark where that is asked for.
+    public init(
+        _ format: ExportFormat, _ columns: [ExportColumn], hasMark: Bool,
+        write: @escaping ([UInt8]) -> Bool
+    ) {
+        self.columns = columns
+        self.write = write
+        isCSV = format == .csv
+        keys = columns.enumerated().map { index, column in
+            Array(((index == 0 ? "{" : ",") + JSON.string(column.name).text + ":").utf8)
+        }
+        guard isCSV else { return }
+        if hasMark { buffer = [0xEF, 0xBB, 0xBF] }
+        for (index, column) in columns.enumerated() {
+            if index > 0 { buffer.append(UInt8(ascii: ",")) }
+            field(column.name)
+        }
+        endLine()
+    }
+
+    public mutating func add(_ cells: [Cell]) throws(ExportConflict) -> Bool {
+        for index in columns.indices {
+            let cell = cells[index]
+            if columns[index].isChosen, columns[index].type.holding(cell) != columns[index].type {
+                throw ExportConflict(column: index, wanted: .string)
+            }
+            if isCSV {
+                if index > 0 { buffer.append(UInt8(ascii: ",")) }
+                add(toCSV: columns[index].isChosen ? columns[index].type.shown(cell) : cell)
+            } else {
+                buffer.append(contentsOf: keys[index])
+                add(toJSON: cell, columns[index])
+            }
+        }
+        if !isCSV { buffer.append(UInt8(ascii: "}")) }
+        endLine()
+        return buffer.count < Self.bufferSize || flush()
+    }
+
+    public mutating func finish() -> Bool { flush() }
+
+    private mutating func flush() -> Bool {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        return buffer.isEmpty || write(buffer)
+    }
+
+    private mutating func endLine() {
+        if isCSV { buffer.append(13) }
+        buffer.append(10)
+    }
+
+    private mutating func add(toCSV cell: Cell) {
+        switch cell {
+        case .null: break
+        case .text(let text): field(text)
+        default: buffer.append(contentsOf: cell.exportText.utf8)
+        }
+    }
+
+    private mutating func field(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            let isPlain =
+                !bytes.isEmpty
+                && bytes.allSatisfy {
+                    $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 != 10 && $0 != 13
+                }
+            guard !isPlain else { return buffer.append(contentsOf: bytes) }
+            buffer.append(UInt8(ascii: "\""))
+            for byte in bytes {
+                if byte == UInt8(ascii: "\"") { buffer.append(byte) }
+                buffer.append(byte)
+            }
+            buffer.append(UInt8(ascii: "\""))
+        }
+    }
+
+    private mutating func add(toJSON cell: Cell, _ column: ExportColumn) {
+        if column.isChosen, column.type == .boolean, cell != .null {
+            let isTrue = cell == .integer(1) || cell == .text("true")
+            return buffer.append(contentsOf: (isTrue ? "true" : "false").utf8)
+        }
+        let cell = column.isChosen ? column.type.shown(cell) : cell
+        switch cell {
+        case .null: buffer.append(contentsOf: "null".utf8)
+        case .text(let text): JSON.string(text).write(to: &buffer)
+        case .blob: JSON.string(cell.exportText).write(to: &buffer)
+        case .integer, .real: buffer.append(contentsOf: cell.exportText.utf8)
+        }
+    }
+}
+
+extension ExportType {
+    /// A value as texts show one of the type.
+    fileprivate func shown(_ cell: Cell) -> Cell {
+        switch (self, cell) {
+        case (.timestamp, .integer(let seconds)):
+            let (milliseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1000)
+            return isTooLarge ? cell : .text(InstantText.format(milliseconds))
+        case (.boolean, .integer(let number)): return .text(number == 1 ? "true" : "false")
+        case (.double, .integer(let number)): return .real(Double(number))
+        case (.string, .integer), (.string, .real): return .text(cell.exportText)
+        default: return cell
+        }
+    }
+}

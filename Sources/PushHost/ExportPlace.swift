@@ -1,0 +1,172 @@
+import Glibc
+import PushCrypto
+import PushRuntime
+
+/// Where an export goes: a file or a directory under a name of its own, which it gets its name from
+/// when all of it is there.
+final class ExportPlace {
+    private let path: String
+    private let draft: String
+    private let isDirectory: Bool
+    private let isPacked: Bool
+    private let ending: String
+    private var descriptor: Int32 = -1
+    private var packer: GzipWriter?
+    /// The bytes that were written.
+    private(set) var bytes: Int64 = 0
+    /// Why something could not be written.
+    private(set) var failure: EdgeError?
+
+    /// Begins an export to a path; refuses one that is taken by something else.
+    ///
+    /// - Parameters:
+    ///   - isPacked: whether whole files are packed with gzip.
+    ///   - ending: the ending of files in a directory, such as `.parquet`.
+    init(
+        _ path: String, isDirectory: Bool, isPacked: Bool, ending: String, replaces: Bool
+    ) throws(EdgeError) {
+        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        self.path = path
+        self.isDirectory = isDirectory
+        self.isPacked = isPacked
+        self.ending = ending
+        draft = "\(path).\(getpid()).new"
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard replaces else {
+                throw EdgeError(
+                    "file_exists", "`\(path)` exists already",
+                    hint: "`--force` writes it anew", isRuntime: false)
+            }
+            let isThereDirectory = status.st_mode & S_IFMT == S_IFDIR
+            let mayGo = isThereDirectory ? isDirectory && Self.isExport(path) : !isDirectory
+            guard mayGo else {
+                throw EdgeError(
+                    "file_exists",
+                    "`\(path)` is no earlier export of this kind, which alone is replaced",
+                    isRuntime: false)
+            }
+        }
+        Self.remove(draft)
+        guard !isDirectory || mkdir(draft, 0o755) == 0 else { throw unwritable() }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+        Self.remove(draft)
+    }
+
+    /// Gives up the file that is open, whose rows are written anew.
+    ///
+    /// - Parameter bytes: what was written before those rows.
+    func goBack(to bytes: Int64) {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+        packer = nil
+        self.bytes = bytes
+    }
+
+    /// Begins a file in the directory, or the only one.
+    func open(_ name: String?) -> (([UInt8]) -> Bool)? {
+        var file = draft
+        if let name {
+            let folders = name.split(separator: "/").dropLast()
+            for folder in folders {
+                file += "/\(folder)"
+                mkdir(file, 0o755)
+            }
+            file = "\(draft)/\(name)"
+        }
+        descriptor = Glibc.open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            failure = unwritable()
+            return nil
+        }
+        packer = isPacked ? GzipWriter() : nil
+        return { [unowned self] in write(packer?.add($0) ?? $0) }
+    }
+
+    /// The name of a file of a table and a day in the directory.
+    func name(table: String?, day: String?) -> String {
+        var parts = table.map { [$0] } ?? []
+        // The name that engines read as "no value".
+        if let day { parts.append("dt=" + (day.isEmpty ? "__HIVE_DEFAULT_PARTITION__" : day)) }
+        guard day != nil else { return (table ?? "part-00000") + ending }
+        return parts.joined(separator: "/") + "/part-00000" + ending
+    }
+
+    private func write(_ piece: [UInt8]) -> Bool {
+        guard Files.writeAll(piece, to: descriptor) else {
+            failure = unwritable()
+            return false
+        }
+        bytes += Int64(piece.count)
+        return true
+    }
+
+    /// Ends the file that is open; it is on the disk then.
+    func end() -> Bool {
+        if let packer, !write(packer.finish()) { return false }
+        packer = nil
+        guard fsync(descriptor) == 0 || errno == EINVAL, close(descriptor) == 0 else {
+            failure = unwritable()
+            return false
+        }
+        descriptor = -1
+        return true
+    }
+
+    /// Gives the export its name, in the place of an earlier one.
+    func finish() throws(EdgeError) {
+        if isDirectory {
+            let old = "\(path).\(getpid()).old"
+            Self.remove(old)
+            rename(path, old)
+            guard rename(draft, path) == 0 else {
+                let error = unwritable()
+                rename(old, path)
+                throw error
+            }
+            Self.remove(old)
+        } else {
+            guard rename(draft, path) == 0 else { throw unwritable() }
+        }
+    }
+
+    private func unwritable() -> EdgeError {
+        EdgeError("file_unwritable", "cannot write `\(path)`: \(Files.text(errno))")
+    }
+
+    /// Whether a directory holds nothing but what an export writes.
+    private static func isExport(_ path: String, depth: Int = 0) -> Bool {
+        names(path).allSatisfy { name in
+            var status = stat()
+            let entry = "\(path)/\(name)"
+            guard lstat(entry, &status) == 0 else { return false }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                return depth < 2 && isExport(entry, depth: depth + 1)
+            }
+            let known = [".parquet", ".csv", ".jsonl", ".csv.gz", ".jsonl.gz"]
+            return known.contains(where: name.hasSuffix)
+        }
+    }
+
+    private static func names(_ path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
+
+    private static func remove(_ path: String) {
+        if unlink(path) == 0 || errno == ENOENT { return }
+        for name in names(path) { remove("\(path)/\(name)") }
+        rmdir(path)
+    }
+}

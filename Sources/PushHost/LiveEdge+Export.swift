@@ -1,0 +1,142 @@
+import PushCommands
+import PushCrypto
+import PushExport
+import PushRuntime
+import PushSimulation
+import PushStore
+
+/// Exports: the rows of queries, in files that other engines read.
+extension LiveEdge {
+    /// What is read of the store, and the table that it is, if it is one of several.
+    private typealias Part = (sql: String, table: String?)
+
+    func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {
+        let parts = try parts(of: order)
+        let isDirectory = order.isByDay || parts.first?.table != nil || parts.isEmpty
+        let isParquet = order.format == .parquet
+        let isPacked = order.isPacked && !isParquet
+        let place = try ExportPlace(
+            order.path, isDirectory: isDirectory, isPacked: isPacked,
+            ending: "." + order.format.rawValue + (isPacked ? ".gz" : ""),
+            replaces: order.replaces)
+        var summary = ExportSummary()
+        for part in parts {
+            let (rows, files) = try export(part, order, now, isDirectory ? place : nil, place)
+            summary.rows += rows
+            summary.files += files
+        }
+        try place.finish()
+        summary.bytes = place.bytes
+        return summary
+    }
+
+    /// Writes one query, with wider types as often as its values need them.
+    private func export(
+        _ part: Part, _ order: ExportOptions, _ now: Tick, _ folder: ExportPlace?,
+        _ place: ExportPlace
+    ) throws(EdgeError) -> (rows: Int, files: Int) {
+        let before = place.bytes
+        var known = order.choices.map { ExportColumn($0.column, $0.type, isChosen: true) }
+        while true {
+            let isPacked = order.format == .parquet && order.isPacked
+            let pack: (([UInt8]) -> [UInt8])? = isPacked ? { Self.pack($0) } : nil
+            let open: (String?) -> (([UInt8]) -> Bool)? = { day in
+                place.open(folder?.name(table: part.table, day: day))
+            }
+            let target = Exporter.Target(open: open, close: { place.end() }, pack: pack)
+            let exporter = Exporter(
+                order.format, known: known, isByDay: order.isByDay, hasMark: order.hasMark,
+                target: target)
+            let isWhole = try run(part, order, now, exporter)
+            if let failure = place.failure { throw failure }
+            if let fault = exporter.fault {
+                throw EdgeError("invalid_value", fault, isRuntime: false)
+            }
+            if let wider = exporter.wider {
+                known = wider
+                place.goBack(to: before)
+                continue
+            }
+            guard isWhole else { throw EdgeError("query_interrupted", "the export was stopped") }
+            return (exporter.rows, exporter.files)
+        }
+    }
+
+    private func run(
+        _ part: Part, _ order: ExportOptions, _ now: Tick, _ exporter: Exporter
+    ) throws(EdgeError) -> Bool {
+        let consumer = ExportConsumer(exporter)
+        do throws(EdgeError) {
+            // As long as it takes: ^C ends it.
+            try query(part.sql, now: now, seconds: 365 * 86_400, into: consumer)
+        } catch {
+            var error = error
+            if part.sql.hasPrefix(Self.wrapper), order.isByDay {
+                error.offset = error.offset.map { max(0, $0 - Self.wrapper.utf8.count) }
+            }
+            throw error
+        }
+        return consumer.goesOn && exporter.finish()
+    }
+
+    private static let wrapper = "SELECT * FROM ("
+
+    private static func pack(_ page: [UInt8]) -> [UInt8] {
+        let writer = GzipWriter()
+        return writer.add(page) + writer.finish()
+    }
+
+    /// The queries that an export is made of; with days, each in the order of its time.
+    private func parts(of order: ExportOptions) throws(EdgeError) -> [Part] {
+        let names = order.source.split(separator: ".", omittingEmptySubsequences: false)
+        let isName = order.source.utf8.allSatisfy { byte in
+            (97...122).contains(byte) || (48...57).contains(byte) || byte == 95 || byte == 46
+        }
+        guard isName, (1...2).contains(names.count) else {
+            guard order.isByDay else { return [(order.source, nil)] }
+            let end = order.source.lastIndex { !$0.isWhitespace && $0 != ";" }
+            let text = end.map { order.source[...$0] } ?? ""
+            // What follows stands on a line of its own, behind a comment at the end.
+            return [("\(Self.wrapper)\(text)\n) ORDER BY time", nil)]
+        }
+        let database = String(names[0])
+        var tables: [String]
+        do throws(StoreError) {
+            tables = try workspace.warehouse.tableList(database).map(\.name)
+        } catch {
+            guard error.code == .missing else { throw EdgeError(error) }
+            throw EdgeError("no_table", error.message, isRuntime: false)
+        }
+        if names.count == 2 {
+            guard tables.contains(String(names[1])) else {
+                throw EdgeError(
+                    "no_table", "no table `\(names[1])` in the database `\(database)`",
+                    isRuntime: false)
+            }
+            tables = [String(names[1])]
+        }
+        let days = order.isByDay ? " ORDER BY time" : ""
+        return tables.map { table in
+            ("SELECT * FROM \(database).\(table)\(days)", names.count == 2 ? nil : table)
+        }
+    }
+}
+
+/// Gives the rows of a query to an exporter.
+private final class ExportConsumer: RowConsumer {
+    private let exporter: Exporter
+    private(set) var goesOn = true
+
+    init(_ exporter: Exporter) { self.exporter = exporter }
+
+    var isStream: Bool { true }
+
+    func columns(_ names: [String]) { goesOn = goesOn && exporter.begin(names) }
+
+    func row(_ cells: [Cell]) -> Bool {
+        goesOn = goesOn && exporter.add(cells)
+        return goesOn
+    }
+
+    func end() {}
+}

@@ -1,0 +1,41 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+/// What an export wrote.
+public struct ExportSummary: Equatable, Sendable {
+    /// The rows of all files.
+    public var rows = 0
+    /// The files.
+    public var files = 0
+    /// Their bytes.
+    public var bytes: Int64 = 0
+
+    /// Makes the summary of an export that wrote nothing.
+    public init() {}
+}
+
+extension Session {
+    /// Writes a query, a table or a database to files.
+    func export(_ options: ExportOptions) throws(CommandFailure) {
+        let now = presentTime()
+        last.startedAt = now
+        var order = options
+        order.path = settings.path(options.path)
+        let summary: ExportSummary
+        do throws(EdgeError) { summary = try edge.export(order, now: now) } catch {
+            guard error.offset != nil || error.code == "invalid_sql" else {
+                throw CommandFailure(error)
+            }
+            throw failure(of: options.source, error, at: options.place.span)
+        }
+        say(
+            "export  \(options.path) written: \(summary.rows) "
+                + "\(summary.rows == 1 ? "row" : "rows") in \(summary.files) "
+                + (summary.files == 1 ? "file" : "files"))
+        last.value = [
+            "path": .string(options.path), "rows": .int(summary.rows),
+            "files": .int(summary.files), "bytes": .int64(summary.bytes),
+        ]
+    }
+}
