@@ -110,7 +110,7 @@ def status(bench, rig):
 def what_if(bench, rig):
     payload = ('<<\'JSON\'\n    {"aps": {"alert": {"title": "Sale", "body": "Today"}}, "image_url":'
                ' "https://cdn.example.com/a.png", "link": "myapp://x"}\n    JSON')
-    return answered(bench, rig, "ask-try", "try --also locked,focus,offline " + payload)
+    return answered(bench, rig, "ask-try", "try " + payload)
 
 
 def jobs(bench, rig):
