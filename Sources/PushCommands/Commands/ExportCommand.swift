@@ -14,8 +14,8 @@ extension CommandTable {
         "by", "UNIT", "`day`: a directory for each day of `time` (UTC).", wants: "`day`",
         completion: .choice(["day"]), read: { $0 == "day" ? $0 : nil })
     private static let choices = Parameter<[ExportChoice]>.option(
-        "as", "COLUMN:TYPE,…", "Types of columns: `long`, `double`, `string`, `boolean`, "
-            + "`timestamp`; the others are told by their values.",
+        "as", "TYPES",
+        "Types of columns, as `time:timestamp`; the others are told by their values.",
         wants: "columns with types such as `time:timestamp,paid:boolean`",
         read: { ExportChoice.list($0) })
     private static let hasMark = Parameter<Bool>.flag(
@@ -28,7 +28,9 @@ extension CommandTable {
         "export", .data, "Writes a query, a table or a database to files that other engines read.",
         discussion: """
             The rows are written as they come, however many they are. Nothing has its name before \
-            it is whole. A column's type is the narrowest that holds all its values; in CSV, NULL \
+            it is whole. A column's type is the narrowest that holds all its values; \
+            `--as time:timestamp,paid:boolean` chooses among `long`, `double`, `string`, \
+            `boolean` and `timestamp`. In CSV, NULL \
             is an empty field and an empty text `""`. pushsh-export(7) has recipes for DuckDB, \
             Treasure Data, ClickHouse and Spark.
             """,

@@ -64,7 +64,8 @@ public enum ManPage {
     static func seeAlso(_ pages: [String], _ page: inout Mdoc) {
         page.raw(".Sh SEE ALSO")
         // Not `.Xr`: the linter looks for such pages on the machine, where ours may not be yet.
-        page.raw(pages.joined(separator: ", "))
+        let line = pages.joined(separator: ", ")
+        page.raw(line.utf8.count <= 80 ? line : pages.joined(separator: ",\n"))
     }
 
     /// Adds errors with what they mean and what cures them.
