@@ -4,9 +4,10 @@ import PushText
 public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
-        appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands + pushCommands
+        appCommands + userCommands + tokenCommands + ncmbCommands + deviceCommands
+        + pushCommands + [send]
         + localCommands + activityCommands + channelCommands + encryptionCommands + explainCommands
-        + dataCommands + keepCommands + credentialCommands + warehouseCommands
+        + dataCommands + keepCommands + credentialCommands + senderCommands + warehouseCommands
         + worldCommands + copyCommands
         + tutorialCommands
         + shellCommands

@@ -13,7 +13,7 @@ enum ForeignWord {
     /// What stands in back-quotes is a statement that the table of commands knows.
     static let entries: [(words: [String], hint: String)] = [
         (
-            ["send", "push", "notify", "deliver", "simctl", "xcrun", "publish"],
+            ["push", "notify", "deliver", "simctl", "xcrun", "publish"],
             "`receive FILE` or `receive <<JSON` sends a push to the device"
         ),
         (

@@ -41,6 +41,10 @@ public enum Instruction: Equatable, Sendable {
     case serve(ServeOptions)
     /// Write what a sender needs to reach the gateways.
     case credential(CredentialOptions)
+    /// Add, list, test or remove the credentials that `send` uses.
+    case sender(SenderInstruction)
+    /// Send a payload to addresses of APNs or FCM; nil = each address brings its own.
+    case send(PayloadInput?, SendAddress, SendOptions)
     /// Choose where NCMB's keys come from.
     case ncmbKeys(String)
     /// Encrypt a text with the app's key, maybe with a nonce in hexadecimal.

@@ -16,6 +16,19 @@ public enum ProviderSignature {
         return key.isValidSignature(signature, for: bytes)
     }
 
+    /// The public key of a `.p8` file, an uncompressed point; nil where it holds no key of P-256.
+    public static func publicKey(p8: String) -> [UInt8]? {
+        let key = try? P256.Signing.PrivateKey(pemRepresentation: p8)
+        return key.map { Array($0.publicKey.x963Representation) }
+    }
+
+    /// Signs the head and the claims of a provider token, with 64 bytes as RFC 7518 has them; nil
+    /// where the file holds no key of P-256.
+    public static func sign(_ bytes: [UInt8], p8: String) -> [UInt8]? {
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: p8) else { return nil }
+        return (try? key.signature(for: bytes)).map { Array($0.rawRepresentation) }
+    }
+
     /// Makes a key as Apple's developer account hands it out.
     ///
     /// - Returns: the `.p8` file, a secret, and the public key as an uncompressed point.

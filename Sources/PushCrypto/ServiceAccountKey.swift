@@ -21,6 +21,12 @@ public enum ServiceAccountKey {
         return (key.pkcs8PEMRepresentation + "\n", Array(key.publicKey.derRepresentation))
     }
 
+    /// The public key in DER of a private one in PEM; nil where the PEM holds no RSA key.
+    public static func publicKey(pem: String) -> [UInt8]? {
+        let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem)
+        return key.map { Array($0.publicKey.derRepresentation) }
+    }
+
     /// Signs the head and the claims of an assertion; nil where the PEM holds no RSA key.
     public static func sign(_ bytes: [UInt8], pem: String) -> [UInt8]? {
         guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem),

@@ -25,6 +25,11 @@ enum Files {
 
     /// The text of a file of keys, which only its owner may read.
     static func ownersAlone(_ path: String) throws(EdgeError) -> String {
+        String(decoding: try secretBytes(path), as: UTF8.self)
+    }
+
+    /// The bytes of a file of keys, which only its owner may read.
+    static func secretBytes(_ path: String) throws(EdgeError) -> [UInt8] {
         var status = stat()
         // A directory has no keys, and a pipe that nobody writes into would be waited for.
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -36,7 +41,7 @@ enum Files {
                 "invalid_keys", "others than its owner can read `\(path)`",
                 hint: "`chmod 600` it", isRuntime: false)
         }
-        return String(decoding: try read(path), as: UTF8.self)
+        return try read(path)
     }
 
     static func readStandardInput() throws(EdgeError) -> [UInt8] {

@@ -17,6 +17,9 @@ final class LiveEdge: Edge {
     private let timer: RunTimer
     private let progress = FlushProgress()
     private var uploadHold: UploadHold?
+    private(set) lazy var sending: (any SendPort)? = LiveSender { [unowned self] in
+        isInterrupted()
+    }
     private let gateways: SharedGatewayFiles
     /// Whether statements may not read standard input, which is somebody else's.
     var refusesInput = false

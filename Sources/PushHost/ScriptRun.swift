@@ -300,6 +300,8 @@ final class ScriptRun {
     private func status(_ scripts: [LoadedScript]) -> Int32 {
         let failures = results.compactMap(\.failure)
         if failures.contains(where: \.isRuntime) { return 3 }
+        // In a test such a refusal is what was found, and outside it is the script's own mistake.
+        if results.contains(where: { !$0.isTest && $0.failure?.isUsage == true }) { return 2 }
         if !failures.isEmpty { return 1 }
         // A script without tests is one test, so that every script that ran has a result.
         if results.allSatisfy({ $0.status == .skipped }), tellEmptySelection(scripts) { return 1 }

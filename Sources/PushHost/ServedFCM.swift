@@ -117,23 +117,13 @@ extension ServedFCM {
         var fault: GatewayFault?
     }
 
-    /// What a message is judged by, and what it brings about.
-    private struct Bench {
-        let world: World
-        let history: any History
-        /// A copy, whose planted faults are used up here; the world takes its own.
-        var network: Network
-        var arrivals: [PushArrival] = []
-    }
-
     private func send(_ sends: [(exchange: Exchange, project: String)]) {
         guard !sends.isEmpty else { return }
         var judged: [Judged] = []
         do throws(EdgeError) {
             let reports = try host.arrive { (world, history) throws(EdgeError) in
                 judged = []
-                var bench = Bench(
-                    world: world, history: history, network: world.surroundings.network)
+                var bench = FCMBench(world, now: host.now) { (try? history.allTokens()) ?? [] }
                 for (index, send) in sends.enumerated() {
                     let start = bench.arrivals.count
                     var found = Judged(exchange: send.exchange, outcome: .success(""))
@@ -146,7 +136,7 @@ extension ServedFCM {
                     found.places = start..<bench.arrivals.count
                     judged.append(found)
                 }
-                return bench.arrivals
+                return bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
             }
             for found in judged { answer(found, found.places.map { reports[$0] }) }
         } catch {
@@ -161,7 +151,7 @@ extension ServedFCM {
     ///
     /// - Returns: the name that FCM gives the message.
     private func judge(
-        _ found: inout Judged, _ project: String, _ index: Int, _ bench: inout Bench
+        _ found: inout Judged, _ project: String, _ index: Int, _ bench: inout FCMBench
     ) throws(FCMRefusal) -> String {
         let request = found.exchange.request
         if let refusal = unauthorised(request, project, "cloudmessaging.messages.create") {
@@ -170,57 +160,17 @@ extension ServedFCM {
         guard let body = try? JSONParser.parse(request.body) else {
             throw FCMRefusal(400, "Invalid JSON payload received.")
         }
-        let message = try FCMRequest(body)
-        let (world, history) = (bench.world, bench.history)
-        let gateway = FCMGateway(world, senderID: Self.sender(of: project, in: world))
-        let recipients = try gateway.recipients(of: message.target) { named in
-            Self.lastHolder(of: named, in: world, history)
-        }
-        let now = host.now
-        let number = world.surroundings.counters.notification + Int64(bench.arrivals.count + index)
-        var refusal: FCMRefusal?
-        for recipient in recipients {
-            var push = try gateway.push(of: message, to: recipient, at: now, number: number)
-            let fault = message.isDryRun ? nil : bench.network.fcmFault()
-            if let planted = refusal {
-                // FCM refuses a message to a topic once, and not for each of its subscribers.
-                push.answered = RefusedRequest(planted.answer, found: planted.found)
-            } else {
-                found.fault = found.fault ?? fault
-                let answer = gateway.refusal(of: push, to: recipient.app, in: &bench.network)
-                // What the topic's devices say reaches nobody.
-                if !message.target.isTopic || fault?.outcome ?? .taken != .taken {
-                    refusal = answer
-                }
-                if let seconds = fault?.retryAfter { refusal?.retryAfter = seconds }
-            }
-            guard !message.isDryRun else { continue }
-            bench.arrivals.append(PushArrival(push, on: recipient.app.device))
-        }
-        if let refusal { throw refusal }
-        let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds * 1000 + number)"
-        return "projects/\(project)/messages/\(id)"
+        return try bench.judge(
+            try FCMRequest(body), of: project, index: index, fault: &found.fault)
     }
 
     /// Leaves a refused message in the history of the app that it names, or else of the current
     /// one, so that `why` explains it.
-    private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout Bench) {
-        let world = bench.world
+    private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
         let body = try? JSONParser.parse(found.exchange.request.body)
         guard !["validate_only", "validateOnly"].contains(where: { body?[$0]?.boolValue == true })
         else { return }
-        let message = body?["message"]
-        let named = message?["token"]?.stringValue ?? message?["fid"]?.stringValue
-        let holder = named.flatMap { named in
-            world.devices.flatMap(\.apps).first { $0.tokens.registration(named) != nil }?.address
-                ?? Self.lastHolder(of: named, in: world, bench.history)
-        }
-        guard let app = holder ?? world.app?.address else { return }
-        var push = Push(
-            payload: Payload(keepingTextOf: [:]), byteCount: 0,
-            id: message?["data"]?["message_id"]?.stringValue, bundleID: app.bundleID)
-        push.answered = RefusedRequest(refusal.answer, found: refusal.found)
-        bench.arrivals.append(PushArrival(push, on: app.device))
+        bench.trace(body?["message"], refusal)
     }
 
     private func answer(_ judged: Judged, _ reports: [ArrivalReport]) {
@@ -247,8 +197,7 @@ extension ServedFCM {
 
     /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
     static func sender(of project: String, in world: World) -> String {
-        let known = world.devices.flatMap(\.apps).compactMap(\.settings.firebase)
-        return known.first { $0.projectID == project }?.senderID ?? project
+        FCMBench.sender(of: project, in: world)
     }
 
     /// The app that a token belonged to earlier, if it is still there.
@@ -256,9 +205,6 @@ extension ServedFCM {
         of token: String, in world: World, _ history: any History
     ) -> AppAddress? {
         let rows = (try? history.allTokens()) ?? []
-        guard let row = rows.last(where: { $0.kind == "registration" && $0.token == token }),
-            world.devices.flatMap(\.apps).contains(where: { $0.address == row.app })
-        else { return nil }
-        return row.app
+        return FCMBench.lastHolder(of: token, in: world, rows)
     }
 }

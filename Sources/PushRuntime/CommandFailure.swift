@@ -17,6 +17,8 @@ public struct CommandFailure: Error, Equatable, Sendable {
     public var source: Source?
     /// Whether it is the environment's fault: exit status 3.
     public var isRuntime: Bool
+    /// Whether the command was refused for what was asked of it, and did nothing: exit status 2.
+    public var isUsage = false
 
     /// Makes a failure.
     public init(

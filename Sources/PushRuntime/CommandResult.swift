@@ -33,6 +33,8 @@ public struct CommandResult: Sendable {
     var device: String?
     /// Whether the real network gave no answer to an upload: then its failure is the environment's.
     var isLostOnWire = false
+    /// Whether the command used the wire to APNs or FCM, which no replay may do.
+    var isOnWire = false
     /// Whether the shell should end.
     public var quits = false
 

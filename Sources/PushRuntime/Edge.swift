@@ -72,6 +72,9 @@ public protocol Edge: AnyObject {
     /// Writes the files of new credentials, none of which may exist; a refusal leaves none.
     func makeCredentials(_ order: CredentialOrder) throws(EdgeError) -> [MadeCredential]
 
+    /// The outside of `send`; nil where there is none.
+    var sending: (any SendPort)? { get }
+
     /// Shows a key of Treasure Data by its account and first characters.
     func shownKey(_ source: KeySource) throws(EdgeError) -> String
 
@@ -145,6 +148,9 @@ extension Edge {
 
     /// None: not every edge has files.
     public var keeper: (any WorkspaceKeeper)? { nil }
+
+    /// None: not every edge reaches Apple and Google.
+    public var sending: (any SendPort)? { nil }
 
     /// None: not every edge measures.
     public func realTime() -> RealTime? { nil }

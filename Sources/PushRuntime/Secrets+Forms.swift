@@ -65,6 +65,8 @@ extension Secrets {
         case UInt8(ascii: "-"): return privateKey(bytes, index)
         case UInt8(ascii: "=") where isPrefix(bytes, index, "_KEY"):
             return run(.named, bytes, index + 1, atLeast: 16, isToken)
+        case UInt8(ascii: "d") where isPrefix(bytes, index, "--passwor"):
+            return typedPassword(bytes, index + 1)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "ncmb ke"):
             return run(.named, bytes, index + 2, atLeast: 32, isHex)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "nse.ke"):
@@ -105,6 +107,16 @@ extension Secrets {
             let mark = authority[..<at].firstIndex(of: UInt8(ascii: ":")), mark + 1 < at
         else { return nil }
         return Secret(form: .password, range: mark + 1..<at)
+    }
+
+    /// Finds what stands behind `--password` and is no source of one.
+    private static func typedPassword(_ bytes: [UInt8], _ end: Int) -> Secret? {
+        let gap = bytes[end...].prefix { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: "=") }
+        let word = bytes[(end + gap.count)...].prefix { $0 > 32 && $0 != UInt8(ascii: "`") }
+        guard !gap.isEmpty, !word.isEmpty, !word.starts(with: "env:".utf8),
+            !word.starts(with: "file:".utf8), !word.starts(with: "SOURCE".utf8)
+        else { return nil }
+        return Secret(form: .named, range: word.startIndex..<word.endIndex)
     }
 
     private static func apiKey(_ bytes: [UInt8], _ start: Int) -> Secret? {

@@ -5,9 +5,25 @@ import PushText
 extension Session {
     /// Lets pushes of a gateway arrive as one transaction, whose end stores all of them.
     ///
-    /// `judge` names the pushes, by the world and its history as they are now.
+    /// `judge` names the pushes, by the world and its history as they are now. Each is journaled as
+    /// a statement of its own.
     func arrive(
         _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
+    ) throws(EdgeError) -> [ArrivalReport] {
+        try arrive(judge, isJournaled: true) { () throws(EdgeError) in }
+    }
+
+    /// Lets pushes arrive that one statement brings, which alone is journaled.
+    func arrive(
+        as statement: () -> String,
+        _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
+    ) throws(EdgeError) -> [ArrivalReport] {
+        try arrive(judge, isJournaled: false) { () throws(EdgeError) in try journal(statement) }
+    }
+
+    private func arrive(
+        _ judge: (World, any History) throws(EdgeError) -> [PushArrival], isJournaled: Bool,
+        end: () throws(EdgeError) -> Void
     ) throws(EdgeError) -> [ArrivalReport] {
         memory.moment = nil
         step.clear()
@@ -19,8 +35,9 @@ extension Session {
             try followClock()
             var reports: [ArrivalReport] = []
             for arrival in try judge(world, edge.history) {
-                reports.append(try arrive(arrival))
+                reports.append(try arrive(arrival, isJournaled: isJournaled))
             }
+            try end()
             if edge.isDurable { try saveDocuments() }
             edge.releaseUploads()
             try edge.commit()
@@ -63,7 +80,18 @@ extension Session {
         }
     }
 
-    private func arrive(_ arrival: PushArrival) throws(EdgeError) -> ArrivalReport {
+    /// Keeps the statement that brought pushes.
+    private func journal(_ statement: () -> String) throws(EdgeError) {
+        if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(statement()) }
+        try edge.journal(
+            at: last.startedAt ?? world.surroundings.now,
+            device: last.device ?? world.device.name,
+            text: keepsText ? last.recorded ?? "" : "", status: 0)
+    }
+
+    private func arrive(
+        _ arrival: PushArrival, isJournaled: Bool
+    ) throws(EdgeError) -> ArrivalReport {
         let facts = step.facts.count
         let results = step.results.count
         step.beginCommand()
@@ -77,11 +105,13 @@ extension Session {
         }
         try settle(on: arrival.device)
         try applyChanges()
-        try edge.journal(
-            at: world.surroundings.now, device: arrival.device ?? world.device.name,
-            text: keepsText ? Self.statement(of: arrival.action) : "", status: 0)
         let lines = step.facts[facts...].map(\.line)
-        record(arrival, lines)
+        if isJournaled {
+            try edge.journal(
+                at: world.surroundings.now, device: arrival.device ?? world.device.name,
+                text: keepsText ? Self.statement(of: arrival.action) : "", status: 0)
+            record(arrival, lines)
+        }
         func result(_ key: String) -> String? {
             step.results[results...].first { $0.key == key }?.value.stringValue
         }

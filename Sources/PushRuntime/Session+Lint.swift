@@ -95,7 +95,7 @@ extension Session {
         say("lint    \(count) \(count == 1 ? "finding is" : "findings are") mended")
     }
 
-    private func draw(_ report: LintReport, name: String) {
+    func draw(_ report: LintReport, name: String) {
         guard !report.findings.isEmpty else {
             say("lint    nothing to find fault with")
             return

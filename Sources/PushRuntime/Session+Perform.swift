@@ -33,6 +33,9 @@ extension Session {
         case .importSettings(let input): try importSettings(input, on: device, text)
         case .serve(let options): try serve(options, on: device, text)
         case .credential(let options): try makeCredentials(options, on: device)
+        case .sender(let instruction): try perform(instruction, on: device, text)
+        case .send(let input, let address, let options):
+            try send(input, address, options, on: device, text)
         case .ncmbKeys(let source): try chooseKeys(source, on: device, text)
         case .strings(let input, let language):
             try takeStrings(input, language: language, on: device, text)

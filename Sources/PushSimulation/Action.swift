@@ -50,6 +50,10 @@ public enum Action: Equatable, Sendable {
     case providerKey(ProviderKey)
     /// A Firebase project's console lists a key of a service account.
     case serviceAccount(FirebaseServiceAccount)
+    /// A credential that `send` uses is added or removed.
+    case credential(CredentialAction)
+    /// Real gateways took pushes that were sent with a credential.
+    case sent([SentPush], by: String)
     case endpoint(Endpoint)
     case configure(key: String, value: String)
 }

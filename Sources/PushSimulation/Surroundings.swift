@@ -16,6 +16,8 @@ public struct Surroundings: Equatable, Sendable {
     public var channels: [BroadcastChannel] = []
     /// The service accounts that may send through FCM; none = any account is taken.
     public var serviceAccounts: [FirebaseServiceAccount] = []
+    /// The credentials that `send` uses by their names.
+    public var senderCredentials: [SenderCredential] = []
     /// The last numbers given out.
     public var counters = Counters()
 

@@ -28,6 +28,8 @@ extension World {
         case .providerKey(let key):
             surroundings.providerKeys.removeAll { $0.id == key.id }
             surroundings.providerKeys.append(key)
+        case .credential(let action): try surroundings.reduce(action)
+        case .sent(let pushes, let name): noteSent(pushes, by: name, &step)
         case .endpoint(let endpoint): surroundings.config.endpoint = endpoint
         case .configure(let key, let value): try surroundings.config.set(key, value)
         case .ncmbFinished(let answer): ncmbFinished(answer, &step)

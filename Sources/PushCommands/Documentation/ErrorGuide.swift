@@ -78,6 +78,10 @@ enum ErrorGuide {
             .badSetting, "The setting does not exist, or does not take the value.",
             "`app show` and `config` list the settings with their values."),
         entry(
+            .credentialExists,
+            "There is a credential of this name already, or there are as many as are kept.",
+            "`credential remove` forgets one; its file stays."),
+        entry(
             .deviceExists, "A device of this name exists already.",
             "Choose another name; `device list` shows those in use."),
         entry(
@@ -103,6 +107,9 @@ enum ErrorGuide {
         entry(
             .noChannel, "There is no broadcast channel of this ID.",
             "`channel list` shows the IDs."),
+        entry(
+            .noCredential, "There is no such credential, or none for the gateway.",
+            "`credential list` shows them; `credential add` adds one."),
         entry(.noDevice, "There is no device of this name.", "`device list` shows the names."),
         entry(
             .noKey,
@@ -188,6 +195,9 @@ enum ErrorGuide {
             "Choose another name, or replace it with `--replace`."),
         ErrorEntry("file_unreadable", "The file cannot be read; the message has the reason."),
         ErrorEntry("file_unwritable", "The file cannot be written; the message has the reason."),
+        ErrorEntry(
+            "invalid_credential", "The file holds no credential of the form that was named.",
+            "The message says what it holds, and what converts it."),
         ErrorEntry("invalid_script", "The script that `.read` names has errors; none of it ran."),
         ErrorEntry(
             "invalid_sql", "SQLite refused the query; a caret shows where.",
@@ -218,7 +228,8 @@ enum ErrorGuide {
             "undo_blocked", "Another shell or a script changed the workspace after the step.",
             "`undo` with `--force` takes that back as well."),
         ErrorEntry(
-            "no_answer", "Treasure Data's query API gave no answer; the message has the reason.",
+            "no_answer",
+            "Treasure Data's query API, APNs or FCM gave no answer; the message has the reason.",
             "`config` names its address and what is trusted, the environment a proxy."),
         ErrorEntry(
             "query_interrupted", "The query was stopped, by ^C or by its time limit."),
@@ -229,6 +240,21 @@ enum ErrorGuide {
         ErrorEntry(
             "remote_refused", "Treasure Data refused the query, or its answer cannot be read.",
             "The message has the service's words."),
+        ErrorEntry(
+            "credential_refused", "APNs or FCM refuses the credential, and nothing more was sent.",
+            "The message has the reason, and pushsh-gateways(7) its cure."),
+        ErrorEntry(
+            "not_confirmed", "The push would reach many devices, or production.",
+            "`--yes` says in a script that this is meant."),
+        ErrorEntry(
+            "not_sent", "The embedded gateway refuses the request, so that nothing was sent.",
+            "The message has the reason; `--force` sends it all the same."),
+        ErrorEntry(
+            "send_refused", "APNs or FCM did not take the push for every target.",
+            "The verdict of each target says what to do; `--failed` and `--dead` sort them."),
+        ErrorEntry(
+            "wrong_environment", "The token or the credential is of APNs' other environment.",
+            "A development build's token is of the sandbox, one of the App Store of production."),
         ErrorEntry("not_supported", "What runs the session cannot do this."),
         ErrorEntry(
             "too_many_rows", "The answer has more rows than `$` or an expectation can hold.",

@@ -122,6 +122,13 @@ extension ManPage {
             keys are refused. A provider token is signed with ES256; a signature in DER, as \
             `openssl dgst -sign` writes it, counts as well. The age of credentials is measured \
             on the system's clock. The private halves stand in the files alone.
+
+            `send` is a sender of our own, with the same files: `credential add` names one, \
+            `credential test` asks a gateway whether it is taken. On the simulated network it \
+            meets the embedded gateway. `network real` and `--host 127.0.0.1:PORT --ca CA` lead \
+            it to `serve` in another process, under the names of Apple and Google; without \
+            `--host` it sends to them. A file that others than its owner can read is refused, \
+            and no key, password or token is printed, recorded or stored.
             """)
     }
 

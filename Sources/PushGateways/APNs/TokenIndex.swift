@@ -10,6 +10,13 @@ public struct TokenIndex: Sendable {
         public var environment: String
         /// Whether it is ActivityKit's, and for Live Activities alone.
         public var isForActivities = false
+
+        /// Makes a place.
+        public init(app: AppAddress, environment: String, isForActivities: Bool = false) {
+            self.app = app
+            self.environment = environment
+            self.isForActivities = isForActivities
+        }
     }
 
     /// What a token is.
@@ -71,6 +78,9 @@ public struct TokenIndex: Sendable {
         }
         return isKnown && count == liveCount
     }
+
+    /// Adds a token in use that the world does not know, for a request that is only judged.
+    public mutating func admit(_ token: String, at place: Place) { entries[token] = .live(place) }
 
     /// Finds a token, in either case of its digits; nil where it was never issued here.
     public subscript(token: String) -> Entry? { entries[token] ?? entries[token.lowercased()] }

@@ -34,6 +34,7 @@ struct Recorder {
                 current = entry.device
             }
             if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
+            if wasReal, Self.usesWire(entry.text) { continue }
             guard let replayed = Self.replayed(entry.text) else { continue }
             // What the wire answered before the recording began is not known any more.
             text += (entry.status == 0 && !wasReal ? "" : "? ") + replayed + "\n"
@@ -54,7 +55,7 @@ struct Recorder {
         moveClock(to: time)
         let isInterrupted = planted.isInterrupted
         text += planted.take()
-        guard Self.replayed(statement) != nil else {
+        guard Self.replayed(statement) != nil, !result.isOnWire else {
             text += "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
             return
         }
@@ -96,6 +97,13 @@ struct Recorder {
     private static func changesDevice(_ statement: String) -> Bool {
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" }).prefix(2)
         return words.first == "device" && ["add", "use", "restore"].contains(words.last)
+    }
+
+    /// Whether a statement reaches APNs or FCM themselves where the network is real.
+    private static func usesWire(_ statement: String) -> Bool {
+        let words = statement.split(separator: " ", maxSplits: 3)
+            .drop { $0.hasPrefix("@") || $0 == "?" }
+        return words.first == "send" || words.starts(with: ["credential", "test"])
     }
 
     /// Takes the time that a statement itself let pass.

@@ -402,10 +402,11 @@ final class StatementRunner {
     }
 
     private func failed(_ failure: CommandFailure, _ statement: Statement) -> Stop {
-        .failed(
-            TestFailure(
-                diagnostic: failure.diagnostic(in: script.source, at: statement.span),
-                isRuntime: failure.isRuntime, code: failure.code))
+        var failed = TestFailure(
+            diagnostic: failure.diagnostic(in: script.source, at: statement.span),
+            isRuntime: failure.isRuntime, code: failure.code)
+        failed.isUsage = failure.isUsage
+        return .failed(failed)
     }
 
     private func failed(

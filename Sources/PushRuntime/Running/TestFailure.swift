@@ -22,6 +22,8 @@ public struct TestFailure: Sendable {
     public var diagnostic: Diagnostic
     /// Whether it is the environment's fault: exit status 3.
     public var isRuntime: Bool
+    /// Whether a command was refused for what was asked of it, and did nothing: exit status 2.
+    public var isUsage = false
     /// The diagnostic as another process drew it; nil when it is drawn here.
     public var drawn: String?
     /// Whether it was told when it happened.

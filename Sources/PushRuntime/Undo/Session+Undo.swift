@@ -255,7 +255,8 @@ extension Instruction {
         switch self {
         case .act, .receive, .advance, .realClock, .open, .login, .update, .importSettings,
             .strings,
-            .serve, .ncmbKeys, .warehouse, .copies(.go), .keep(.restore):
+            .serve, .credential, .send, .sender, .ncmbKeys, .warehouse, .copies(.go),
+            .keep(.restore):
             true
         default: false
         }

@@ -4,8 +4,8 @@ public struct Fact: Equatable, Sendable {
     public enum Verb: String, CaseIterable, Sendable {
         case added, answer, app, asked, badge, called, clock, config, device, dropped, failed
         case granted, held, image, kept, link, live, login, logout, not, note, opened, poison
-        case queued, ran, read, refused, removed, retry, screen, shown, sound, stored, stub
-        case token, tracked, upload, warning, woke
+        case queued, ran, read, refused, removed, retry, screen, sent, shown, sound, stored
+        case stub, token, tracked, upload, warning, woke
     }
 
     /// What happened.

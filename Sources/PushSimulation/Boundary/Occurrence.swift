@@ -5,6 +5,8 @@
 public enum Occurrence: Hashable, Sendable {
     /// A gateway refused the push, with the vendor's spelling of the reason where it has one.
     case refused(reason: String?)
+    /// A real gateway took a push that `send` sent, under `apns-id` or FCM's name.
+    case accepted(GatewayAnswer.Gateway, String)
     /// APNs keeps the push until the device is reachable or awake.
     case stored
     /// A push is lost, of a message ID.
@@ -138,6 +140,7 @@ extension Occurrence {
     public var code: String {
         switch self {
         case .refused(let reason): reason.map { "refused:" + $0 } ?? "refused"
+        case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
         case .stored: "stored"
         case .lost(let loss, let id): "lost:" + loss.rawValue + ":" + id
         case .notShown: "not-shown"
@@ -177,6 +180,9 @@ extension Occurrence {
         let data = parts.dropFirst().map(String.init)
         switch parts.first ?? "" {
         case "refused": self = .refused(reason: data.first)
+        case "accepted":
+            guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
+            self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
         case "lost":
             guard let loss = data.first.flatMap(Loss.init) else { return nil }
             self = .lost(loss, data.dropFirst().joined(separator: ":"))

@@ -49,6 +49,10 @@ extension Surroundings {
         if !channels.isEmpty {
             json.append(.init(key: "channels", value: .array(channels.map(\.json))))
         }
+        if !senderCredentials.isEmpty {
+            json.append(
+                .init(key: "credentials", value: .array(senderCredentials.map(\.json))))
+        }
         if !ncmb.isEmpty { json.append(.init(key: "ncmb", value: ncmb.json)) }
         return .object(json)
     }
@@ -78,6 +82,8 @@ extension Surroundings {
             FirebaseServiceAccount.init)
         providerKeys = (json["apnsKeys"]?.arrayValue ?? []).compactMap(ProviderKey.init)
         channels = (json["channels"]?.arrayValue ?? []).compactMap(BroadcastChannel.init)
+        senderCredentials = (json["credentials"]?.arrayValue ?? []).compactMap(
+            SenderCredential.init)
         let isKnown = Endpoint.regions.dropFirst().contains { $0.name == config.endpoint.name }
         if json["config"]?["td.account_region"] == nil, isKnown {
             // Up to 0.1 every region took every key: the account was where the uploads went.

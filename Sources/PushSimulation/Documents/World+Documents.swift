@@ -36,7 +36,8 @@ extension World {
         WorldContent(
             network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
             providerKeys: surroundings.providerKeys, channels: surroundings.channels,
-            serviceAccounts: surroundings.serviceAccounts, device: currentDevice)
+            serviceAccounts: surroundings.serviceAccounts,
+            senderCredentials: surroundings.senderCredentials, device: currentDevice)
     }
 
     /// Every document of this world, devices before their apps.
@@ -100,5 +101,6 @@ public struct WorldContent: Equatable, Sendable {
     var providerKeys: [ProviderKey]
     var channels: [BroadcastChannel]
     var serviceAccounts: [FirebaseServiceAccount]
+    var senderCredentials: [SenderCredential]
     var device: Int
 }

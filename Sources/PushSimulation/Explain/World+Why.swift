@@ -8,10 +8,14 @@ extension World {
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
     ) -> Explanation {
         var walk = ChainWalk(self, subject, evidence, on: device)
-        walk.walkAddresses()
-        walk.walkArrival()
-        walk.walkResponse()
-        walk.walkData()
+        if let sent = walk.sentPush {
+            walk.walkSent(sent)
+        } else {
+            walk.walkAddresses()
+            walk.walkArrival()
+            walk.walkResponse()
+            walk.walkData()
+        }
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         return Explanation(

@@ -19,6 +19,10 @@ extension Rule {
             "A gateway checks headers, credentials, address and payload; the sender alone is told.",
             "A-RESP", .high),
         Rule(
+            .sentOut,
+            "A gateway that answers 200 has taken the push; it tells nobody what the device did.",
+            "A-SEND", .high),
+        Rule(
             .fcmRefused,
             "What FCM refuses is answered with an error code, and reaches neither APNs nor a "
                 + "device.",

@@ -59,6 +59,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case fcmRefused = "fcm-refused"
     case backgroundPriority = "background-priority"
     case providerRequest = "provider-request"
+    case sentOut = "sent-out"
     case storeAndForward = "store-and-forward"
     case powerPriority = "power-priority"
     case collapse

@@ -115,19 +115,23 @@ public final class WireClient {
         return made
     }
 
+    /// TLS 1.2 or newer, trusting the system's authorities and those of a file.
+    static func trust(authorityFile path: String?) throws(WireFailure) -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.minimumTLSVersion = .tlsv12
+        guard let path else { return tls }
+        guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty
+        else {
+            throw WireFailure(.badOptions, "`\(path)` holds no certificates in PEM")
+        }
+        tls.additionalTrustRoots = [.certificates(certificates)]
+        return tls
+    }
+
     private static func configuration(
         _ route: Route
     ) throws(WireFailure) -> HTTPClient.Configuration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.minimumTLSVersion = .tlsv12
-        if let path = route.options.authorityFile {
-            guard let certificates = try? NIOSSLCertificate.fromPEMFile(path),
-                !certificates.isEmpty
-            else {
-                throw WireFailure(.badOptions, "`\(path)` holds no certificates in PEM")
-            }
-            tls.additionalTrustRoots = [.certificates(certificates)]
-        }
+        let tls = try trust(authorityFile: route.options.authorityFile)
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls, redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(10), read: nil),
@@ -148,7 +152,7 @@ public final class WireClient {
         return configuration
     }
 
-    private static func proxy(_ choice: ProxyChoice) -> HTTPClient.Configuration.Proxy {
+    static func proxy(_ choice: ProxyChoice) -> HTTPClient.Configuration.Proxy {
         switch choice.kind {
         case .socks5: return .socksServer(host: choice.host, port: choice.port)
         case .http:

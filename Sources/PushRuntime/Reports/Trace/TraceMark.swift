@@ -46,7 +46,7 @@ extension Fact.Verb {
     var lane: TraceMark.Lane {
         switch self {
         case .added: .sender
-        case .stored, .held, .refused: .gateway
+        case .stored, .held, .refused, .sent: .gateway
         case .shown, .not, .badge, .sound, .removed, .device, .asked, .granted, .woke, .dropped,
             .note, .warning, .clock, .config, .stub, .kept, .live:
             .device

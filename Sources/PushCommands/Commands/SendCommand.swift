@@ -1,0 +1,200 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+extension CommandTable {
+    private static let payload = Parameter<String>.word(
+        "payload", "FILE|-|<<JSON",
+        "A payload or a message for FCM: a file, `-`, a here-document, or the JSON object itself.",
+        completion: .file)
+    private static let to = Parameter<String>.text(
+        "to", "TARGET",
+        "A token, a device's name, `topic:NAME`, `condition:…`, `channel:ID`, `@FILE` or `-`.",
+        completion: .device)
+    private static let via = Parameter<CredentialOptions.Gateway>.choice(
+        "via", "GATEWAY", "`apns` or `fcm`; told from the target when not given.")
+    private static let credential = Parameter<String>.option(
+        "as", "NAME", "The credential; the only one for the gateway when not given.",
+        wants: "a credential's name", read: { SenderCredential.isName($0) ? $0 : nil })
+    static let sandbox = Parameter<Bool>.flag("sandbox", "APNs' development environment.")
+    static let production = Parameter<Bool>.flag("production", "APNs' production environment.")
+    private static let pushType = Parameter<PushType>.choice(
+        "type", "TYPE", "The push type; told from the payload when not given.")
+    private static let priority = Parameter<Int>.numbers(
+        "priority", "NUM", [10, 5, 1], "The delivery priority.")
+    private static let topic = Parameter<String>.option(
+        "topic", "BUNDLE", "The bundle ID; the credential's or the payload's when not given.",
+        wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
+    private static let collapseID = Parameter<String>.option(
+        "collapse-id", "ID", "Replaces an earlier notification of the same ID.",
+        wants: "1 to 64 bytes", read: { (1...64).contains($0.utf8.count) ? $0 : nil })
+    private static let timeToLive = Parameter<Int>.option(
+        "ttl", "DURATION", "How long it is kept for a device that is away, such as `1h`; 0 = not.",
+        wants: "seconds or a duration such as `90s`, at most 30 days", read: seconds)
+    private static let id = Parameter<String>.option(
+        "id", "UUID", "The `apns-id`; one is made when not given.", wants: "a UUID",
+        read: { isUUID($0) ? $0 : nil })
+    private static let dryRun = Parameter<Bool>.flag(
+        "dry-run", "FCM checks the message; for APNs everything but Apple is asked.")
+    private static let jobs = Parameter<Int>.number(
+        "jobs", "N", "Requests at once on the one connection.", in: 1...1000)
+    private static let rate = Parameter<Int>.option(
+        "rate", "N/s", "Requests a second at most.", wants: "a number such as `50/s`",
+        read: perSecond)
+    private static let retries = Parameter<Int>.number(
+        "retry", "N", "Further tries after a refusal that passes.", in: 0...10)
+    private static let failed = Parameter<String>.text(
+        "failed", "FILE", "Gets the targets that can be sent again.", completion: .file)
+    private static let dead = Parameter<String>.text(
+        "dead", "FILE", "Gets the targets to be forgotten.", completion: .file)
+    private static let yes = Parameter<Bool>.flag(
+        "yes", "Does not ask before it reaches many devices, or production.")
+    private static let force = Parameter<Bool>.flag(
+        "force", "Sends what `lint` or the embedded gateway refuses.")
+    private static let curl = Parameter<Bool>.flag(
+        "curl", "Prints the command of curl that does the same, and sends nothing.")
+    static let sendHost = Parameter<String>.option(
+        "host", "HOST:PORT", "Asks this host in the vendor's place, under the vendor's name.",
+        wants: "a host with a port", read: { isPlace($0) ? $0 : nil })
+    static let sendAuthority = Parameter<String>.text(
+        "ca", "FILE", "Certificates that are trusted beside the system's.", completion: .file)
+
+    /// Reads seconds, or a duration with its unit.
+    private static func seconds(_ text: String) -> Int? {
+        let seconds = Int(text) ?? DurationText.parse(text).map { Int($0 / 1000) }
+        return seconds.flatMap { (0...2_592_000).contains($0) ? $0 : nil }
+    }
+
+    private static func perSecond(_ text: String) -> Int? {
+        let number = Int(text.hasSuffix("/s") ? text.dropLast(2) : text[...])
+        return number.flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+
+    private static func isUUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && parts.allSatisfy { $0.utf8.allSatisfy { Hex.value($0) != nil } }
+    }
+
+    private static func isPlace(_ text: String) -> Bool {
+        guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
+            let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port)
+        else { return false }
+        return text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"/@?#\"'`".utf8.contains($0) }
+    }
+
+    /// The environment that one of two switches names.
+    static func environment(
+        _ arguments: Arguments
+    ) throws(UsageError) -> CredentialOptions.Environment? {
+        guard !arguments.has(sandbox) || !arguments.has(production) else {
+            throw UsageError(
+                .invalidValue, "`--sandbox` and `--production` exclude one another")
+        }
+        if arguments.has(sandbox) { return .development }
+        return arguments.has(production) ? .production : nil
+    }
+
+    static let send = Command(
+        "send", .push, "Sends a push as a provider: through APNs or FCM, for real if asked to.",
+        discussion: """
+            First the payload is linted and the embedded gateway judges the request; only what \
+            passes is sent, and `--force` goes past that. On the simulated network, where every \
+            workspace begins, the embedded gateway is all there is: the push reaches the \
+            simulated device, and the answer says so. `network real` sends to Apple or Google, \
+            with the credential that `credential add` named; `--host` leads to another host \
+            instead, such as `serve --apns` in another process, as curl's `--connect-to` does.
+
+            Targets come one by one, or as a list: `--to @FILE` or `--to -` has a token a line, \
+            a token with its own payload behind a tab, or objects with `to` and `payload`. They \
+            share one connection. Each gets a verdict: `sent`; `dead`, to be forgotten; `retry`, \
+            to be sent again later; `fix`, which will fail again until something is mended. A \
+            token that APNs calls BadDeviceToken is dead only where another one of the run was \
+            taken: otherwise the environment is wrong, and not the token. After 429 and 503 the \
+            pause of `Retry-After` is kept, up to two minutes. An answer that was lost is never \
+            asked for twice, since the push may have arrived. Three equal refusals of the \
+            credentials end the run. The exit status is 0 when everything was sent, 1 when \
+            something was refused, 2 for what is refused before it is sent, 3 for network and \
+            credentials.
+
+            Before it reaches more than one device, or production, `send` asks at a terminal, and \
+            needs `--yes` in a script.
+            """,
+        parameters: [
+            payload.spec, to.spec, via.spec, credential.spec, sandbox.spec, production.spec,
+            pushType.spec, priority.spec, topic.spec, collapseID.spec, timeToLive.spec, id.spec,
+            dryRun.spec, jobs.spec, rate.spec, retries.spec, failed.spec, dead.spec, yes.spec,
+            force.spec, curl.spec, sendHost.spec, sendAuthority.spec,
+        ],
+        examples: [
+            .init(
+                "To the simulated phone.",
+                #"""
+                app launch
+                send {"aps": {"alert": "Sale"}, "message_id": "msg-1"} --to phone
+                expect $[0].verdict == sent
+                """#),
+            .init(
+                "The command of curl for it.",
+                #"""
+                app launch
+                send {"aps": {"alert": "Sale"}} --to phone --curl
+                """#),
+            .init(
+                "To everybody on a list, for real.",
+                "[tty] send sale.apns --to @tokens.txt --as prod --failed again.txt --dead gone.txt"
+            ),
+        ],
+        errors: [
+            .invalidPayload, .noCredential, .noDevice, .noToken, .needsRealNetwork,
+        ], serves: ["KD-06", "TD-01"]
+    ) { (arguments) throws(UsageError) in
+        guard let to = arguments.argument(of: to) else {
+            throw UsageError(
+                .missingArgument, "`send` needs `--to`: whom it is for",
+                hint: "`--to phone` is the simulated one")
+        }
+        var options = SendOptions()
+        options.environment = try environment(arguments)
+        read(arguments, into: &options)
+        let input = arguments.argument(of: payload).map { _ in payloadInput(arguments, payload) }
+        let address = address(to)
+        if case .standardInput? = input, case .standardInput(let span) = address {
+            throw UsageError(
+                .invalidValue, "payload and targets cannot both come from standard input",
+                at: span)
+        }
+        return .send(input, address, options)
+    }
+
+    private static func address(_ argument: Argument) -> SendAddress {
+        let text = argument.text ?? ""
+        switch argument.kind {
+        case .file: return .file(text, at: argument.span)
+        case .word where text == "-": return .standardInput(at: argument.span)
+        case .word, .quoted, .hereDocument: return .text(text, at: argument.span)
+        }
+    }
+
+    private static func read(_ arguments: Arguments, into options: inout SendOptions) {
+        options.gateway = arguments[via]
+        options.credential = arguments[credential]
+        options.pushType = arguments[pushType]
+        options.priority = arguments[priority]
+        options.topic = arguments[topic]
+        options.collapseID = arguments[collapseID]
+        options.timeToLive = arguments[timeToLive]
+        options.id = arguments[id]
+        options.isDryRun = arguments.has(dryRun)
+        options.jobs = arguments[jobs] ?? options.jobs
+        options.rate = arguments[rate]
+        options.retries = arguments[retries] ?? options.retries
+        options.failedPath = arguments[failed]
+        options.deadPath = arguments[dead]
+        options.isConfirmed = arguments.has(yes)
+        options.isForced = arguments.has(force)
+        options.printsCurl = arguments.has(curl)
+        options.host = arguments[sendHost]
+        options.authority = arguments[sendAuthority]
+    }
+}

@@ -1,0 +1,170 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+extension CommandTable {
+    private static let name = Parameter<String>.positional(
+        "name", "NAME", "The credential's name.",
+        wants: "1 to 64 letters, digits, `-`, `_` and `.`", isRequired: true,
+        read: { SenderCredential.isName($0) ? $0 : nil })
+    private static let keyID = Parameter<String>.option(
+        "key-id", "ID", "The key ID; that in the name `AuthKey_ID.p8` when not given.",
+        wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
+    private static let team = Parameter<String>.option(
+        "team", "ID", "The team ID, which every provider token names.",
+        wants: "10 letters and digits", read: { isIdentifier($0) ? $0 : nil })
+    private static let topic = Parameter<String>.option(
+        "topic", "BUNDLE", "The bundle ID that is sent to where `send` names none.",
+        wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
+    private static let password = Parameter<String>.text(
+        "password", "SOURCE", "Where the password of a `--p12` is: `env:NAME` or `file:PATH`.")
+    private static let p8 = file("p8", "A key for provider tokens, as Apple hands it out.")
+    private static let p12 = file("p12", "A certificate with its key, as Keychain exports it.")
+    private static let pem = file("pem", "A certificate with its key, both in PEM.")
+    private static let serviceAccount = file(
+        "service-account", "A Google service account, in JSON.")
+
+    private static func file(_ name: String, _ summary: String) -> Parameter<String> {
+        .text(name, "FILE", summary, completion: .file)
+    }
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 32) }
+    }
+
+    static let senderCommands: [Command] = [
+        Command(
+            "credential add", .data, "Names a key, a certificate or an account for `send`.",
+            discussion: """
+                The file stays where it is, and others than its owner must not be able to read \
+                it. Only its path, identifiers, environment and fingerprint are kept; no key and \
+                no password ever is. `AuthKey_ID.p8` names its key ID; the team must be given. \
+                A certificate says for which app and environment it is. Since 2025 Apple's keys \
+                are for one environment: `--sandbox` or `--production` says which.
+                """,
+            parameters: [
+                name.spec, p8.spec, keyID.spec, team.spec, p12.spec, password.spec, pem.spec,
+                serviceAccount.spec, topic.spec, sandbox.spec, production.spec,
+            ],
+            examples: [
+                .init(
+                    "A key that this workspace made.",
+                    """
+                    credential demo keys --for apns
+                    credential add demo --p8 keys/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM
+                    credential list
+                    """),
+                .init(
+                    "A service account.",
+                    """
+                    credential demo keys --for fcm
+                    credential add firebase --service-account keys/service-account.json
+                    """),
+            ], errors: [.credentialExists], serves: ["KD-06"],
+            lower: { (arguments) throws(UsageError) in .sender(.add(try added(arguments))) }),
+        Command(
+            "credential list", .data, "Lists the credentials of `send`, without any secret.",
+            examples: [.init("Those of a fresh workspace.", "credential list")],
+            serves: ["KD-06"]
+        ) { _ in .sender(.list) },
+        Command(
+            "credential test", .data, "Asks whether a gateway takes a credential.",
+            discussion: """
+                The file is read and signs as it would for a push. The embedded gateway judges \
+                it; on the real network Google exchanges it for an access token, and Apple is \
+                asked with a device token that nobody has: the answer BadDeviceToken means that \
+                the credential was taken. No device gets anything.
+                """,
+            parameters: [
+                name.spec, sandbox.spec, production.spec, sendHost.spec, sendAuthority.spec,
+            ],
+            examples: [
+                .init(
+                    "A key that this workspace made.",
+                    """
+                    credential demo keys --for apns
+                    credential add demo --p8 keys/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM
+                    credential test demo
+                    """)
+            ], errors: [.noCredential], serves: ["KD-06"]
+        ) { (arguments) throws(UsageError) in
+            var options = SendOptions()
+            options.environment = try environment(arguments)
+            options.host = arguments[sendHost]
+            options.authority = arguments[sendAuthority]
+            return .sender(.test(arguments.need(name), options))
+        },
+        Command(
+            "credential remove", .data, "Forgets a credential; its file stays.",
+            parameters: [name.spec],
+            examples: [
+                .init(
+                    "A key that is not used any more.",
+                    """
+                    credential demo keys --for apns
+                    credential add demo --p8 keys/AuthKey_PUSHSH0001.p8 --team PUSHSHTEAM
+                    credential remove demo
+                    """)
+            ], errors: [.noCredential], serves: ["KD-06"]
+        ) { .sender(.remove($0.need(name))) },
+    ]
+
+    private static func added(_ arguments: Arguments) throws(UsageError) -> CredentialFile {
+        let files: [(SenderCredential.Kind, Parameter<String>)] = [
+            (.p8, p8), (.p12, p12), (.pem, pem), (.serviceAccount, serviceAccount),
+        ]
+        let given = files.filter { arguments.argument(of: $0.1) != nil }
+        guard let (kind, parameter) = given.first, let word = arguments.argument(of: parameter)
+        else {
+            throw UsageError(
+                .missingArgument,
+                "`credential add` needs `--p8`, `--p12`, `--pem` or `--service-account`")
+        }
+        guard given.count == 1 else {
+            throw UsageError(
+                .invalidValue,
+                "`--\(given[0].1.spec.name)` and `--\(given[1].1.spec.name)` exclude one another",
+                at: arguments.argument(of: given[1].1)?.span)
+        }
+        var file = CredentialFile(
+            name: arguments.need(name), kind: kind, path: word.text ?? "", at: word.span)
+        file.keyID = arguments[keyID]
+        file.team = arguments[team]
+        file.topic = arguments[topic]
+        file.environment = try environment(arguments)
+        try check(arguments, kind)
+        if let source = arguments.argument(of: password) {
+            // What stands here may be the password itself, and is not repeated.
+            guard let read = KeySource(source.text ?? "") else {
+                throw UsageError(
+                    .invalidValue,
+                    "`--password` takes `env:NAME` or `file:PATH`, and never the password itself",
+                    at: source.span)
+            }
+            file.password = read
+        }
+        return file
+    }
+
+    /// Refuses options of another kind of file.
+    private static func check(
+        _ arguments: Arguments, _ kind: SenderCredential.Kind
+    ) throws(UsageError) {
+        let foreign: [(Parameter<String>, SenderCredential.Kind)] = [
+            (keyID, .p8), (team, .p8), (password, .p12),
+        ]
+        for (parameter, owner) in foreign where owner != kind {
+            guard let word = arguments.argument(of: parameter) else { continue }
+            throw UsageError(
+                .invalidValue, "`--\(parameter.spec.name)` is of a `--\(owner.rawValue)`",
+                at: word.span)
+        }
+        if kind == .p8, arguments.argument(of: team) == nil {
+            throw UsageError(
+                .missingArgument, "a `--p8` needs `--team`: every provider token names its team",
+                hint: "developer.apple.com shows it under Membership details; without it APNs "
+                    + "answers MissingProviderToken or InvalidProviderToken")
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// What messages to FCM are judged by, one after the other, and the pushes that they bring about.
+public struct FCMBench {
+    private let world: World
+    /// Reads the tokens that the history has seen, where an address is nobody's now.
+    private let tokens: () -> [TokenRow]
+    private let now: Tick
+    /// A copy, whose planted faults are used up here; the world takes its own.
+    private var network: Network
+    /// The pushes that reach the world.
+    public private(set) var arrivals: [AddressedPush] = []
+
+    /// Makes a bench over a world as it is at an instant.
+    public init(_ world: World, now: Tick, tokens: @escaping () -> [TokenRow]) {
+        self.world = world
+        self.tokens = tokens
+        self.now = now
+        network = world.surroundings.network
+    }
+
+    /// Finds whom a message is for, and adds its pushes to those that arrive.
+    ///
+    /// - Parameters:
+    ///   - project: the ID or the number of the project that sends.
+    ///   - index: the message's place among those that are judged together, for its name.
+    ///   - fault: set to what a stub lets FCM do with the message.
+    /// - Returns: the name that FCM gives the message.
+    public mutating func judge(
+        _ message: FCMRequest, of project: String, index: Int, fault: inout GatewayFault?
+    ) throws(FCMRefusal) -> String {
+        let gateway = FCMGateway(world, senderID: Self.sender(of: project, in: world))
+        let recipients = try gateway.recipients(of: message.target) { named in
+            Self.lastHolder(of: named, in: world, tokens())
+        }
+        let number = world.surroundings.counters.notification + Int64(arrivals.count + index)
+        var refusal: FCMRefusal?
+        for recipient in recipients {
+            var push = try gateway.push(of: message, to: recipient, at: now, number: number)
+            let planted = message.isDryRun ? nil : network.fcmFault()
+            if let refused = refusal {
+                // FCM refuses a message to a topic once, and not for each of its subscribers.
+                push.answered = RefusedRequest(refused.answer, found: refused.found)
+            } else {
+                fault = fault ?? planted
+                let answer = gateway.refusal(of: push, to: recipient.app, in: &network)
+                // What the topic's devices say reaches nobody.
+                if !message.target.isTopic || planted?.outcome ?? .taken != .taken {
+                    refusal = answer
+                }
+                if let seconds = planted?.retryAfter { refusal?.retryAfter = seconds }
+            }
+            guard !message.isDryRun else { continue }
+            arrivals.append(AddressedPush(push, to: recipient.app))
+        }
+        if let refusal { throw refusal }
+        let id = message.isDryRun ? "fake_message_id" : "\(now.milliseconds * 1000 + number)"
+        return "projects/\(project)/messages/\(id)"
+    }
+
+    /// Leaves a refused message in the history of the app that it names, or else of the current
+    /// one, so that `why` explains it.
+    public mutating func trace(_ message: JSON?, _ refusal: FCMRefusal) {
+        let named = message?["token"]?.stringValue ?? message?["fid"]?.stringValue
+        let holder = named.flatMap { named in
+            world.devices.flatMap(\.apps).first { $0.tokens.registration(named) != nil }?.address
+                ?? Self.lastHolder(of: named, in: world, tokens())
+        }
+        guard let app = holder ?? world.app?.address else { return }
+        var push = Push(
+            payload: Payload(keepingTextOf: [:]), byteCount: 0,
+            id: message?["data"]?["message_id"]?.stringValue, bundleID: app.bundleID)
+        push.answered = RefusedRequest(refusal.answer, found: refusal.found)
+        arrivals.append(AddressedPush(push, to: app))
+    }
+
+    /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
+    public static func sender(of project: String, in world: World) -> String {
+        let known = world.devices.flatMap(\.apps).compactMap(\.settings.firebase)
+        return known.first { $0.projectID == project }?.senderID ?? project
+    }
+
+    /// The app that a token belonged to earlier, if it is still there.
+    public static func lastHolder(
+        of token: String, in world: World, _ rows: [TokenRow]
+    ) -> AppAddress? {
+        guard let row = rows.last(where: { $0.kind == "registration" && $0.token == token }),
+            world.devices.flatMap(\.apps).contains(where: { $0.address == row.app })
+        else { return nil }
+        return row.app
+    }
+}

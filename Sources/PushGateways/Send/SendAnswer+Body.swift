@@ -1,0 +1,68 @@
+import PushSimulation
+import PushText
+
+extension SendAnswer {
+    /// Reads what a gateway answered on the wire.
+    ///
+    /// - Parameters:
+    ///   - field: a field of the head by its name in lower case.
+    ///   - body: the body, which APNs leaves empty where it takes a push.
+    public init(
+        _ gateway: GatewayAnswer.Gateway, status: Int, field: (String) -> String?, body: [UInt8]
+    ) {
+        let json = body.isEmpty ? nil : try? JSONParser.parse(body)
+        switch gateway {
+        case .apns:
+            self.init(.apns, status: status, reason: json?["reason"]?.stringValue)
+            id = field("apns-id") ?? field("apns-request-id")
+            uniqueID = field("apns-unique-id")
+            deadSince = json?["timestamp"]?.intValue.map(Int64.init)
+        case .fcm:
+            let error = json?["error"]
+            let details = error?["details"]?.arrayValue ?? []
+            let code = details.lazy.compactMap { $0["errorCode"]?.stringValue }.first
+            self.init(.fcm, status: status, reason: code ?? error?["status"]?.stringValue)
+            id = json?["name"]?.stringValue
+            if status != 200 {
+                message = error?["message"]?.stringValue.map { String($0.prefix(200)) }
+                let detail = details.lazy.compactMap { $0["reason"]?.stringValue }.first
+                if let detail { message = "APNs answered \(detail)" }
+            }
+        }
+        event = field("pushsh-event").map { String($0.prefix(200)) }
+        // What is no text of a gateway, as a proxy's page, is known by its status alone.
+        if status != 200, reason == nil { reason = "HTTP \(status)" }
+        reason = reason.map { String($0.prefix(80)) }
+        id = id.map { String($0.prefix(300)) }
+        uniqueID = uniqueID.map { String($0.prefix(100)) }
+    }
+
+    /// Makes the answer of the embedded APNs.
+    public init(_ refusal: APNsRefusal) {
+        self.init(.apns, status: refusal.answer.status, reason: refusal.answer.reason)
+        message = refusal.found.isEmpty ? nil : refusal.found
+        deadSince = refusal.since?.milliseconds
+    }
+
+    /// Makes the answer of the embedded FCM.
+    public init(_ refusal: FCMRefusal) {
+        self.init(
+            .fcm, status: refusal.status, reason: refusal.errorCode ?? refusal.statusName)
+        message = refusal.found.isEmpty ? refusal.message : refusal.found
+        retryAfter = refusal.retryAfter
+    }
+
+    /// The answer as scripts and `.mode jsonl` see it, for the target it belongs to.
+    public func json(to target: SendTarget) -> JSON {
+        func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
+        return [
+            "to": .string(target.text), "verdict": .string(verdict.rawValue),
+            "status": status.map(JSON.int) ?? .null, "reason": text(reason),
+            "message": text(message), "id": text(id), "event": text(event),
+            "apns_unique_id": text(uniqueID),
+            "timestamp": deadSince.map(JSON.int64) ?? .null,
+            "retry": retryAfter.map(JSON.int) ?? .null, "ms": milliseconds.map(JSON.int64) ?? .null,
+            "attempts": .int(attempts),
+        ]
+    }
+}

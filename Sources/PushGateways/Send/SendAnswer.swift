@@ -1,0 +1,128 @@
+import PushSimulation
+import PushText
+
+/// What became of one target of `send`.
+public struct SendAnswer: Equatable, Sendable {
+    /// What the sender does about it.
+    public enum Verdict: String, CaseIterable, Sendable {
+        /// The gateway took it.
+        case sent
+        /// The address leads nowhere any more: forget it.
+        case dead
+        /// Nothing is wrong with it: send it again later.
+        case retry
+        /// It will be refused again until somebody mends the request or the credentials.
+        case fix
+    }
+
+    /// The HTTP status; nil where no answer came.
+    public var status: Int?
+    /// The reason in its vendor's spelling, or why no answer came; nil where it was taken.
+    public var reason: String?
+    /// What the gateway says beside the reason.
+    public var message: String?
+    /// `apns-id`, or the name that FCM gave the message.
+    public var id: String?
+    /// The message ID of the push in a workspace of pushsh, which `why` takes.
+    public var event: String?
+    /// `apns-unique-id`, by which Apple's Delivery Log finds a push of the sandbox.
+    public var uniqueID: String?
+    /// Since when APNs knows that the token is dead, in Unix milliseconds.
+    public var deadSince: Int64?
+    /// Seconds after which the gateway wants to be asked again.
+    public var retryAfter: Int?
+    /// Milliseconds from the request to the answer; nil where nothing was measured.
+    public var milliseconds: Int64?
+    /// How often it was asked.
+    public var attempts = 1
+    /// Whether the request certainly never reached the gateway.
+    public var isUnsent = false
+    /// What the sender does about it.
+    public var verdict: Verdict
+
+    /// Makes an answer.
+    public init(status: Int? = nil, reason: String? = nil, verdict: Verdict) {
+        self.status = status
+        self.reason = reason
+        self.verdict = verdict
+    }
+
+    /// Makes the answer of a gateway, with the verdict that its vendor's documents give.
+    ///
+    /// The status counts where the reason is none that the vendor documents.
+    public init(_ gateway: GatewayAnswer.Gateway, status: Int, reason: String?) {
+        self.init(
+            status: status, reason: status == 200 ? nil : reason,
+            verdict: Self.verdict(gateway, status, reason ?? ""))
+    }
+
+    private static func verdict(
+        _ gateway: GatewayAnswer.Gateway, _ status: Int, _ reason: String
+    ) -> Verdict {
+        switch (gateway, status) {
+        case (_, 200): .sent
+        case (.apns, 410): .dead
+        case (.apns, 400) where ["BadDeviceToken", "DeviceTokenNotForTopic"].contains(reason):
+            .dead
+        case (.fcm, 404) where reason == "UNREGISTERED": .dead
+        case (_, 429), (_, 500...): .retry
+        default: .fix
+        }
+    }
+
+    /// What a request comes to that the gateway did not look at, since it was leaving (GOAWAY).
+    public static let goneAway: SendAnswer = {
+        var answer = SendAnswer(reason: "GoAway", verdict: .retry)
+        answer.isUnsent = true
+        return answer
+    }()
+
+    /// Whether it says nothing against the next request: the gateway only left the connection.
+    var isGoneAway: Bool { status == nil && reason == Self.goneAway.reason }
+
+    /// Whether the gateway refuses whoever sends, and not this one target.
+    public var isAboutSender: Bool {
+        (status == 401 || status == 403) && reason != "SENDER_ID_MISMATCH"
+    }
+
+    /// Seconds to wait before the same request may be sent again; nil = not in this run.
+    ///
+    /// APNs wants 15 minutes after its own faults unless it says another time (A-SEND), which is
+    /// reported and not waited for; FCM wants a minute after 429, and 10 seconds and more after its
+    /// faults, doubled each time.
+    public func pause(_ gateway: GatewayAnswer.Gateway) -> Int? {
+        guard let status else {
+            // An answer that was lost may have been a push that was delivered.
+            if isGoneAway { return 0 }
+            return isUnsent ? 1 << min(attempts - 1, 5) : nil
+        }
+        guard status == 429 || status >= 500 else { return nil }
+        if let retryAfter { return retryAfter <= Self.longestPause ? retryAfter : nil }
+        guard gateway == .fcm else { return nil }
+        let pause = (status == 429 ? 60 : 10) << min(attempts - 1, 8)
+        return pause <= Self.longestPause ? pause : nil
+    }
+
+    /// The longest pause that a run makes, in seconds; what wants more is reported.
+    static let longestPause = 120
+}
+
+extension SendAnswer {
+    /// The answers of one run together: where nothing was taken, the environment or the topic may
+    /// be wrong, so that no token is called dead for BadDeviceToken and DeviceTokenNotForTopic.
+    public static func settled(_ answers: [SendAnswer]) -> [SendAnswer] {
+        guard !answers.contains(where: { $0.verdict == .sent }) else { return answers }
+        return answers.map { answer in
+            guard answer.status == 400, answer.verdict == .dead else { return answer }
+            var answer = answer
+            answer.verdict = .fix
+            return answer
+        }
+    }
+
+    /// What to do about a reason, from the table of the gateways' answers.
+    public func cure(_ gateway: GatewayAnswer.Gateway) -> String? {
+        guard let reason, verdict != .sent else { return nil }
+        return GatewayAnswer.answered.first { $0.gateway == gateway && $0.reason == reason }?.cure
+    }
+}

@@ -1,0 +1,176 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// What `send` sends, without the address and the credentials.
+public struct SendLetter: Equatable, Sendable {
+    /// What goes into the head of a request to APNs, or into `apns.headers` of a message for FCM.
+    public struct Head: Equatable, Sendable {
+        /// `apns-push-type`; nil = told from the payload.
+        public var type: PushType?
+        /// `apns-priority`; nil = 5 for a background push, and APNs' own choice for others.
+        public var priority: Int?
+        /// The bundle ID that is sent to, with or without the suffix of the push type.
+        public var topic: String?
+        /// `apns-collapse-id`.
+        public var collapseID: String?
+        /// `apns-expiration`, in Unix seconds.
+        public var expiration: Int64?
+
+        /// Makes a head that says nothing.
+        public init() {}
+    }
+
+    /// The payload as APNs takes it; of a message for FCM, the message without its target.
+    public let content: JSON
+    /// The gateway that it is written for.
+    public let gateway: GatewayAnswer.Gateway
+    /// The head.
+    public let head: Head
+    /// The push type that is sent: the one given, else what the payload makes it.
+    public let type: PushType
+    /// The message ID that `why` takes; nil where the payload has none.
+    public let messageID: String?
+    /// The body of a request to APNs.
+    private let text: [UInt8]
+    /// The fields of a request to APNs for a device.
+    private let fields: [APNsRequest.Field]
+
+    /// Composes what is sent of a payload.
+    ///
+    /// - Parameter topic: the bundle ID where neither the head nor the payload names one.
+    /// - Throws: why the gateway has no form for it.
+    public init(
+        _ root: JSON, for gateway: GatewayAnswer.Gateway, _ head: Head, topic: String? = nil
+    ) throws(CompositionRefusal) {
+        var head = head
+        var content: JSON
+        let dialect = PayloadDialect.recognise(root)
+        guard root.objectMembers != nil else {
+            throw CompositionRefusal(
+                field: "payload", message: "the payload is \(root.kindName), wanted an object")
+        }
+        switch (dialect, gateway) {
+        case (.ncmb, _):
+            throw CompositionRefusal(
+                field: "payload",
+                message: "a push object of NIFCLOUD is sent by NIFCLOUD alone, wanted a payload "
+                    + "for APNs or a message for FCM")
+        case (.fcmMessage, .apns):
+            throw CompositionRefusal(
+                field: "message", message: "a message for FCM cannot be sent to APNs")
+        case (.fcmMessage, .fcm):
+            guard let message = root["message"], message.objectMembers != nil else {
+                throw CompositionRefusal(
+                    field: "message", message: "found no `message`, wanted the message in it")
+            }
+            content = message
+            for name in ["token", "fid", "topic", "condition"] { content[name] = nil }
+        default:
+            var payload = Self.payload(root, dialect)
+            if let bundleID = payload[Self.simulatorKey]?.stringValue {
+                head.topic = head.topic ?? bundleID
+                payload[Self.simulatorKey] = nil
+            }
+            content = gateway == .apns ? payload : ["apns": ["payload": payload]]
+        }
+        head.topic = head.topic ?? topic
+        let payload = Payload(root: gateway == .apns ? content : content["apns"]?["payload"] ?? [:])
+        messageID = payload.messageID ?? content["data"]?["message_id"]?.stringValue
+        let natural = PushType(rawValue: Push(payload: payload, byteCount: 0).effectiveType)
+        type = head.type ?? natural ?? .alert
+        text = gateway == .apns ? Array(content.text.utf8) : []
+        fields = Self.fields(head, type, isBroadcast: false)
+        self.gateway = gateway
+        self.head = head
+        self.content = content
+    }
+
+    /// The key by which `simctl push` finds the app; no device reads it.
+    private static let simulatorKey = "Simulator Target Bundle"
+
+    private static func payload(_ root: JSON, _ dialect: PayloadDialect) -> JSON {
+        switch dialect {
+        case .bareAPS: ["aps": root]
+        // Treasure Data's service makes the alert of a campaign's title and body.
+        case .treasureData:
+            EngageComposer.compose(
+                root, addAlert: true, addCategory: nil, addMutableContent: false
+            ).payload
+        case .apns, .fcmMessage, .ncmb: root
+        }
+    }
+
+    /// The topic with the suffix that the push type asks for; nil where none is known.
+    public var topic: String? { Self.topic(head, type) }
+
+    private static func topic(_ head: Head, _ type: PushType) -> String? {
+        guard let topic = head.topic else { return nil }
+        return topic.hasSuffix(type.topicSuffix) ? topic : topic + type.topicSuffix
+    }
+
+    /// The fields that each request to APNs has, whoever it is for.
+    private static func fields(
+        _ head: Head, _ type: PushType, isBroadcast: Bool
+    ) -> [APNsRequest.Field] {
+        var fields: [APNsRequest.Field] = [.init("apns-push-type", type.rawValue)]
+        if let topic = topic(head, type), !isBroadcast {
+            fields.append(.init("apns-topic", topic))
+        }
+        if let priority = head.priority ?? (type == .background ? 5 : nil) {
+            fields.append(.init("apns-priority", String(priority)))
+        }
+        // A channel without storage takes 0 alone, and there is no other default that is safe.
+        if let expiration = head.expiration ?? (isBroadcast ? 0 : nil) {
+            fields.append(.init("apns-expiration", String(expiration)))
+        }
+        if let id = head.collapseID { fields.append(.init("apns-collapse-id", id)) }
+        return fields
+    }
+}
+
+extension SendLetter {
+    /// The request to APNs for a target, without its credentials.
+    ///
+    /// - Parameter id: `apns-id`; nil = APNs makes one.
+    public func request(to target: SendTarget, id: String?) -> APNsRequest {
+        let isBroadcast = target.isMany
+        var fields = isBroadcast ? Self.fields(head, type, isBroadcast: true) : fields
+        if let id {
+            fields.append(.init(isBroadcast ? "apns-request-id" : "apns-id", id))
+        }
+        guard case .channel(let channel) = target else {
+            return APNsRequest(path: "/3/device/\(target.text)", fields: fields, body: text)
+        }
+        fields.append(.init("apns-channel-id", channel))
+        let suffix = type.topicSuffix
+        let bundleID = head.topic.map {
+            !suffix.isEmpty && $0.hasSuffix(suffix) ? String($0.dropLast(suffix.count)) : $0
+        }
+        return APNsRequest(
+            path: "/4/broadcasts/apps/\(bundleID ?? "")", fields: fields, body: text)
+    }
+
+    /// The body of a request to FCM for a target.
+    public func message(to target: SendTarget, isDryRun: Bool) -> JSON {
+        var message = content
+        switch target {
+        case .registration(let token): message["token"] = .string(token)
+        case .installation(let id): message["fid"] = .string(id)
+        case .topic(let name): message["topic"] = .string(name)
+        case .condition(let text): message["condition"] = .string(text)
+        case .device, .channel: break
+        }
+        var headers = message["apns"]?["headers"] ?? [:]
+        if let type = head.type { headers["apns-push-type"] = .string(type.rawValue) }
+        if let priority = head.priority { headers["apns-priority"] = .string(String(priority)) }
+        if let id = head.collapseID { headers["apns-collapse-id"] = .string(id) }
+        if let time = head.expiration { headers["apns-expiration"] = .string(String(time)) }
+        if headers.objectMembers?.isEmpty == false {
+            var apns = message["apns"] ?? [:]
+            apns["headers"] = headers
+            message["apns"] = apns
+        }
+        return isDryRun ? ["validate_only": true, "message": message] : ["message": message]
+    }
+}

@@ -1,0 +1,66 @@
+import PushText
+
+/// What a sender signs to say who it is; the edge adds the signature.
+public enum SenderClaims {
+    /// Seconds that a provider token is used: Apple wants a new one every 20 to 60 minutes.
+    public static let tokenAge: Int64 = 2400
+
+    /// The head and the claims of a provider token (ES256), to be signed.
+    public static func provider(key: String, team: String, at now: Int64) -> String {
+        joined(
+            ["alg": "ES256", "kid": .string(key), "typ": "JWT"],
+            ["iss": .string(team), "iat": .int64(now)])
+    }
+
+    /// The head and the claims of a service account's assertion (RS256), to be signed.
+    public static func assertion(
+        email: String, key: String?, audience: String, at now: Int64
+    ) -> String {
+        var head: JSON = ["alg": "RS256", "typ": "JWT"]
+        if let key { head["kid"] = .string(key) }
+        return joined(
+            head,
+            [
+                "iss": .string(email), "sub": .string(email),
+                "scope": .string(ServiceAssertion.scopes[0]), "aud": .string(audience),
+                "iat": .int64(now), "exp": .int64(now + ServiceAssertion.lifetime),
+            ])
+    }
+
+    /// A token: what was signed, and the signature.
+    public static func token(_ signed: String, _ signature: [UInt8]) -> String {
+        signed + "." + Base64URL.encode(signature)
+    }
+
+    /// The form that exchanges an assertion for an access token (RFC 7523).
+    public static func form(_ assertion: String) -> String {
+        "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=" + assertion
+    }
+
+    private static func joined(_ head: JSON, _ claims: JSON) -> String {
+        Base64URL.encode(Array(head.text.utf8)) + "." + Base64URL.encode(Array(claims.text.utf8))
+    }
+}
+
+extension Base64URL {
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Encodes bytes, without padding.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count * 4 + 2) / 3)
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                text.append(digits[Int(bits >> UInt32(count) & 63)])
+            }
+        }
+        if count > 0 { text.append(digits[Int(bits << UInt32(6 - count) & 63)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

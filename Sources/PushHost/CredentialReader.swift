@@ -1,0 +1,230 @@
+import Glibc
+import PushCommands
+import PushCrypto
+import PushRuntime
+import PushSimulation
+import PushText
+import PushWire
+
+/// Reads the files of credentials: of what they hold, only what is no secret leaves this type,
+/// but for the key that signs.
+enum CredentialReader {
+    /// What a service account's file says.
+    struct Account {
+        var email: String
+        var projectID: String
+        var keyID: String?
+        var tokenURI: String
+        /// The private key in PEM.
+        var key: String
+    }
+
+    /// Reads a file that `credential add` names.
+    static func read(_ file: CredentialFile) throws(EdgeError) -> SenderCredential {
+        let path = absolute(file.path)
+        let bytes = try ownersAlone(path)
+        try checkForm(bytes, file)
+        var credential = SenderCredential(
+            name: file.name, kind: file.kind, path: path, fingerprint: "")
+        credential.topic = file.topic
+        credential.environment = file.environment?.rawValue
+        switch file.kind {
+        case .p8:
+            credential.team = file.team
+            credential.keyID = try keyID(file)
+        case .p12, .pem:
+            credential.password = file.password
+            let identity = try identity(file.kind, bytes, path, file.password)
+            if let own = identity.environment, let asked = credential.environment, own != asked {
+                throw EdgeError(
+                    "wrong_environment",
+                    "BadCertificateEnvironment: the certificate is for \(own), not for \(asked)",
+                    isRuntime: false)
+            }
+            credential.environment = identity.environment ?? credential.environment
+            credential.topic = file.topic ?? identity.bundleID
+        case .serviceAccount:
+            let account = try account(path)
+            credential.email = account.email
+            credential.projectID = account.projectID
+            credential.keyID = account.keyID
+        }
+        credential.fingerprint = try fingerprint(of: credential)
+        return credential
+    }
+
+    /// The digest of the public key or the certificate that a credential's file holds now.
+    static func fingerprint(of credential: SenderCredential) throws(EdgeError) -> String {
+        let path = credential.path
+        switch credential.kind {
+        case .p8:
+            let text = String(decoding: try ownersAlone(path), as: UTF8.self)
+            guard let point = ProviderSignature.publicKey(p8: text) else {
+                throw unreadable(path, "no key of P-256 in PEM")
+            }
+            return Hex.text(Fingerprint.sha256(point))
+        case .p12, .pem:
+            return try identity(of: credential)?.fingerprint ?? ""
+        case .serviceAccount:
+            guard let key = ServiceAccountKey.publicKey(pem: try account(path).key) else {
+                throw unreadable(path, "no RSA key in `private_key`")
+            }
+            return Hex.text(Fingerprint.sha256(key))
+        }
+    }
+
+    /// The certificate with its key; nil for credentials that are none.
+    static func identity(of credential: SenderCredential) throws(EdgeError) -> SenderIdentity? {
+        guard [.p12, .pem].contains(credential.kind) else { return nil }
+        return try identity(
+            credential.kind, try ownersAlone(credential.path), credential.path,
+            credential.password)
+    }
+
+    private static func identity(
+        _ kind: SenderCredential.Kind, _ bytes: [UInt8], _ path: String, _ password: KeySource?
+    ) throws(EdgeError) -> SenderIdentity {
+        let word = try password.map { (source) throws(EdgeError) in try KeyReader.text(source) }
+        do throws(SenderIdentity.Fault) {
+            return kind == .p12
+                ? try SenderIdentity(p12: bytes, password: word ?? "")
+                : try SenderIdentity(pem: bytes)
+        } catch {
+            switch error {
+            case .indefiniteLength:
+                throw unreadable(path, "BER, wanted DER", hint: conversion(path))
+            case .unreadable where kind == .p12:
+                throw unreadable(
+                    path,
+                    word == nil
+                        ? "a PKCS #12 file that does not open without a password"
+                        : "a PKCS #12 file that does not open with this password",
+                    hint: word == nil ? "`--password env:NAME` says where it is" : conversion(path))
+            case .unreadable: throw unreadable(path, "a key that cannot be read")
+            case .incomplete: throw unreadable(path, "no certificate with its key")
+            case .encrypted:
+                throw unreadable(
+                    path, "an encrypted key",
+                    hint: "`openssl pkey -in FILE -out key.pem` takes the password off")
+            case .foreignKey: throw unreadable(path, "another certificate's key")
+            }
+        }
+    }
+
+    /// The lines of openssl that make a PKCS #12 file anew.
+    private static func conversion(_ path: String) -> String {
+        "`openssl pkcs12 -legacy -in \(path) -nodes -out all.pem`, then `--pem all.pem`"
+    }
+
+    /// Reads a service account's file.
+    static func account(_ path: String) throws(EdgeError) -> Account {
+        let json = try? JSONParser.parse(try ownersAlone(path))
+        guard let email = json?["client_email"]?.stringValue,
+            let project = json?["project_id"]?.stringValue,
+            let key = json?["private_key"]?.stringValue,
+            let uri = json?["token_uri"]?.stringValue
+        else {
+            throw unreadable(
+                path, "no service account",
+                hint: "Google's console makes one under Project settings, Service accounts")
+        }
+        guard GatewaySender.isTokenEndpoint(uri) else {
+            throw unreadable(
+                path, "a `token_uri` that is neither Google's nor of this machine: "
+                    + String(uri.prefix(100)))
+        }
+        return Account(
+            email: email, projectID: project, keyID: json?["private_key_id"]?.stringValue,
+            tokenURI: uri, key: key)
+    }
+
+    static func unreadable(
+        _ path: String, _ found: String, hint: String? = nil
+    ) -> EdgeError {
+        EdgeError(
+            "invalid_credential", "found \(found) in `\(path)`", hint: hint, isRuntime: false)
+    }
+}
+
+extension CredentialReader {
+    /// The forms that files of credentials have.
+    private enum Form: String {
+        case p8 = "a key in PEM"
+        case p12 = "a PKCS #12 file"
+        case pem = "a certificate in PEM"
+        case serviceAccount = "a JSON object"
+        case other = "something else"
+
+        init(_ bytes: [UInt8]) {
+            let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
+            if bytes.first == 0x30, bytes.count > 1, bytes[1] >= 0x80 {
+                self = .p12
+            } else if text.contains("-----BEGIN CERTIFICATE-----") {
+                self = .pem
+            } else if text.contains("PRIVATE KEY-----") && !text.contains("\"private_key\"") {
+                self = .p8
+            } else if text.drop(while: \.isWhitespace).hasPrefix("{") {
+                self = .serviceAccount
+            } else {
+                self = .other
+            }
+        }
+    }
+
+    /// Refuses a file of another form than was said, with the option that takes it.
+    private static func checkForm(
+        _ bytes: [UInt8], _ file: CredentialFile
+    ) throws(EdgeError) {
+        let found = Form(bytes)
+        let wanted: Form =
+            switch file.kind {
+            case .p8: .p8
+            case .p12: .p12
+            case .pem: .pem
+            case .serviceAccount: .serviceAccount
+            }
+        guard found != wanted else { return }
+        let option: String? =
+            switch found {
+            case .p8: "--p8"
+            case .p12: "--p12"
+            case .pem: "--pem"
+            case .serviceAccount: "--service-account"
+            case .other: nil
+            }
+        throw EdgeError(
+            "invalid_credential",
+            "found \(found.rawValue) in `\(file.path)`, wanted \(wanted.rawValue)",
+            hint: option.map { "`\($0)` takes it" }, isRuntime: false)
+    }
+
+    /// The key ID: the one given, else that in the name of the file.
+    private static func keyID(_ file: CredentialFile) throws(EdgeError) -> String {
+        let name = file.path.split(separator: "/").last ?? ""
+        var named: String?
+        if name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") {
+            let id = name.dropFirst(8).dropLast(3)
+            if id.utf8.count == 10 { named = String(id) }
+        }
+        guard let id = file.keyID ?? named else {
+            throw EdgeError(
+                "missing_argument",
+                "the name of `\(file.path)` is not `AuthKey_ID.p8`, wanted `--key-id`",
+                hint: "developer.apple.com shows it under Keys", isRuntime: false)
+        }
+        return id
+    }
+
+    private static func absolute(_ path: String) -> String {
+        let found = realpath(path, nil)
+        defer { free(found) }
+        return found.map { String(cString: $0) } ?? path
+    }
+
+    /// The bytes of a file that its owner alone can read.
+    private static func ownersAlone(_ path: String) throws(EdgeError) -> [UInt8] {
+        let bytes = try Files.secretBytes(path)
+        guard bytes.count <= 1 << 20 else { throw unreadable(path, "more than a megabyte") }
+        return bytes
+    }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import PushCommands
+import PushCrypto
+import PushGateways
+import PushRuntime
+import PushSimulation
+import PushText
+import PushWire
+
+/// Keys, signatures and the wire of `send`.
+///
+/// Made with the first command that needs it. Tokens are in this object's memory alone.
+final class LiveSender: SendPort {
+    private let sender = GatewaySender { name in KeyReader.variable(name) }
+    private let isInterrupted: () -> Bool
+    private let progress = ProgressLine()
+    /// Provider tokens by the fingerprints of their keys.
+    private var tokens: [String: (text: String, madeAt: Int64)] = [:]
+    /// Access tokens by the fingerprints of their accounts' keys.
+    private var accesses: [String: (text: String, end: Int64)] = [:]
+
+    init(isInterrupted: @escaping () -> Bool) { self.isInterrupted = isInterrupted }
+
+    func makeUUID() -> String { RandomUUID.make() }
+
+    func isSigned(_ token: ProviderToken, by key: ProviderKey) -> Bool {
+        guard let point = Hex.bytes(key.publicKey.utf8) else { return false }
+        return ProviderSignature.isValid(token.signature, over: token.signed, key: point)
+    }
+
+    func check(_ credential: SenderCredential) throws(EdgeError) {
+        let found = try CredentialReader.fingerprint(of: credential)
+        guard found == credential.fingerprint else {
+            throw EdgeError(
+                "invalid_credential",
+                "`\(credential.path)` is not the file any more that was added as "
+                    + "`\(credential.name)`",
+                hint: "`credential remove \(credential.name)` forgets it; add the new one then",
+                isRuntime: false)
+        }
+    }
+
+    func inspect(_ file: CredentialFile) throws(EdgeError) -> SenderCredential {
+        try CredentialReader.read(file)
+    }
+
+    func providerToken(_ credential: SenderCredential) throws(EdgeError) -> String {
+        let now = SystemClock.now().unixSeconds
+        let kept = tokens[credential.fingerprint]
+        if let kept, (0..<SenderClaims.tokenAge).contains(now - kept.madeAt) { return kept.text }
+        let claims = SenderClaims.provider(
+            key: credential.keyID ?? "", team: credential.team ?? "", at: now)
+        let pem = try Files.ownersAlone(credential.path)
+        guard let signature = ProviderSignature.sign(Array(claims.utf8), p8: pem) else {
+            throw CredentialReader.unreadable(credential.path, "no key of P-256 in PEM")
+        }
+        let token = SenderClaims.token(claims, signature)
+        tokens[credential.fingerprint] = (token, now)
+        return token
+    }
+
+    func confirm(_ question: String) -> Bool {
+        progress.clear()
+        _ = Files.writeAll(Array(question.utf8), to: 2)
+        var answer: [UInt8] = []
+        var byte: UInt8 = 0
+        while answer.count < 100, read(0, &byte, 1) == 1, byte != 10 { answer.append(byte) }
+        let word = String(decoding: answer, as: UTF8.self).lowercased()
+        return ["y", "yes"].contains(word.split(separator: " ").joined())
+    }
+}
+
+extension LiveSender {
+    func send(
+        _ order: SendOrder, _ request: (Int) -> SendRequest
+    ) throws(EdgeError) -> SendQueue {
+        let credential = order.credential
+        var queue = SendQueue(order.gateway, count: order.count, order.pace)
+        var route = GatewayRoute(to: order.name, at: order.host, authority: order.authority)
+        route.identity = try CredentialReader.identity(of: credential)
+        defer { progress.clear() }
+        if order.count > 100 { progress.show("sending to \(order.count) targets") }
+        let failure = try sender.run(
+            &queue, for: order.gateway, on: route, isInterrupted: isInterrupted
+        ) { (target) throws(EdgeError) in
+            let request = request(target)
+            var fields = request.fields.map { ($0.name, $0.value) }
+            if let text = try authorization(order) { fields.append(("authorization", text)) }
+            return GatewaySender.Message(path: request.path, fields: fields, body: request.body)
+        }
+        if let failure {
+            throw EdgeError("no_answer", failure.message, hint: failure.cure)
+        }
+        return queue
+    }
+
+    private func authorization(_ order: SendOrder) throws(EdgeError) -> String? {
+        switch order.credential.kind {
+        case .p8: "bearer " + (try providerToken(order.credential))
+        case .serviceAccount: "Bearer " + (try accessToken(order))
+        case .p12, .pem: nil
+        }
+    }
+
+    func authorise(_ order: SendOrder) throws(EdgeError) {
+        accesses[order.credential.fingerprint] = nil
+        _ = try accessToken(order)
+        accesses[order.credential.fingerprint] = nil
+    }
+
+    /// The access token of a service account: a new one where the last is nearly over.
+    private func accessToken(_ order: SendOrder) throws(EdgeError) -> String {
+        let credential = order.credential
+        let now = SystemClock.now().unixSeconds
+        if let kept = accesses[credential.fingerprint], kept.end - 300 > now { return kept.text }
+        let account = try CredentialReader.account(credential.path)
+        let claims = SenderClaims.assertion(
+            email: account.email, key: account.keyID, audience: account.tokenURI, at: now)
+        guard let signature = ServiceAccountKey.sign(Array(claims.utf8), pem: account.key) else {
+            throw CredentialReader.unreadable(credential.path, "no RSA key")
+        }
+        let form = SenderClaims.form(SenderClaims.token(claims, signature))
+        let answer: WireResponse
+        do throws(WireFailure) {
+            answer = try sender.exchange(
+                form, at: account.tokenURI, place: order.host, authority: order.authority,
+                isInterrupted: isInterrupted)
+        } catch {
+            throw EdgeError("no_answer", error.message, hint: error.cure)
+        }
+        let json = try? JSONParser.parse(answer.body)
+        guard answer.status == 200, let token = json?["access_token"]?.stringValue else {
+            let reason = json?["error"]?.stringValue ?? "HTTP \(answer.status)"
+            let said = json?["error_description"]?.stringValue.map { ": \($0.prefix(200))" } ?? ""
+            throw EdgeError(
+                "credential_refused", "the token endpoint answers \(reason.prefix(80))\(said)",
+                hint: "an account's key is made and ended in the Google Cloud console")
+        }
+        let lifetime = Int64(json?["expires_in"]?.intValue ?? 3600)
+        accesses[credential.fingerprint] = (token, now + lifetime)
+        return token
+    }
+}

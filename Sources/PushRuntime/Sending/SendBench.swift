@@ -1,0 +1,83 @@
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The embedded APNs as `send` meets it: a connection of its own, and the sender's credential.
+struct SendBench {
+    private var gateway: APNsGateway
+    private var connection: APNsConnection
+    /// The field that says who sends; nil = a certificate.
+    private let authorization: String?
+
+    /// Makes the bench of a session's world, whose tokens are all known.
+    init(
+        _ session: Session, _ credential: SenderCredential?, _ environment: String?,
+        _ port: (any SendPort)?
+    ) throws(CommandFailure) {
+        let world = session.world
+        do throws(EdgeError) {
+            let rows = try session.edge.history.allTokens()
+            gateway = APNsGateway(
+                keys: world.surroundings.providerKeys, tokens: TokenIndex(world, history: rows),
+                now: session.edge.wallClock().unixSeconds
+            ) { port?.isSigned($0, by: $1) ?? true }
+            switch credential?.kind {
+            case .p8:
+                authorization = try credential.map { (credential) throws(EdgeError) in
+                    guard let port else { throw EdgeError.notSupported }
+                    return "bearer " + (try port.providerToken(credential))
+                }
+                connection = APNsConnection(environment: environment)
+            case .p12, .pem, .serviceAccount, nil:
+                // Without a credential the gateway takes the sender for whom the topic belongs to.
+                authorization = nil
+                connection = APNsConnection(
+                    environment: environment, certificate: .init(bundleID: credential?.topic))
+            }
+        } catch { throw CommandFailure(error) }
+    }
+
+    /// Judges a request for a target.
+    mutating func judge(_ request: APNsRequest) -> APNsVerdict {
+        var request = request
+        if let authorization { request.fields.append(.init("authorization", authorization)) }
+        return gateway.judge(request, on: &connection)
+    }
+
+    /// The trace of a refused request, and the app whose history keeps it.
+    func trace(
+        of request: APNsRequest, _ refusal: APNsRefusal, else current: AppAddress?
+    ) -> AddressedPush? {
+        guard let app = gateway.holder(of: request.deviceToken) ?? current else { return nil }
+        return AddressedPush(gateway.trace(of: request, refusal, at: app), to: app)
+    }
+
+    /// What the index knows of a device token.
+    func entry(of token: String) -> TokenIndex.Entry? { gateway.tokens[token] }
+
+    /// Judges a letter as it would be for a token of the right app in the right environment.
+    ///
+    /// The workspace may know nothing of a real account: then the form of the credentials counts.
+    mutating func rehearse(_ letter: SendLetter) -> APNsRefusal? {
+        let token = String(repeating: "ab", count: 32)
+        let suffix = letter.type.topicSuffix
+        let topic = letter.topic ?? ""
+        let bundleID = topic.hasSuffix(suffix) ? String(topic.dropLast(suffix.count)) : topic
+        gateway.tokens.admit(
+            token,
+            at: .init(
+                app: AppAddress(device: "", bundleID: bundleID), environment: "",
+                isForActivities: letter.type == .liveactivity))
+        let known = gateway.keys
+        if let authorization, let own = ProviderToken(String(authorization.dropFirst(7))),
+            !known.contains(where: { $0.id == own.key.id })
+        {
+            gateway.keys = []
+        }
+        defer { gateway.keys = known }
+        let request = letter.request(to: .device(token), id: nil)
+        guard case .refused(let refusal) = judge(request).outcome else { return nil }
+        return refusal
+    }
+}

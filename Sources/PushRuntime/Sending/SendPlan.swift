@@ -1,0 +1,99 @@
+import PushCommands
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// What a `send` is going to do: whom it is for, what each gets, and who sends it.
+struct SendPlan {
+    /// The targets in their order.
+    let entries: [SendEntry]
+    /// The payloads, each once.
+    let letters: [SendLetter]
+    /// Which payload a target gets.
+    let letterOf: [Int]
+    let gateway: GatewayAnswer.Gateway
+    /// Who sends; nil = nobody in particular, whom the embedded gateway takes at their word.
+    let credential: SenderCredential?
+    /// `development` or `production`; nil where nobody said.
+    let environment: String?
+    let options: SendOptions
+
+    func letter(_ index: Int) -> SendLetter { letters[letterOf[index]] }
+
+    /// Whether more than one device may get it.
+    var isMany: Bool { entries.count > 1 || entries.contains { $0.target.isMany } }
+
+    /// The environment that is asked on the wire: the sandbox where nobody said another one.
+    var wireEnvironment: String? {
+        gateway == .apns ? environment ?? CredentialOptions.Environment.development.rawValue : nil
+    }
+
+    /// The vendor's name of the host.
+    var hostName: String {
+        guard gateway == .apns else { return GatewayAddress.fcm }
+        return wireEnvironment == CredentialOptions.Environment.production.rawValue
+            ? GatewayAddress.apnsProduction : GatewayAddress.apnsSandbox
+    }
+
+    /// The way to the gateway as a person says it: `APNs development`, `FCM project x`.
+    var route: String {
+        switch gateway {
+        case .apns: environment.map { "APNs \($0)" } ?? "APNs"
+        case .fcm: credential?.projectID.map { "FCM project \($0)" } ?? "FCM"
+        }
+    }
+
+    /// The request on the wire for a target.
+    func request(_ index: Int, id: () -> String) -> SendRequest {
+        let target = entries[index].target
+        switch gateway {
+        case .apns:
+            let request = letter(index).request(to: target, id: options.id ?? id())
+            return SendRequest(path: request.path, fields: request.fields, body: request.body)
+        case .fcm:
+            let message = letter(index).message(to: target, isDryRun: options.isDryRun)
+            return SendRequest(
+                path: "/v1/projects/\(credential?.projectID ?? "PROJECT")/messages:send",
+                fields: [.init("content-type", "application/json")],
+                body: Array(message.text.utf8))
+        }
+    }
+}
+
+extension SendPlan {
+    /// The command of curl that sends the same to the first target.
+    func curl() -> String {
+        let request = request(0) { "" }
+        var words = ["curl"]
+        if gateway == .apns { words.append("--http2") }
+        if let host = options.host {
+            words += ["--connect-to", Self.quoted("\(hostName):443:\(host)")]
+        }
+        if let path = options.authority { words += ["--cacert", Self.quoted(path)] }
+        switch credential?.kind {
+        case .p12:
+            let path = credential?.path ?? ""
+            words += ["--cert-type P12 --cert", Self.quoted(path) + ":\"$PASSWORD\""]
+        case .pem: words += ["--cert", Self.quoted(credential?.path ?? "")]
+        case .p8, .serviceAccount, nil: words.append(#"-H "authorization: bearer $JWT""#)
+        }
+        for field in request.fields where !field.value.isEmpty {
+            if field.name == "apns-expiration", let seconds = options.timeToLive, seconds > 0 {
+                words.append("-H \"apns-expiration: $(($(date +%s) + \(seconds)))\"")
+            } else {
+                words += ["-H", Self.quoted("\(field.name): \(field.value)")]
+            }
+        }
+        words += ["-d", Self.quoted(String(decoding: request.body, as: UTF8.self))]
+        words.append(Self.quoted("https://\(hostName)\(request.path)"))
+        return words.joined(separator: " ")
+    }
+
+    /// A word of a POSIX shell.
+    private static func quoted(_ text: String) -> String {
+        "'"
+            + text.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: #"'\''"#) + "'"
+    }
+}

@@ -1,0 +1,304 @@
+import PushCommands
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Pushes of a provider: first through the embedded gateway, then over the wire where that is used.
+extension Session {
+    func send(
+        _ input: PayloadInput?, _ address: SendAddress, _ options: SendOptions,
+        on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        let isOnWire = try usesWire(options)
+        var own: (root: JSON, bytes: [UInt8])?
+        if let input {
+            let (bytes, name) = try read(input)
+            own = (try parse(bytes, name: name, input).root.json, bytes)
+            if !options.isForced { try checkByLint(bytes, name: name, input, options) }
+        }
+        let plan = try plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+        if !options.isForced { try checkEnvironment(of: plan) }
+        if options.printsCurl {
+            say(plan.curl())
+            last.value = ["curl": .string(plan.curl())]
+            return
+        }
+        let statement = {
+            guard let input, let own else { return text() }
+            return self.text(text(), inlining: input, own.bytes)
+        }
+        if isOnWire {
+            try sendOut(plan, on: device, statement)
+        } else {
+            try play(plan, on: device, statement)
+        }
+    }
+
+    /// Refuses a payload that breaks a rule of its platform.
+    private func checkByLint(
+        _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: SendOptions
+    ) throws(CommandFailure) {
+        do throws(CommandFailure) {
+            let report = Self.lint(bytes, options)
+            guard report.hasErrors else { return }
+            draw(report, name: name ?? "payload")
+            let count = report.count(.error)
+            throw CommandFailure(
+                "lint_errors", "\(count) \(count == 1 ? "rule is" : "rules are") broken",
+                hint: "`--force` sends it all the same", span: input.span)
+        } catch {
+            var failure = error
+            failure.isUsage = true
+            throw failure
+        }
+    }
+
+    private static func lint(_ bytes: [UInt8], _ options: SendOptions) -> LintReport {
+        let context = LintContext(pushType: options.pushType, priority: options.priority)
+        var report = Lint.run(bytes: bytes, context: context)
+        // `--to` names the target, in the place of whatever the message says.
+        report.findings.removeAll { $0.rule == .fcmTarget }
+        return report
+    }
+
+    /// A failure before anything is sent.
+    private func unsent(
+        _ code: String, _ message: String, hint: String? = nil, at span: Span? = nil
+    ) -> CommandFailure {
+        var failure = CommandFailure(code, message, hint: hint, span: span)
+        failure.isUsage = true
+        return failure
+    }
+}
+
+extension Session {
+    /// Works out whom the push is for, what each gets, and who sends it.
+    private func plan(
+        _ root: JSON?, _ address: SendAddress, _ options: SendOptions, isOnWire: Bool,
+        on device: String?
+    ) throws(CommandFailure) -> SendPlan {
+        let isMessage = root.map { PayloadDialect.recognise($0) == .fcmMessage } ?? false
+        let wanted: GatewayAnswer.Gateway? =
+            options.gateway.map { $0 == .apns ? .apns : .fcm } ?? (isMessage ? .fcm : nil)
+        let entries = try entries(address, wanted)
+        let gateway = wanted ?? entries.first?.target.gateway ?? .apns
+        if let index = entries.firstIndex(where: { $0.target.gateway != gateway }) {
+            throw unsent(
+                "invalid_value",
+                "`\(TokenText.short(entries[index].target.text))` is an address of "
+                    + "\(entries[index].target.gateway.rawValue), and this goes through "
+                    + gateway.rawValue, at: address.span)
+        }
+        if options.id != nil, entries.count != 1 || gateway == .fcm {
+            throw unsent(
+                "invalid_value", "`--id` is of one push through APNs", at: address.span)
+        }
+        let credential = try credential(for: gateway, options, isNeeded: isOnWire)
+        let environment =
+            gateway == .fcm
+            ? nil
+            : options.environment?.rawValue ?? credential?.environment
+                ?? knownEnvironment(of: entries.first)
+        try checkEnvironment(credential, environment)
+        let topic =
+            credential?.topic ?? knownApp(of: entries.first, on: isOnWire ? nil : device, isOnWire)
+        let (letters, letterOf) = try letters(entries, root, gateway, options, topic)
+        if gateway == .apns, letters.contains(where: { $0.topic == nil }) {
+            throw unsent(
+                "not_sent", "no bundle ID is known, and APNs would answer MissingTopic (400)",
+                hint: "`--topic BUNDLE` names it, or `credential add … --topic BUNDLE`")
+        }
+        return SendPlan(
+            entries: entries, letters: letters, letterOf: letterOf, gateway: gateway,
+            credential: credential, environment: environment, options: options)
+    }
+
+    /// Reads the addresses; a device's name stands for what its app has now.
+    private func entries(
+        _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
+    ) throws(CommandFailure) -> [SendEntry] {
+        let input: PayloadInput
+        switch address {
+        case .text(let text, let span):
+            return [SendEntry(try target(text, gateway, at: span))]
+        case .file(let path, let span): input = .file(path, at: span)
+        case .standardInput(let span): input = .standardInput(at: span)
+        }
+        let (bytes, file) = try read(input)
+        let name = file ?? "-"
+        let entries: [SendEntry]
+        do throws(SendEntry.Fault) { entries = try SendEntry.list(bytes) } catch {
+            throw unsent(
+                "invalid_value", "\(name):\(error.line): \(error.message)", at: address.span)
+        }
+        guard !entries.isEmpty else {
+            throw unsent("invalid_value", "`\(name)` names no target", at: address.span)
+        }
+        return entries
+    }
+
+    private func target(
+        _ text: String, _ gateway: GatewayAnswer.Gateway?, at span: Span
+    ) throws(CommandFailure) -> SendTarget {
+        let isNamed = text.hasPrefix("device:")
+        let name = isNamed ? String(text.dropFirst(7)) : text
+        guard isNamed || world.deviceIndex(name) != nil else {
+            if let target = SendTarget(text) { return target }
+            throw unsent(
+                "invalid_value", "`--to` takes \(SendTarget.wanted), found `\(text.prefix(80))`",
+                hint: text == "device" ? "`--to NAME` or `--to device:NAME`" : nil, at: span)
+        }
+        guard world.deviceIndex(name) != nil else {
+            throw CommandFailure("no_device", "there is no device `\(name)`", span: span)
+        }
+        let app = app(on: name)
+        if gateway == .fcm {
+            let project = app?.settings.firebase
+            if let token = project.flatMap({ app?.tokens.cached($0.senderID)?.token }),
+                let target = SendTarget(token)
+            {
+                return target
+            }
+        } else if let token = app?.tokens.deviceToken, let target = SendTarget(token) {
+            return target
+        }
+        throw CommandFailure(
+            "no_token", "the app on `\(name)` has no token yet", hint: "`app launch` registers it",
+            span: span)
+    }
+
+    /// The credential that is named, or the only one there is.
+    private func credential(
+        for gateway: GatewayAnswer.Gateway, _ options: SendOptions, isNeeded: Bool
+    ) throws(CommandFailure) -> SenderCredential? {
+        let known = world.surroundings.senderCredentials.filter { $0.kind.gateway == gateway }
+        if let name = options.credential {
+            let found: SenderCredential
+            do throws(Refusal) { found = try world.surroundings.credential(name) } catch {
+                throw CommandFailure(error)
+            }
+            guard found.kind.gateway == gateway else {
+                throw unsent(
+                    "invalid_value",
+                    "`\(name)` is a credential for \(found.kind.gateway.rawValue), and this goes "
+                        + "through \(gateway.rawValue)")
+            }
+            return found
+        }
+        guard known.count <= 1 else {
+            throw unsent(
+                "no_credential",
+                "there are \(known.count) credentials for \(gateway.rawValue), wanted one of them",
+                hint: "`--as NAME` names "
+                    + known.map { "`\($0.name)`" }.joined(separator: " or "))
+        }
+        guard isNeeded, known.isEmpty else { return known.first }
+        let kind = gateway == .apns ? "--p8 FILE --team TEAM" : "--service-account FILE"
+        throw unsent(
+            "no_credential", "there is no credential for \(gateway.rawValue)",
+            hint: "`credential add NAME \(kind)` adds one")
+    }
+
+    /// The payloads as they are sent, each once, and which one a target gets.
+    private func letters(
+        _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
+        _ options: SendOptions, _ topic: String?
+    ) throws(CommandFailure) -> ([SendLetter], [Int]) {
+        var head = SendLetter.Head()
+        head.type = options.pushType
+        head.priority = options.priority
+        head.topic = options.topic
+        head.collapseID = options.collapseID
+        head.expiration = options.timeToLive.map {
+            $0 == 0 ? 0 : edge.wallClock().unixSeconds + Int64($0)
+        }
+        var letters: [SendLetter] = []
+        var places: [[UInt8]: Int] = [:]
+        var letterOf: [Int] = []
+        letterOf.reserveCapacity(entries.count)
+        for (index, entry) in entries.enumerated() {
+            if let place = places[entry.payload ?? []] {
+                letterOf.append(place)
+                continue
+            }
+            let content: JSON
+            if let payload = entry.payload {
+                content = try ownPayload(payload, number: index + 1, options)
+            } else if let root {
+                content = root
+            } else {
+                throw unsent(
+                    "missing_argument", "target \(index + 1) has no payload, and `send` names none")
+            }
+            do throws(CompositionRefusal) {
+                letters.append(try SendLetter(content, for: gateway, head, topic: topic))
+            } catch { throw unsent("invalid_payload", error.message) }
+            places[entry.payload ?? []] = letters.count - 1
+            letterOf.append(letters.count - 1)
+        }
+        return (letters, letterOf)
+    }
+
+    /// Reads the payload that a line of a list brings, and lints it.
+    private func ownPayload(
+        _ bytes: [UInt8], number: Int, _ options: SendOptions
+    ) throws(CommandFailure) -> JSON {
+        guard let root = try? JSONParser.parse(bytes, .apple) else {
+            throw unsent("invalid_payload", "the payload of target \(number) is no JSON")
+        }
+        guard !options.isForced else { return root }
+        let report = Self.lint(bytes, options)
+        if let finding = report.findings.first(where: { $0.severity == .error }) {
+            throw unsent(
+                "lint_errors", "target \(number): \(finding.message)",
+                hint: "`--force` sends it all the same")
+        }
+        return root
+    }
+}
+
+extension Session {
+    /// The environment of a token that the workspace issued.
+    private func knownEnvironment(of entry: SendEntry?) -> String? {
+        guard case .device(let token)? = entry?.target,
+            let app = holder(ofDeviceToken: token), !app.tokens.deviceEnvironment.isEmpty
+        else { return nil }
+        return app.tokens.deviceEnvironment
+    }
+
+    /// The bundle ID of the app that a token of this workspace leads to, or else the current one.
+    private func knownApp(
+        of entry: SendEntry?, on device: String?, _ isOnWire: Bool
+    ) -> String? {
+        if case .device(let token)? = entry?.target, let app = holder(ofDeviceToken: token) {
+            return app.address.bundleID
+        }
+        return isOnWire ? nil : app(on: device)?.address.bundleID
+    }
+
+    private func holder(ofDeviceToken token: String) -> App? {
+        world.devices.lazy.flatMap(\.apps).first { $0.tokens.deviceToken == token }
+    }
+
+    /// Refuses tokens of the workspace that are of the other environment than the one asked.
+    private func checkEnvironment(of plan: SendPlan) throws(CommandFailure) {
+        guard plan.gateway == .apns, let wanted = plan.environment else { return }
+        var found: [String: String] = [:]
+        for app in world.devices.lazy.flatMap(\.apps) {
+            guard let token = app.tokens.deviceToken else { continue }
+            found[token] = app.tokens.deviceEnvironment
+        }
+        for entry in plan.entries {
+            guard case .device(let token) = entry.target, let own = found[token], !own.isEmpty,
+                own != wanted
+            else { continue }
+            throw unsent(
+                "wrong_environment",
+                "BadDeviceToken: the token is of the other environment: \(TokenText.short(token)) "
+                    + "is of \(own), and this goes to \(wanted)",
+                hint: own == CredentialOptions.Environment.development.rawValue
+                    ? "`--sandbox` sends to it" : "`--production` sends to it")
+        }
+    }
+}

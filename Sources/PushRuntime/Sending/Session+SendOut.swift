@@ -1,0 +1,99 @@
+import PushCommands
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// `send` over the wire.
+extension Session {
+    /// The rehearsal, the guard, the wire, and the history.
+    func sendOut(
+        _ plan: SendPlan, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        guard let credential = plan.credential else { return }
+        let port = try sendPort()
+        try checkFile(of: credential)
+        let options = plan.options
+        if !options.isForced || options.isDryRun { try rehearse(plan) }
+        if options.isDryRun, plan.gateway == .apns {
+            return tellChecked(plan, "Apple was not asked, since APNs has no dry run")
+        }
+        try confirm(plan, credential, port)
+        let order = SendOrder(
+            credential, to: plan.hostName, host: options.host, authority: authority(options),
+            count: plan.entries.count,
+            pace: .init(jobs: options.jobs, rate: options.rate, retries: options.retries))
+        last.isOnWire = true
+        let queue: SendQueue
+        do throws(EdgeError) {
+            queue = try port.send(order) { plan.request($0, id: port.makeUUID) }
+        } catch { throw CommandFailure(error) }
+        let answers = queue.finished()
+        try note(answers, plan, credential, on: device, text)
+        try tell(answers, of: plan, halt: queue.halt)
+    }
+
+    /// Asks before many devices or production are reached.
+    private func confirm(
+        _ plan: SendPlan, _ credential: SenderCredential, _ port: any SendPort
+    ) throws(CommandFailure) {
+        let place = plan.options.host.map { " at \($0)" } ?? ""
+        let isProduction =
+            plan.wireEnvironment == CredentialOptions.Environment.production.rawValue
+        let environment = plan.wireEnvironment.map { "APNs \($0)" } ?? plan.route
+        let what =
+            "\(Self.count(plan.entries.count)) through \(environment)\(place) as "
+            + "\(credential.name) (\(credential.shown))"
+        // In the JSON forms the answers alone are printed.
+        if settings.mode != "json", settings.mode != "jsonl" { tell(["send    " + what]) }
+        guard plan.isMany || isProduction, !plan.options.isDryRun, !plan.options.isConfirmed else {
+            return
+        }
+        let why = isProduction ? "this reaches production" : "this may reach many devices"
+        guard settings.isTerminal else {
+            throw CommandFailure(
+                "not_confirmed", "\(why): \(what)", hint: "`--yes` says that this is meant")
+        }
+        guard port.confirm("\(why); send? [y/N] ") else {
+            throw CommandFailure("not_confirmed", "nothing was sent")
+        }
+    }
+
+    /// Keeps what was taken, for `why`; of a long list the number alone.
+    private func note(
+        _ answers: [SendAnswer], _ plan: SendPlan, _ credential: SenderCredential,
+        on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        var sent: [SentPush] = []
+        if answers.count <= Self.shownAnswers, !plan.options.isDryRun {
+            for (index, answer) in answers.enumerated() where answer.verdict == .sent {
+                var push = SentPush(plan.gateway, id: answer.id ?? "")
+                push.uniqueID = answer.uniqueID
+                push.messageID = plan.letter(index).messageID
+                push.environment = plan.wireEnvironment
+                push.host = plan.options.host
+                sent.append(push)
+            }
+        }
+        let printed = last.lines.count
+        try act(.sent(sent, by: credential.name), on: device, text)
+        // The table of answers says the same.
+        last.lines.removeSubrange(printed...)
+    }
+
+    /// The failure of a run that ended before its last target, or in which none was looked at.
+    func halted(
+        _ answer: SendAnswer, _ plan: SendPlan, _ summary: String
+    ) -> CommandFailure {
+        guard let status = answer.status else {
+            return CommandFailure(
+                "no_answer",
+                "no answer from \(plan.options.host ?? plan.hostName): \(answer.reason ?? ""); "
+                    + summary, hint: answer.message, isRuntime: true)
+        }
+        return CommandFailure(
+            "credential_refused",
+            "\(plan.gateway.rawValue) answers \(answer.reason ?? "") (\(status)) to whoever sends: "
+                + summary, hint: answer.cure(plan.gateway), isRuntime: true)
+    }
+}

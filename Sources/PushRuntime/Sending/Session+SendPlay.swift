@@ -1,0 +1,210 @@
+import PushCommands
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// `send` on the embedded gateways: the whole way, or only as far as a verdict.
+extension Session {
+    /// Sends to the simulated devices, and says that nobody else was asked.
+    func play(
+        _ plan: SendPlan, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        let vendor = plan.gateway == .apns ? "Apple" : "Google"
+        if plan.options.isDryRun {
+            try rehearse(plan)
+            return tellChecked(plan, "\(vendor) was not asked")
+        }
+        if let credential = plan.credential { try checkFile(of: credential) }
+        say(
+            "send    \(Self.count(plan.entries.count)) through the embedded \(plan.route)"
+                + (plan.credential.map { " as \($0.name)" } ?? "")
+                + "; `network real` sends to \(vendor)")
+        let answers: [SendAnswer]
+        switch plan.gateway {
+        case .apns: answers = try playAPNs(plan, text)
+        case .fcm: answers = try playFCM(plan, text)
+        }
+        if answers.count <= Self.shownAnswers { printFacts() }
+        try tell(answers, of: plan)
+    }
+
+    /// What one target came to before its push reached the world.
+    private struct Judged {
+        var answer: SendAnswer
+        /// What a stub lets the gateway do with the push.
+        var fault: GatewayFault?
+        /// Where its pushes stand among those that arrive.
+        var places = 0..<0
+    }
+
+    private func playAPNs(
+        _ plan: SendPlan, _ text: () -> String
+    ) throws(CommandFailure) -> [SendAnswer] {
+        var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
+        var judged: [Judged] = []
+        return try arrive(text, &judged) { world in
+            var network = world.surroundings.network
+            var arrivals: [AddressedPush] = []
+            var judged: [Judged] = []
+            for (index, entry) in plan.entries.enumerated() {
+                let request = plan.letter(index).request(to: entry.target, id: plan.options.id)
+                let verdict = bench.judge(request)
+                var found = Judged(answer: SendAnswer(.apns, status: 200, reason: nil))
+                found.answer.id = verdict.id
+                let start = arrivals.count
+                switch (verdict.outcome, verdict.app) {
+                case (.accepted(let push), let app?):
+                    found.fault = network.takeAPNsFault(of: entry.target.text)
+                    arrivals.append(AddressedPush(push, to: app))
+                case (.refused(let refusal), _):
+                    found.answer = SendAnswer(refusal)
+                    let trace = bench.trace(of: request, refusal, else: world.app?.address)
+                    if let trace { arrivals.append(trace) }
+                case (.accepted, nil): break
+                }
+                found.places = start..<arrivals.count
+                judged.append(found)
+            }
+            return (arrivals, judged)
+        }
+    }
+
+    private func playFCM(
+        _ plan: SendPlan, _ text: () -> String
+    ) throws(CommandFailure) -> [SendAnswer] {
+        let denied = try plan.credential.flatMap { (credential) throws(CommandFailure) in
+            try refusal(ofAccount: credential)
+        }
+        let project =
+            plan.credential?.projectID
+            ?? world.devices.lazy.flatMap(\.apps).compactMap(\.settings.firebase?.projectID).first
+            ?? "example-push"
+        let (history, now) = (edge.history, presentTime())
+        var judged: [Judged] = []
+        return try arrive(text, &judged) { world in
+            var bench = FCMBench(world, now: now) { (try? history.allTokens()) ?? [] }
+            var judged: [Judged] = []
+            for (index, entry) in plan.entries.enumerated() {
+                let message = plan.letter(index).message(to: entry.target, isDryRun: false)
+                var found = Judged(answer: SendAnswer(.fcm, status: 200, reason: nil))
+                let start = bench.arrivals.count
+                do throws(FCMRefusal) {
+                    if let denied { throw denied }
+                    found.answer.id = try bench.judge(
+                        try FCMRequest(message), of: project, index: index, fault: &found.fault)
+                } catch {
+                    found.answer = SendAnswer(error)
+                    if bench.arrivals.count == start { bench.trace(message["message"], error) }
+                }
+                found.places = start..<bench.arrivals.count
+                judged.append(found)
+            }
+            return (bench.arrivals, judged)
+        }
+    }
+
+    /// Lets the pushes arrive as one transaction, and makes an answer of what each came to.
+    private func arrive(
+        _ text: () -> String, _ judged: inout [Judged],
+        _ judge: (World) -> ([AddressedPush], [Judged])
+    ) throws(CommandFailure) -> [SendAnswer] {
+        let reports: [ArrivalReport]
+        do throws(EdgeError) {
+            reports = try arrive(as: text) { (world, _) throws(EdgeError) in
+                let (arrivals, found) = judge(world)
+                judged = found
+                return arrivals.map { PushArrival($0.push, on: $0.app.device) }
+            }
+        } catch { throw CommandFailure(error) }
+        return SendAnswer.settled(judged.map { Self.answer($0, reports[$0.places]) })
+    }
+
+    private static func answer(
+        _ judged: Judged, _ reports: ArraySlice<ArrivalReport>
+    ) -> SendAnswer {
+        var answer = judged.answer
+        answer.event = reports.lazy.compactMap(\.id).first
+        guard answer.status == 200 else { return answer }
+        if let fault = judged.fault {
+            if let planted = fault.answer(at: .apns) {
+                answer = SendAnswer(.apns, status: planted.status, reason: planted.reason)
+                answer.message = planted.cause
+                answer.event = reports.lazy.compactMap(\.id).first
+            } else if fault.outcome == .silence || fault.outcome == .reset {
+                let event = answer.event
+                answer = SendAnswer(reason: "NoAnswer", verdict: .retry)
+                answer.event = event
+            }
+            answer.retryAfter = fault.retryAfter
+        }
+        // The world knows the app's devices better than the index of tokens does.
+        if answer.status == 200, let refusal = reports.lazy.compactMap(\.refusal).first {
+            let reason = refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken"
+            answer = SendAnswer(APNsRefusal(reason))
+        }
+        return answer
+    }
+
+    /// Lets the embedded gateway judge each payload, and lets nothing arrive.
+    func rehearse(_ plan: SendPlan) throws(CommandFailure) {
+        switch plan.gateway {
+        case .apns:
+            var bench = try SendBench(self, plan.credential, plan.environment, edge.sending)
+            for (number, letter) in plan.letters.enumerated() {
+                guard let refusal = bench.rehearse(letter) else { continue }
+                throw notSent(
+                    "APNs would answer \(refusal.answer.reason) (\(refusal.answer.status)): "
+                        + refusal.answer.cause, refusal.answer.cure, number, plan)
+            }
+        case .fcm:
+            for (number, letter) in plan.letters.enumerated() {
+                guard let index = plan.letterOf.firstIndex(of: number) else { continue }
+                let message = letter.message(to: plan.entries[index].target, isDryRun: true)
+                guard let refusal = refusal(of: message) else { continue }
+                let answer = "\(refusal.errorCode ?? refusal.statusName) (\(refusal.status))"
+                throw notSent(
+                    "FCM would answer \(answer): \(refusal.found) (`\(refusal.field)`)", nil,
+                    number, plan)
+            }
+        }
+    }
+
+    /// Why FCM does not take a message, whoever it is for.
+    private func refusal(of message: JSON) -> FCMRefusal? {
+        let request: FCMRequest
+        do throws(FCMRefusal) { request = try FCMRequest(message) } catch { return error }
+        do throws(CompositionRefusal) {
+            let composer = FCMGateway.composer(for: nil, at: presentTime(), number: 0)
+            _ = try FCMGateway.composition(of: request, with: composer)
+            return nil
+        } catch {
+            var refusal = FCMRefusal(400, error.message, errorCode: "INVALID_ARGUMENT")
+            (refusal.field, refusal.found) = (error.field, error.message)
+            return refusal
+        }
+    }
+
+    private func notSent(
+        _ message: String, _ cure: String?, _ number: Int, _ plan: SendPlan
+    ) -> CommandFailure {
+        let place = plan.letters.count > 1 ? "payload \(number + 1): " : ""
+        var failure = CommandFailure(
+            "not_sent", place + message,
+            hint: (cure.map { $0 + "; " } ?? "") + "`--force` sends it all the same")
+        failure.isUsage = true
+        return failure
+    }
+
+    /// Says what a dry run found out without asking the vendor.
+    func tellChecked(_ plan: SendPlan, _ remark: String) {
+        say(
+            "checked \(Self.count(plan.entries.count)): `lint`, the credential and the embedded "
+                + "\(plan.gateway.rawValue) have nothing against it; \(remark)")
+        last.value = ["checked": .int(plan.entries.count), "asked": false]
+    }
+
+    static func count(_ targets: Int) -> String {
+        "\(targets) \(targets == 1 ? "target" : "targets")"
+    }
+}

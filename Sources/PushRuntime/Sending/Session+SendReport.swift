@@ -1,0 +1,86 @@
+import PushCommands
+import PushGateways
+import PushSimulation
+import PushText
+
+/// The answers of `send` as lines, as a value, and as lists of targets.
+extension Session {
+    /// Answers that are drawn one by one; of more, only those that were not taken.
+    static let shownAnswers = 20
+
+    /// Prints the answers, writes the lists, and fails where something was not taken.
+    ///
+    /// - Parameter halt: the answer that ended the run before its last target.
+    func tell(
+        _ answers: [SendAnswer], of plan: SendPlan, halt: SendAnswer? = nil
+    ) throws(CommandFailure) {
+        last.value = .array(zip(plan.entries, answers).map { $1.json(to: $0.target) })
+        draw(answers, of: plan)
+        let counts = SendAnswer.Verdict.allCases.map { verdict in
+            (verdict, answers.count { $0.verdict == verdict })
+        }
+        let isChecked = plan.options.isDryRun
+        let summary = counts.filter { $0.1 > 0 }.map { verdict, count in
+            "\(count) \(isChecked && verdict == .sent ? "right" : verdict.rawValue)"
+        }.joined(separator: ", ")
+        say((isChecked ? "checked " : "send    ") + summary)
+        try write(answers, of: plan, .retry, to: plan.options.failedPath)
+        try write(answers, of: plan, .dead, to: plan.options.deadPath)
+        guard let first = answers.first(where: { $0.verdict != .sent }) else { return }
+        // Where nobody was looked at, it is the sender or the way that is at fault.
+        let isNobodys = answers.allSatisfy {
+            $0.isAboutSender || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
+        }
+        if let fault = halt ?? (isNobodys ? first : nil) { throw halted(fault, plan, summary) }
+        throw CommandFailure(
+            "send_refused", "\(Self.count(answers.count)): \(summary)",
+            hint: hint(on: first, plan))
+    }
+
+    private func hint(on first: SendAnswer, _ plan: SendPlan) -> String? {
+        if first.reason == "BadDeviceToken", first.verdict == .fix {
+            return "BadDeviceToken: the token is of the other environment, or of no app that this "
+                + "gateway knows"
+        }
+        return first.cure(plan.gateway).map { "\(first.reason ?? ""): \($0)" }
+    }
+
+    private func draw(_ answers: [SendAnswer], of plan: SendPlan) {
+        let isWhole = ["csv", "tsv", "line"].contains(settings.mode)
+        let writer = TableWriter(mode: settings.mode, width: settings.width) { [unowned self] in
+            last.lines.append($0)
+        }
+        var rows = 0
+        for (entry, answer) in zip(plan.entries, answers) {
+            let isShown =
+                answers.count <= Self.shownAnswers
+                || answer.verdict != .sent && rows < 5 * Self.shownAnswers
+            guard isShown || isWhole else { continue }
+            if rows == 0 { writer.columns(["to", "verdict", "status", "reason", "id"]) }
+            rows += 1
+            let status = answer.status.map { Cell.integer(Int64($0)) } ?? .null
+            _ = writer.row([
+                .text(TokenText.short(entry.target.text)), .text(answer.verdict.rawValue), status,
+                answer.reason.map(Cell.text) ?? .null,
+                (answer.event ?? answer.id).map(Cell.text) ?? .null,
+            ])
+        }
+        if rows > 0 { writer.end() }
+    }
+
+    /// Writes the targets of a verdict, each as the line that named it.
+    private func write(
+        _ answers: [SendAnswer], of plan: SendPlan, _ verdict: SendAnswer.Verdict,
+        to path: String?
+    ) throws(CommandFailure) {
+        guard let path else { return }
+        var text: [UInt8] = []
+        for (entry, answer) in zip(plan.entries, answers) where answer.verdict == verdict {
+            text += entry.line.utf8
+            text.append(10)
+        }
+        do throws(EdgeError) { try edge.write(text, to: settings.path(path)) } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

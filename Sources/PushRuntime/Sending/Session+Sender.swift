@@ -1,0 +1,197 @@
+import PushCommands
+import PushGateways
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The credentials that `send` uses by their names.
+extension Session {
+    func perform(
+        _ instruction: SenderInstruction, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        switch instruction {
+        case .add(var file):
+            file.path = settings.path(file.path)
+            if case .file(let path)? = file.password {
+                file.password = .file(settings.path(path))
+            }
+            let port = try sendPort()
+            let credential: SenderCredential
+            do throws(EdgeError) { credential = try port.inspect(file) } catch {
+                var failure = CommandFailure(error)
+                failure.span = file.span
+                throw failure
+            }
+            try act(.credential(.add(credential)), on: device, text)
+            say("added   \(credential.name): \(credential.shown)")
+            last.value = credential.json
+        case .list: listCredentials()
+        case .test(let name, let options): try test(name, options, on: device, text)
+        case .remove(let name):
+            try act(.credential(.remove(name)), on: device, text)
+            say("removed \(name); its file stays")
+        }
+    }
+
+    /// The outside of `send`.
+    func sendPort() throws(CommandFailure) -> any SendPort {
+        guard let port = edge.sending else { throw CommandFailure(EdgeError.notSupported) }
+        return port
+    }
+
+    /// Reads a credential's file, which must still be the one that was added.
+    func checkFile(of credential: SenderCredential) throws(CommandFailure) {
+        let port = try sendPort()
+        do throws(EdgeError) { try port.check(credential) } catch { throw CommandFailure(error) }
+    }
+
+    private func listCredentials() {
+        let credentials = world.surroundings.senderCredentials
+        if credentials.isEmpty { say("none") }
+        for credential in credentials {
+            let use = credential.lastUse.map { "used " + InstantText.format($0.milliseconds) }
+            say(
+                "credential \(credential.name): \(credential.shown), "
+                    + "sha256 \(credential.fingerprint.prefix(16))…, \(use ?? "not used yet")")
+        }
+        last.value = .array(credentials.map(\.json))
+    }
+
+    /// Asks whether a gateway takes a credential; no device gets anything.
+    private func test(
+        _ name: String, _ options: SendOptions, on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
+        let credential: SenderCredential
+        do throws(Refusal) { credential = try world.surroundings.credential(name) } catch {
+            throw CommandFailure(error)
+        }
+        let port = try sendPort()
+        try checkFile(of: credential)
+        let environment = options.environment?.rawValue ?? credential.environment
+        try checkEnvironment(credential, environment)
+        guard try usesWire(options) else {
+            try judge(credential, environment, port)
+            say("ok      \(name): the embedded \(credential.kind.gateway.rawValue) takes it")
+            last.value = ["taken": true, "asked": .null]
+            return
+        }
+        var order = SendOrder(
+            credential, to: GatewayAddress.fcm, host: options.host,
+            authority: authority(options), count: 1, pace: .init(jobs: 1, retries: 0))
+        if credential.kind.gateway == .fcm {
+            do throws(EdgeError) { try port.authorise(order) } catch {
+                throw CommandFailure(error)
+            }
+            say("ok      \(name): the token endpoint gives an access token for it")
+        } else {
+            order.name =
+                environment == CredentialOptions.Environment.production.rawValue
+                ? GatewayAddress.apnsProduction : GatewayAddress.apnsSandbox
+            try ask(order, port)
+            say("ok      \(name): \(order.name) takes it")
+        }
+        last.isOnWire = true
+        last.value = ["taken": true, "asked": .string(options.host ?? order.name)]
+        try act(.sent([], by: name), on: device, text)
+    }
+
+    /// Asks APNs with a device token that nobody has: it looks at the credential first.
+    private func ask(_ order: SendOrder, _ port: any SendPort) throws(CommandFailure) {
+        let topic = order.credential.topic ?? "com.example.app"
+        let request = SendRequest(
+            path: "/3/device/" + String(repeating: "0", count: 64),
+            fields: [.init("apns-topic", topic), .init("apns-push-type", "background")]
+                + [.init("apns-priority", "5"), .init("apns-id", port.makeUUID())],
+            body: Array(#"{"aps":{"content-available":1}}"#.utf8))
+        let answers: [SendAnswer]
+        do throws(EdgeError) {
+            answers = try port.send(order) { _ in request }.finished()
+        } catch { throw CommandFailure(error) }
+        guard let answer = answers.first else { return }
+        guard let status = answer.status else {
+            throw CommandFailure(
+                "no_answer", "no answer from \(order.host ?? order.name): \(answer.reason ?? "")",
+                isRuntime: true)
+        }
+        guard status == 403 || answer.reason == "TopicDisallowed" else { return }
+        throw CommandFailure(
+            "credential_refused", "APNs answers \(answer.reason ?? "") (\(status))",
+            hint: answer.cure(.apns), isRuntime: true)
+    }
+
+    /// Lets the embedded gateway judge a credential.
+    private func judge(
+        _ credential: SenderCredential, _ environment: String?, _ port: any SendPort
+    ) throws(CommandFailure) {
+        guard credential.kind.gateway == .apns else {
+            if let refusal = try refusal(ofAccount: credential) {
+                throw CommandFailure(
+                    "credential_refused",
+                    "FCM answers \(refusal.statusName) (\(refusal.status)): \(refusal.found)",
+                    isRuntime: true)
+            }
+            return
+        }
+        var bench = try SendBench(self, credential, environment, port)
+        var head = SendLetter.Head()
+        head.topic = credential.topic ?? "com.example.app"
+        let letter: SendLetter
+        do throws(CompositionRefusal) {
+            letter = try SendLetter(["aps": ["alert": "test"]], for: .apns, head)
+        } catch { return }
+        guard let refusal = bench.rehearse(letter) else { return }
+        throw CommandFailure(
+            "credential_refused",
+            "APNs answers \(refusal.answer.reason) (\(refusal.answer.status)): "
+                + refusal.answer.cause, hint: refusal.answer.cure, isRuntime: true)
+    }
+
+    /// Refuses the environment that a credential is not for.
+    func checkEnvironment(
+        _ credential: SenderCredential?, _ environment: String?
+    ) throws(CommandFailure) {
+        guard let own = credential?.environment, let environment, own != environment else { return }
+        throw CommandFailure(
+            "wrong_environment",
+            "BadEnvironmentKeyInToken: the credential is for \(own), and this goes to "
+                + environment,
+            hint: "`--as NAME` names one for \(environment); keys of before 2025 are for both")
+    }
+
+    /// Whether requests leave this process.
+    func usesWire(_ options: SendOptions) throws(CommandFailure) -> Bool {
+        switch world.surroundings.network.mode {
+        case .real: return true
+        case .off:
+            throw CommandFailure("no_answer", "the network is off", isRuntime: true)
+        case .simulated:
+            guard let host = options.host else { return false }
+            throw CommandFailure(
+                Refusal.Code.needsRealNetwork.rawValue,
+                "`\(host)` is outside this process, and the network is simulated",
+                hint: "`network real` uses the wire; without `--host` the embedded gateway answers")
+        }
+    }
+
+    /// The file of certificates that are trusted beside the system's.
+    func authority(_ options: SendOptions) -> String? {
+        options.authority.map(settings.path) ?? world.surroundings.config.wire.authorityFile
+    }
+
+    /// Why the embedded FCM does not take a service account; nil where it does.
+    func refusal(ofAccount credential: SenderCredential) throws(CommandFailure) -> FCMRefusal? {
+        let known = world.surroundings.serviceAccounts
+        guard !known.isEmpty else { return nil }
+        var digests: [String] = []
+        for account in known where account.email == credential.email {
+            let key = Hex.bytes(account.publicKey.utf8) ?? []
+            do throws(EdgeError) { digests.append(Hex.text(try edge.digest(key))) } catch {
+                throw CommandFailure(error)
+            }
+        }
+        guard !digests.contains(credential.fingerprint) else { return nil }
+        var refusal = FCMRefusal.wrongCredential
+        refusal.found = "the workspace knows no such key of the account"
+        return refusal
+    }
+}

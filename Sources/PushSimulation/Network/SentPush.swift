@@ -1,0 +1,44 @@
+/// A push that a real gateway took, as the history keeps it.
+public struct SentPush: Equatable, Sendable {
+    /// The gateway.
+    public var gateway: GatewayAnswer.Gateway
+    /// `apns-id`, or the name that FCM gave the message.
+    public var id: String
+    /// `apns-unique-id`, by which Apple's Delivery Log finds a push of the sandbox.
+    public var uniqueID: String?
+    /// The message ID of the payload.
+    public var messageID: String?
+    /// `development` or `production`; nil for FCM.
+    public var environment: String?
+    /// The host that was asked in the vendor's place; nil = the vendor's own.
+    public var host: String?
+
+    /// Makes a record.
+    public init(_ gateway: GatewayAnswer.Gateway, id: String) {
+        self.gateway = gateway
+        self.id = id
+    }
+
+    /// The line of the history: `accepted by Apple (apns-id …)`.
+    var text: String {
+        let vendor = gateway == .apns ? "Apple" : "Google"
+        let name = gateway == .apns ? "apns-id \(id)" : id
+        let by = host.map { "`\($0)` in the place of \(vendor)" } ?? vendor
+        return "accepted by \(by) (\(name))"
+            + (environment.map { ", \($0)" } ?? "")
+            + (uniqueID.map { "; Delivery Log key \($0)" } ?? "")
+    }
+}
+
+extension World {
+    /// Writes down what real gateways took; nothing of it reaches a simulated device.
+    mutating func noteSent(_ pushes: [SentPush], by name: String, _ step: inout Step) {
+        surroundings.noteUse(ofCredential: name)
+        for push in pushes {
+            step.report(
+                Fact(
+                    .sent, push.messageID ?? push.id, push.text, rule: .sentOut,
+                    .accepted(push.gateway, push.id)))
+        }
+    }
+}

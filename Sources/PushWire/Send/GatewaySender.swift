@@ -1,0 +1,268 @@
+import AsyncHTTPClient
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOPosix
+import PushGateways
+import PushSimulation
+
+/// Sends to APNs and FCM: requests in flight at once on one connection to a gateway.
+///
+/// Confined to one thread, which waits; answers come on the thread of the connection. Connections
+/// stay for the next run.
+public final class GatewaySender {
+    private let environment: (String) -> String?
+    private var clients: [[String]: HTTPClient] = [:]
+    private let loop = MultiThreadedEventLoopGroup.singleton.next()
+
+    /// How often a waiting run looks for ^C, in milliseconds.
+    private static let poll: Int64 = 20
+    /// How long a request may take, in seconds; Google wants at least ten (FCM-SCALE).
+    private static let limit = TimeAmount.seconds(30)
+    /// Milliseconds that an interrupted run waits for what is in flight.
+    private static let patience: Int64 = 2000
+
+    /// The client of token endpoints.
+    let tokens: WireClient
+
+    /// Makes a sender that takes proxies from an environment.
+    public init(environment: @escaping (String) -> String?) {
+        self.environment = environment
+        tokens = WireClient(environment: environment)
+    }
+
+    deinit {
+        for client in clients.values { try? client.syncShutdown() }
+    }
+
+    /// A request to a gateway.
+    public struct Message: Sendable {
+        /// The path.
+        public var path: String
+        /// The fields of the head, the credentials among them.
+        public var fields: [(name: String, value: String)]
+        /// The body.
+        public var body: [UInt8]
+
+        /// Makes a message.
+        public init(path: String, fields: [(name: String, value: String)], body: [UInt8]) {
+            self.path = path
+            self.fields = fields
+            self.body = body
+        }
+    }
+
+    /// Works a queue off: until everything has its answer, the queue stops, or ^C.
+    ///
+    /// - Parameter message: makes the request for a target; called again for another try.
+    /// - Throws: why no connection can be made at all, and what `message` throws.
+    public func run<Fault: Error>(
+        _ queue: inout SendQueue, for gateway: GatewayAnswer.Gateway, on route: GatewayRoute,
+        isInterrupted: () -> Bool, message: (Int) throws(Fault) -> Message
+    ) throws(Fault) -> WireFailure? {
+        let client: HTTPClient
+        let proxy: ProxyChoice?
+        do throws(WireFailure) {
+            (client, proxy) = (try self.client(route), try route.proxy(environment))
+        } catch { return error }
+        let answers = AnswerBox()
+        var started: [Int: Int64] = [:]
+        var end = Int64.max
+        while Self.now() < end {
+            if end == .max, isInterrupted() {
+                queue.interrupt()
+                end = Self.now() + Self.patience
+            }
+            switch queue.next(at: Self.now()) {
+            case .send(let target):
+                started[target] = Self.now()
+                start(try message(target), target, route, client, answers)
+            case .over: return nil
+            case .wait(let time):
+                for (target, result) in answers.take(waiting: min(time ?? .max, Self.poll)) {
+                    var answer = Self.answer(result, gateway, route, proxy)
+                    answer.milliseconds = started.removeValue(forKey: target).map {
+                        Self.now() - $0
+                    }
+                    queue.take(answer, for: target, at: Self.now())
+                }
+            }
+        }
+        abandon(route)
+        return nil
+    }
+
+    private func start(
+        _ message: Message, _ target: Int, _ route: GatewayRoute, _ client: HTTPClient,
+        _ answers: AnswerBox
+    ) {
+        var headers = HTTPHeaders()
+        for field in message.fields { headers.add(name: field.name, value: field.value) }
+        let request: HTTPClient.Request
+        do {
+            request = try HTTPClient.Request(
+                url: route.base + message.path, method: .POST, headers: headers,
+                body: .bytes(message.body))
+        } catch { return answers.put(target, .failure(error)) }
+        let task = client.execute(
+            request: request, delegate: AnswerDelegate(), eventLoop: .delegate(on: loop),
+            deadline: .now() + Self.limit)
+        task.futureResult.whenComplete { answers.put(target, $0) }
+    }
+
+    private static func answer(
+        _ result: Result<GatewayReply, any Error>, _ gateway: GatewayAnswer.Gateway,
+        _ route: GatewayRoute, _ proxy: ProxyChoice?
+    ) -> SendAnswer {
+        switch result {
+        case .success(let reply):
+            var answer = SendAnswer(
+                gateway, status: reply.status, field: { reply.headers.first(name: $0) },
+                body: reply.body)
+            let response = WireResponse(
+                status: reply.status, headers: reply.headers.map { .init($0.name, $0.value) })
+            answer.retryAfter = HTTPDate.retryAfter(response, now: now() / 1000)
+            return answer
+        case .failure(let error): return lost(error, route, proxy)
+        }
+    }
+
+    /// What it means that no answer came.
+    private static func lost(
+        _ error: any Error, _ route: GatewayRoute, _ proxy: ProxyChoice?
+    ) -> SendAnswer {
+        // Streams that a GOAWAY names as not looked at end so.
+        let closed = error as? NIOHTTP2Errors.StreamClosed
+        // The client says so of a request that met a connection on its way out: it never left.
+        let isLate = (error as? HTTPClientError) == .cancelled
+        if closed?.errorCode == .refusedStream || isLate { return .goneAway }
+        guard let asked = route.asked else {
+            return SendAnswer(reason: "`\(route.place ?? "")` is no host", verdict: .fix)
+        }
+        let failure = WireFailure(error, asked, proxy: proxy)
+        var answer = SendAnswer(
+            reason: failure.message, verdict: failure.mayPass ? .retry : .fix)
+        answer.message = failure.cure
+        switch failure.kind {
+        case .refused, .nameNotFound, .unreachable, .proxy: answer.isUnsent = true
+        default: break
+        }
+        return answer
+    }
+
+    /// Sends one request and waits for its answer.
+    func ask(
+        _ request: WireRequest, on route: GatewayRoute, isInterrupted: () -> Bool
+    ) throws(WireFailure) -> WireResponse {
+        let client = try client(route)
+        let answers = AnswerBox()
+        let fields = request.headers.map { ($0.name, $0.value) }
+        let path = String(request.url.dropFirst(route.base.count))
+        start(Message(path: path, fields: fields, body: request.body), 0, route, client, answers)
+        while true {
+            if isInterrupted() {
+                abandon(route)
+                throw WireFailure(.interrupted, "interrupted")
+            }
+            guard let result = answers.take(waiting: Self.poll).first?.1 else { continue }
+            switch result {
+            case .success(let reply):
+                return WireResponse(
+                    status: reply.status,
+                    headers: reply.headers.map { .init($0.name, $0.value) }, body: reply.body)
+            case .failure(let error):
+                guard let asked = route.asked else {
+                    throw WireFailure(.badURL, "`\(route.place ?? route.name)` is no host")
+                }
+                throw WireFailure(error, asked)
+            }
+        }
+    }
+
+    private func client(_ route: GatewayRoute) throws(WireFailure) -> HTTPClient {
+        if let client = clients[route.key] { return client }
+        let made = HTTPClient(
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            configuration: try route.configuration(environment))
+        clients[route.key] = made
+        return made
+    }
+
+    /// Leaves a client alone whose server does not answer: closing its connection takes seconds.
+    private func abandon(_ route: GatewayRoute) {
+        guard let client = clients.removeValue(forKey: route.key) else { return }
+        Task.detached { try? await client.shutdown() }
+    }
+
+    /// Milliseconds of a clock that never goes back.
+    private static func now() -> Int64 {
+        Int64(NIODeadline.now().uptimeNanoseconds / 1_000_000)
+    }
+}
+
+/// What a gateway answered.
+struct GatewayReply: Sendable {
+    var status: Int
+    var headers: HTTPHeaders
+    var body: [UInt8]
+}
+
+/// Answers on their way from the connection's thread to the one that waits.
+private final class AnswerBox: Sendable {
+    private let items = NIOLockedValueBox<[(Int, Result<GatewayReply, any Error>)]>([])
+    private let signal = ConditionLock(value: 0)
+
+    func put(_ target: Int, _ result: Result<GatewayReply, any Error>) {
+        signal.lock()
+        items.withLockedValue { $0.append((target, result)) }
+        signal.unlock(withValue: 1)
+    }
+
+    /// Everything that has come, or what comes within some milliseconds.
+    func take(waiting milliseconds: Int64) -> [(Int, Result<GatewayReply, any Error>)] {
+        guard signal.lock(whenValue: 1, timeoutSeconds: Double(max(1, milliseconds)) / 1000) else {
+            return []
+        }
+        let taken = items.withLockedValue { items in
+            defer { items.removeAll(keepingCapacity: true) }
+            return items
+        }
+        signal.unlock(withValue: 0)
+        return taken
+    }
+}
+
+/// Takes an answer; gateways say what they have to say in a few hundred bytes.
+private final class AnswerDelegate: HTTPClientResponseDelegate {
+    typealias Response = GatewayReply
+
+    private let reply = NIOLockedValueBox<GatewayReply?>(nil)
+    private static let limit = 65_536
+
+    func didReceiveHead(
+        task: HTTPClient.Task<Response>, _ head: HTTPResponseHead
+    ) -> EventLoopFuture<Void> {
+        reply.withLockedValue {
+            $0 = GatewayReply(status: Int(head.status.code), headers: head.headers, body: [])
+        }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(
+        task: HTTPClient.Task<Response>, _ buffer: ByteBuffer
+    ) -> EventLoopFuture<Void> {
+        reply.withLockedValue { reply in
+            let room = Self.limit - (reply?.body.count ?? 0)
+            reply?.body.append(contentsOf: buffer.readableBytesView.prefix(max(0, room)))
+        }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Response>) throws -> Response {
+        guard let reply = reply.withLockedValue({ $0 }) else {
+            throw HTTPClientError.remoteConnectionClosed
+        }
+        return reply
+    }
+}

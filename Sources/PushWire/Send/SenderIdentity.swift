@@ -1,0 +1,80 @@
+import NIOSSL
+import PushCrypto
+import PushText
+import SwiftASN1
+import X509
+
+/// A sender's certificate with its key, as TLS shows it to APNs.
+public struct SenderIdentity: Sendable {
+    /// Why a file holds no such thing.
+    public enum Fault: Error, Equatable, Sendable {
+        /// The file is written in BER, as old exports are, and not in DER.
+        case indefiniteLength
+        /// The password is wrong, or the file is damaged.
+        case unreadable
+        /// There is no certificate, or no key beside it.
+        case incomplete
+        /// The key is encrypted.
+        case encrypted
+        /// The key is another one than the certificate's.
+        case foreignKey
+    }
+
+    /// The bundle ID that the certificate is for; nil where its subject names none.
+    public let bundleID: String?
+    /// `development` or `production`; nil = both, or it says nothing.
+    public let environment: String?
+    /// The SHA-256 digest of the certificate, in hexadecimal.
+    public let fingerprint: String
+    let chain: [NIOSSLCertificateSource]
+    let key: NIOSSLPrivateKeySource
+
+    /// Reads a PKCS #12 file, also with the old ciphers that Keychain exports with.
+    public init(p12 bytes: [UInt8], password: String) throws(Fault) {
+        // A sequence of indefinite length: BER.
+        if bytes.starts(with: [0x30, 0x80]) { throw .indefiniteLength }
+        guard
+            let bundle = try? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array(password.utf8))
+        else { throw .unreadable }
+        try self.init(bundle.certificateChain, bundle.privateKey)
+    }
+
+    /// Reads a PEM file with a certificate, maybe those above it, and its key.
+    public init(pem bytes: [UInt8]) throws(Fault) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text.contains("ENCRYPTED") { throw .encrypted }
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty,
+            let start = text.firstRange(of: "PRIVATE KEY-----")?.lowerBound,
+            let head = text[..<start].lastIndex(of: "\n") ?? text.indices.first
+        else { throw .incomplete }
+        guard let key = try? NIOSSLPrivateKey(bytes: Array(text[head...].utf8), format: .pem)
+        else { throw .unreadable }
+        try self.init(chain, key)
+    }
+
+    private init(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) throws(Fault) {
+        guard let der = try? chain.first?.toDERBytes(),
+            let leaf = try? Certificate(derEncoded: der)
+        else { throw .incomplete }
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.certificateChain = chain.map { .certificate($0) }
+        configuration.privateKey = .privateKey(key)
+        // BoringSSL compares the two here.
+        guard (try? NIOSSLContext(configuration: configuration)) != nil else { throw .foreignKey }
+        self.chain = configuration.certificateChain
+        self.key = .privateKey(key)
+        fingerprint = Hex.text(Fingerprint.sha256(der))
+        bundleID = GatewayAuthority.certificate(der)?.bundleID
+        let isFor = { (oid: ASN1ObjectIdentifier) in leaf.extensions.contains { $0.oid == oid } }
+        environment =
+            switch (isFor(Self.development), isFor(Self.production)) {
+            case (true, false): "development"
+            case (false, true): "production"
+            default: nil
+            }
+    }
+
+    /// Apple's marks in a certificate: the environments that it is for.
+    private static let development: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
+    private static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
+}
