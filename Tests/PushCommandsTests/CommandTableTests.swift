@@ -138,10 +138,10 @@ import Testing
         (
             "list", "unknown command `list`",
             "did you mean `device list`, `local list`, `activity list`, `channel list`, "
-                + "`database list`, `stub list` or 1 more?"
+                + "`credential list`, `database list` or 2 more?"
         ),
         (
-            "send x", "unknown command `send`",
+            "publish x", "unknown command `publish`",
             "`receive FILE` or `receive <<JSON` sends a push to the device"
         ),
         ("SELECT 1", "unknown command `SELECT`", "SQL goes in quotes: `query \"SELECT …\"`"),

@@ -1,0 +1,220 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// `send` against `serve --apns` and `--fcm` of another process (KD-06, TD-01).
+@Suite(.serialized, .enabled(if: SenderStage.python != nil, "skipped: PyPI cannot be reached"))
+struct SendTests {
+    let stage: SendStage
+
+    init() throws { stage = try SendStage() }
+
+    private static let unknown = String(repeating: "0", count: 64)
+    private static let alert = #"{"aps":{"alert":"Sale"}}"#
+
+    @Test func `a push reaches the phone, and why tells both ends`() throws {
+        let server = try stage.stage.serve()
+        let run = try stage.send(
+            """
+            credential test demo APNS
+            credential test firebase FCM
+            send {"aps": {"alert": "Sale"}, "message_id": "s-1"} --to \(stage.token("phone")) APNS
+            why s-1
+            send {"aps": {"alert": "Sale"}, "message_id": "s-2"} \
+            --to \(stage.registration("phone")) FCM
+            send {"aps": {"alert": "x"}} --to \(stage.registration("phone")) FCM --dry-run
+            send {"aps": {"alert": "x"}} --to \(stage.token("phone")) APNS --dry-run
+
+            """, to: server)
+        #expect(run.status == 0, "\(run)")
+        #expect(run.lines.contains("ok      demo: api.sandbox.push.apple.com takes it"))
+        #expect(
+            run.lines.contains("ok      firebase: the token endpoint gives an access token for it"))
+        #expect(run.stdout.contains("ok      gateway             accepted by `127.0.0.1:"))
+        #expect(run.stdout.contains("(apns-id "))
+        #expect(run.stdout.contains("; Delivery Log key "))
+        #expect(run.stdout.contains("Apple was not asked, since APNs has no dry run"))
+        let rows = try stage.stage.run(
+            "query \"SELECT id, state FROM notifications WHERE id LIKE 's-%' ORDER BY id\"\n")
+        #expect(rows.lines == ["id,state", "s-1,shown", "s-2,shown"])
+        #expect(try stage.stage.run("why s-1\n").stdout.contains("APNs delivered it"))
+    }
+
+    @Test func `each refusal has its reason, its verdict and its exit status`() throws {
+        let server = try stage.stage.serve()
+        let phone = stage.token("phone")
+        let big = String(repeating: "x", count: 4096)
+        let cases: [(String, Int32, String)] = [
+            ("\(Self.alert) --to \(phone)", 0, "200 sent"),
+            ("\(Self.alert) --to \(stage.token("tablet"))", 1, "410 Unregistered dead"),
+            ("\(Self.alert) --to \(Self.unknown)", 1, "400 BadDeviceToken fix"),
+            ("\(Self.alert) --to \(phone) --topic com.other", 1, "400 DeviceTokenNotForTopic fix"),
+            (
+                #"{"aps":{"alert":"\#(big)"}} --force --to \#(phone)"#, 1, "413 PayloadTooLarge fix"
+            ),
+            (
+                "\(Self.alert) --type background --priority 10 --force --to \(phone)", 1,
+                "400 BadPriority fix"
+            ),
+            ("\(Self.alert) --as other --to \(phone)", 3, "403 InvalidProviderToken fix"),
+            (
+                "\(Self.alert) --as prod --sandbox --to \(phone)", 3,
+                "403 BadEnvironmentKeyInToken fix"
+            ),
+        ]
+        for (words, status, wanted) in cases {
+            let isOther = words.contains("--as")
+            let found = try stage.answers(
+                """
+                credential add other --p8 keys/AuthKey_PUSHSH0001.p8 --team ABCDE12345 \
+                --topic com.example.myapp
+                credential add prod --p8 production/AuthKey_PUSHSH0002.p8 --team PUSHSHTEAM \
+                --topic com.example.myapp
+                send \(words) \(isOther ? "" : "--as demo") APNS
+                """, to: server)
+            let answer = try #require(found.answers.first, "\(words): \(found.stderr)")
+            let text = ["status", "reason", "verdict"].compactMap { key in
+                answer[key].flatMap { $0 is NSNull ? nil : "\($0)" }
+            }.joined(separator: " ")
+            #expect(text == wanted && found.status == status, "\(words): \(found)")
+        }
+    }
+
+    @Test func `FCM's refusals have their codes, and a topic its subscribers`() throws {
+        let server = try stage.stage.serve()
+        let cases = [
+            (stage.registration("phone"), "200 sent"),
+            (stage.registration("tablet"), "404 UNREGISTERED dead"),
+            (stage.registration("other"), "403 SENDER_ID_MISMATCH fix"),
+            ("topic:nobody", "200 sent"),
+        ]
+        for (target, wanted) in cases {
+            let yes = target.hasPrefix("topic") ? "--yes" : ""
+            let found = try stage.answers(
+                "send \(Self.alert) --to \(target) FCM \(yes)", to: server)
+            let answer = try #require(found.answers.first, "\(found.stderr)")
+            let text = ["status", "reason", "verdict"].compactMap { key in
+                answer[key].flatMap { $0 is NSNull ? nil : "\($0)" }
+            }.joined(separator: " ")
+            #expect(text == wanted, "\(found)")
+        }
+    }
+
+    @Test func `10,000 targets go over one connection, and the dead are listed`() throws {
+        let server = try stage.stage.serve()
+        var list = Array(repeating: stage.token("phone"), count: 10_000)
+        list.insert(stage.token("tablet"), at: 5000)
+        try stage.place.write(list.joined(separator: "\n"), to: "list.txt")
+        let run = try stage.send(
+            "send \(Self.alert) --to @list.txt APNS --yes --dead dead.txt --failed failed.txt\n",
+            to: server, timeout: 300)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.lines.last == "send    10000 sent, 1 dead")
+        #expect(try stage.place.text("dead.txt") == stage.token("tablet") + "\n")
+        #expect(try stage.place.text("failed.txt").isEmpty)
+        #expect(try stage.stage.arrivals() == 10_000)
+    }
+
+    @Test func `a list brings payloads of its own, also on standard input`() throws {
+        let server = try stage.stage.serve()
+        let phone = stage.token("phone")
+        try stage.place.write(
+            """
+            \(phone)\t{"aps":{"alert":"a"},"message_id":"l-1"}
+            {"to":"\(phone)","payload":{"aps":{"alert":"b"},"message_id":"l-2"}}
+            \(phone)
+
+            """, to: "list.txt")
+        let run = try stage.send(
+            #"send {"aps":{"alert":"c"},"message_id":"l-3"} --to @list.txt APNS --yes"# + "\n",
+            to: server)
+        #expect(run.status == 0, "\(run)")
+        try stage.place.write(
+            (SendStage.credentials + "send --to - APNS --yes\n").replacing(
+                "APNS",
+                with: "--host 127.0.0.1:\(server.ports["apns"] ?? 0) --ca w/gateway-ca.pem"),
+            to: "piped.psh")
+        let piped = try Pushsh.run(
+            ["-f", "piped.psh"],
+            input: Array("\(phone)\t{\"aps\":{\"alert\":\"d\"},\"message_id\":\"l-4\"}\n".utf8),
+            in: stage.place)
+        #expect(piped.status == 0, "\(piped)")
+        let rows = try stage.stage.run("query \"SELECT id FROM notifications ORDER BY id\"\n")
+        #expect(rows.lines == ["id", "l-1", "l-2", "l-3", "l-4"])
+        try stage.place.write("\(phone)\n\(phone)\tnonsense\n", to: "wrong.txt")
+        let wrong = try stage.send("send --to @wrong.txt APNS --yes\n", to: server)
+        #expect(wrong.status == 2, "\(wrong)")
+    }
+
+    @Test func `Retry-After is waited for, and GOAWAY and a reset are survived`() throws {
+        let server = try stage.stage.serve(
+            """
+            stub apns reason=TooManyRequests retry-after=1 times=1
+            stub apns goaway times=1
+            stub apns reset times=1
+
+            """)
+        let phone = stage.token("phone")
+        let start = Date()
+        let first = try stage.answers("send \(Self.alert) --to \(phone) APNS", to: server)
+        #expect(first.status == 0 && first.answers.first?["attempts"] as? Int == 2, "\(first)")
+        #expect(Date().timeIntervalSince(start) >= 1)
+        let list = Array(repeating: phone, count: 50).joined(separator: "\n")
+        try stage.place.write(list, to: "l.txt")
+        // One answer is lost with its stream: it may have arrived, and is not sent again.
+        let rest = try stage.answers(
+            "send \(Self.alert) --to @l.txt APNS --yes --failed again.txt", to: server)
+        #expect(rest.answers.count { $0["verdict"] as? String == "sent" } == 49, "\(rest)")
+        #expect(rest.answers.count { $0["verdict"] as? String == "retry" } == 1, "\(rest)")
+        #expect(try stage.place.text("again.txt") == phone + "\n")
+        #expect(try stage.stage.arrivals() == 50)
+    }
+
+    @Test func `a wrong key ends a list after three, and nothing else is asked`() throws {
+        let server = try stage.stage.serve()
+        try stage.place.write(
+            Array(repeating: stage.token("phone"), count: 100).joined(separator: "\n"),
+            to: "l.txt")
+        let run = try stage.answers(
+            """
+            credential add other --p8 keys/AuthKey_PUSHSH0001.p8 --team ABCDE12345 \
+            --topic com.example.myapp
+            send \(Self.alert) --as other --to @l.txt APNS --yes --failed again.txt
+            """, to: server)
+        #expect(run.status == 3)
+        #expect(run.answers.count { $0["status"] as? Int == 403 } == 3)
+        #expect(run.answers.count { $0["reason"] as? String == "NotSent" } == 97)
+        #expect(run.stderr.contains("APNs answers InvalidProviderToken (403) to whoever sends"))
+        #expect(try stage.place.text("again.txt").split(separator: "\n").count == 97)
+    }
+
+    @Test func `what is refused before the wire has status 2, the wire's own failure 3`() throws {
+        let server = try stage.stage.serve()
+        let phone = stage.token("phone")
+        let unsent = [
+            #"send {"aps": {"alert": 5}} --to \#(phone) APNS"#,
+            "send \(Self.alert) --to \(phone) --topic com.example.myapp --as nobody APNS",
+            "send \(Self.alert) --to \(phone) APNS --id 1",
+            "send \(Self.alert) APNS",
+        ]
+        for (index, statement) in unsent.enumerated() {
+            let run = try stage.send(statement + "\n", to: server)
+            #expect(run.status == (index == 1 ? 1 : 2), "\(statement): \(run)")
+        }
+        let guarded = try stage.send(
+            "send \(Self.alert) --to \(phone) --production APNS\n", to: server)
+        #expect(guarded.status == 1 && guarded.stderr.contains("this reaches production"))
+        try stage.place.write("\(phone)\n\(phone)\n", to: "two.txt")
+        let two = try stage.send("send \(Self.alert) --to @two.txt APNS\n", to: server)
+        #expect(two.status == 1 && two.stderr.contains("this may reach many devices"), "\(two)")
+        #expect(server.end(SIGTERM).status == 0)
+        let gone = try stage.send("send \(Self.alert) --to \(phone) APNS --retry 0\n", to: server)
+        #expect(gone.status == 3 && gone.stderr.contains("no answer"), "\(gone)")
+        let untrusted = try stage.stage.serve()
+        let run = try stage.send(
+            "send \(Self.alert) --to \(phone) --host 127.0.0.1:\(untrusted.ports["apns"] ?? 0)\n",
+            to: untrusted)
+        #expect(run.status == 3 && run.stdout.contains("no trusted authority signed"), "\(run)")
+        #expect(try stage.stage.arrivals() == 0)
+    }
+}
