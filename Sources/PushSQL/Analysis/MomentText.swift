@@ -1,0 +1,107 @@
+import PushText
+
+/// Dates, times and intervals as literals spell them.
+enum MomentText {
+    /// Reads `2026-01-31` as the days since 1970.
+    static func date(_ text: String) -> Int? {
+        let trimmed = trimmed(text)
+        let isNegative = trimmed.first == "-"
+        let parts = (isNegative ? trimmed.dropFirst() : trimmed).split(
+            separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, let year = number(parts[0], 1...6),
+            let month = number(parts[1], 1...2), let day = number(parts[2], 1...2)
+        else { return nil }
+        let date = CivilDate(year: isNegative ? -year : year, month: month, day: day)
+        return date.isValid ? date.daysSinceEpoch : nil
+    }
+
+    /// Reads `12:34[:56[.789]]`.
+    static func time(_ text: some StringProtocol) -> (micros: Int64, digits: Int)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, let hour = number(parts[0], 1...2), hour < 24,
+            let minute = number(parts[1], 1...2), minute < 60
+        else { return nil }
+        var micros = Int64(hour * 60 + minute) * 60_000_000
+        guard parts.count == 3 else { return (micros, 0) }
+        let second = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+        guard second.count <= 2, let whole = number(second[0], 1...2), whole < 60 else {
+            return nil
+        }
+        micros += Int64(whole) * 1_000_000
+        guard second.count == 2 else { return (micros, 0) }
+        let digits = second[1].count
+        guard digits <= 12, number(second[1], 1...12) != nil else { return nil }
+        let six = Int64(String((second[1] + "000000").prefix(6))) ?? 0
+        return (micros + six, digits)
+    }
+
+    /// Reads a date, with or without a time and a zone behind it.
+    static func timestamp(_ text: String) -> (micros: Int64, digits: Int, zone: String?)? {
+        let trimmed = trimmed(text)
+        let words = trimmed.split(separator: " ", omittingEmptySubsequences: true)
+        guard let first = words.first, let days = date(String(first)), words.count <= 3 else {
+            return nil
+        }
+        let start = Int64(days) * 86_400_000_000
+        guard words.count > 1 else { return (start, 0, nil) }
+        var clock = words[1]
+        var zone = words.count > 2 ? String(words[2]) : nil
+        if zone == nil, let sign = clock.dropFirst().firstIndex(where: { $0 == "+" || $0 == "-" }) {
+            zone = String(clock[sign...])
+            clock = clock[..<sign]
+        }
+        if let time = time(clock) { return (start + time.micros, time.digits, zone) }
+        guard words.count == 2, words[1].first?.isLetter == true else { return nil }
+        return (start, 0, String(words[1]))
+    }
+
+    /// Reads an interval as milliseconds, or as months.
+    static func interval(_ literal: Expression.IntervalLiteral) -> Int64? {
+        let fields = ["YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"]
+        guard let first = fields.firstIndex(of: literal.first),
+            let last = fields.firstIndex(of: literal.last ?? literal.first), first <= last,
+            (first < 2) == (last < 2)
+        else { return nil }
+        var rest = trimmed(literal.text)
+        let isNegative = rest.first == "-"
+        if isNegative || rest.first == "+" { rest.removeFirst() }
+        let parts = rest.split(whereSeparator: { $0 == " " || $0 == ":" || (first < 2 && $0 == "-") })
+        guard parts.count == last - first + 1 else { return nil }
+        let sizes: [Int64] = [12, 1, 86_400_000, 3_600_000, 60_000, 1000]
+        var total: Int64 = 0
+        for (index, part) in parts.enumerated() {
+            guard let value = amount(part, sizes[first + index], isSecond: first + index == 5)
+            else { return nil }
+            let (sum, overflow) = total.addingReportingOverflow(value)
+            guard !overflow else { return nil }
+            total = sum
+        }
+        return isNegative ? -total : total
+    }
+
+    private static func amount(_ text: Substring, _ size: Int64, isSecond: Bool) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 1 || (parts.count == 2 && isSecond), let whole = Int64(parts[0]),
+            parts[0].utf8.allSatisfy({ Ascii.isDigit($0) })
+        else { return nil }
+        let (product, overflow) = whole.multipliedReportingOverflow(by: size)
+        guard !overflow else { return nil }
+        guard parts.count == 2 else { return product }
+        guard parts[1].utf8.allSatisfy({ Ascii.isDigit($0) }) else { return nil }
+        return product + (Int64(String((parts[1] + "000").prefix(3))) ?? 0)
+    }
+
+    private static func number(_ text: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
+        guard count.contains(text.utf8.count), text.utf8.allSatisfy({ Ascii.isDigit($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        var rest = text[...]
+        while rest.first == " " { rest.removeFirst() }
+        while rest.last == " " { rest.removeLast() }
+        return rest
+    }
+}

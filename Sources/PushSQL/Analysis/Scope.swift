@@ -1,0 +1,70 @@
+/// The columns that names can mean at one place of a statement.
+final class Scope {
+    struct Column {
+        /// Nil where the column has no name.
+        let name: String?
+        /// What may stand before the name, from the catalog down; empty for none.
+        let qualifiers: [String]
+        var term: Term
+        /// The schema and table that a star names in messages.
+        var key: String? { name?.lowercased() }
+    }
+
+    enum Kind {
+        /// The relations of a query.
+        case query
+        /// The parameters of a lambda, inside the query around it.
+        case lambda
+    }
+
+    let kind: Kind
+    var columns: [Column]
+    let parent: Scope?
+    /// What columns have to be a part of while a query with groups is read.
+    var grouping: Grouping?
+    /// Output columns that ORDER BY sees before all others.
+    var aliases: [(key: String, term: Term)] = []
+    /// The windows that the query names.
+    var windows: [(name: Name, window: Window)] = []
+    /// Whether a name was found in a query around this one.
+    var reachesOut = false
+
+    init(_ kind: Kind, _ columns: [Column], parent: Scope?) {
+        self.kind = kind
+        self.columns = columns
+        self.parent = parent
+    }
+
+    /// The query that the place belongs to.
+    var query: Scope {
+        var scope = self
+        while scope.kind == .lambda, let parent = scope.parent { scope = parent }
+        return scope
+    }
+
+    func columns(named parts: [String]) -> [Column] {
+        let name = parts[parts.count - 1]
+        let qualifiers = parts.dropLast()
+        return columns.filter { column in
+            column.key == name && column.qualifiers.suffix(qualifiers.count).elementsEqual(qualifiers)
+        }
+    }
+}
+
+/// What the select list of a query with groups can be made of.
+final class Grouping {
+    struct Key {
+        /// The key in the terms of the relations, by which it is recognised.
+        let sql: String
+        let text: String
+        /// The key as the select list names it.
+        let term: Term
+        let isColumn: Bool
+    }
+
+    var keys: [Key] = []
+    /// Set where several grouping sets are computed over one source.
+    var sets: GroupingSets?
+
+    func key(_ sql: String) -> Term? { keys.first { $0.sql == sql }?.term }
+}

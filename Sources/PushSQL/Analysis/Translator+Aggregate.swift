@@ -1,0 +1,237 @@
+/// Aggregates over groups.
+extension Translator {
+    func aggregate(
+        _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ scope: Scope
+    ) throws(Fault) -> Term {
+        try checkNesting(expression, call, function)
+        if call.ignoresNulls != nil {
+            throw expression.fault(
+                .functionNotWindow,
+                "Null treatment is only valid for window functions: \(function.name)")
+        }
+        let query = scope.query
+        guard let grouping = query.grouping else {
+            throw expression.fault(
+                .expressionNotScalar,
+                "Aggregation functions are not allowed here: [\(expression.text)]")
+        }
+        query.grouping = nil
+        defer { query.grouping = grouping }
+        // What fails in an argument fails in every row, before TRY around the result sees it.
+        let depth = tryDepth
+        tryDepth = 0
+        defer { tryDepth = depth }
+        let keep = { (term: Term) in grouping.sets?.argument(term) ?? term }
+        var term = try computed(expression, call, function, scope, keep)
+        if let filter = call.filter {
+            try forbidAggregates([filter], "FILTER clause")
+            let condition = keep(try boolean(filter, scope, "FILTER clause"))
+            term.sql += " FILTER (WHERE \(condition.sql))"
+            if function.name == "approx_distinct" || function.name.hasPrefix("count") {
+                term.isNullable = false
+            } else {
+                term.isNullable = true
+            }
+        }
+        return grouping.sets?.aggregate(term) ?? term
+    }
+
+    private func checkNesting(
+        _ expression: Expression, _ call: Call, _ function: TrinoFunction
+    ) throws(Fault) {
+        let inside = call.arguments.flatMap { $0.all(where: isAggregate) }
+        if !inside.isEmpty {
+            let list = inside.map(\.text).joined(separator: ", ")
+            throw expression.fault(
+                .nestedAggregation,
+                "Cannot nest aggregations inside aggregation '\(function.name)': [\(list)]")
+        }
+        let windows = call.arguments.flatMap { $0.all(where: Self.isWindow) }
+        if !windows.isEmpty {
+            let list = windows.map(\.text).joined(separator: ", ")
+            throw expression.fault(
+                .nestedWindow,
+                "Cannot nest window functions or row pattern measures inside aggregation "
+                    + "'\(function.name)': [\(list)]")
+        }
+    }
+
+    /// Writes an aggregate; `keep` says where an argument is read from.
+    func computed(
+        _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ scope: Scope,
+        _ keep: (Term) -> Term
+    ) throws(Fault) -> Term {
+        if call.isStar, function.name != "count" {
+            throw expression.fault(
+                .functionNotFound,
+                "Unexpected parameters () for function \(function.name). Expected: "
+                    + function.overloads.map(\.text).joined(separator: ", "))
+        }
+        let terms = try terms(call.arguments, scope)
+        switch function.name {
+        case "array_agg": return try arrayAggregate(expression, call, terms, scope, keep)
+        case "listagg": return try listAggregate(expression, call, terms, scope, keep)
+        default: break
+        }
+        if !call.order.isEmpty { _ = try self.terms(call.order.map(\.expression), scope) }
+        if let decimal = decimalAggregate(function.name, call, terms.map(keep)) { return decimal }
+        let (signature, bound) = try bind(function, terms, expression)
+        let arguments = zip(terms, bound.parameters).map { keep(coerced($0, to: $1)) }
+        if let own = try extremeAggregate(expression, function.name, arguments) { return own }
+        let isDistinct = call.isDistinct && !Self.ignoresRepetition(function.name)
+        if isDistinct, arguments.count > 1 || signature.template?.contains("%") == true {
+            throw expression.unsupported(
+                "DISTINCT in \(function.name)",
+                hint: "take the distinct rows in a query inside: SELECT DISTINCT …")
+        }
+        var sides = arguments
+        if isDistinct || function.name == "approx_distinct",
+            case .timestampWithZone = sides.first?.type, let first = sides.first
+        {
+            sides[0].sql = instant(first)
+        }
+        if function.name == "count_if", call.isDistinct {
+            throw expression.unsupported("DISTINCT in count_if")
+        }
+        var text = render(function, signature, bound, sides, isDistinct: isDistinct)
+        if bound.result == .double, sides.first?.mayBeNaN == true,
+            ["sum", "avg"].contains(function.name)
+        {
+            text = "trino_\(function.name)_double(\(isDistinct ? "DISTINCT " : "")\(sides[0].sql))"
+        }
+        var term = Term(text, bound.result)
+        term.isNullable = !["count", "count_if", "approx_distinct"].contains(function.name)
+        if !term.isNullable { term.bounds = 0...1 << 53 }
+        term.mayBeNaN =
+            bound.result.isFloating
+            && (arguments.contains { $0.mayBeNaN } || Self.canDivide(function.name))
+        return term
+    }
+
+    private static func canDivide(_ name: String) -> Bool {
+        !["sum", "avg", "min", "max", "approx_percentile", "arbitrary", "any_value", "min_by",
+            "max_by",
+        ].contains(name)
+    }
+
+    /// Aggregates that give the same with and without repeated values.
+    private static func ignoresRepetition(_ name: String) -> Bool {
+        ["min", "max", "min_by", "max_by", "bool_and", "bool_or", "every", "arbitrary",
+            "any_value", "approx_distinct", "bitwise_and_agg", "bitwise_or_agg", "map_agg",
+        ].contains(name)
+    }
+
+    private func decimalAggregate(_ name: String, _ call: Call, _ terms: [Term]) -> Term? {
+        guard terms.count == 1, case .decimal(let precision, let scale) = terms[0].type,
+            name == "sum" || name == "avg"
+        else { return nil }
+        let type = TrinoType.decimal(precision: name == "sum" ? 38 : precision, scale: scale)
+        guard !call.isDistinct else {
+            // SQLite takes DISTINCT with one argument only; the scale is in the text, too.
+            return Term("trino_\(name)_decimal(DISTINCT \(terms[0].sql))", type)
+        }
+        return Term("trino_\(name)_decimal(\(scale), \(terms[0].sql))", type)
+    }
+
+    /// min and max of types that SQLite orders otherwise.
+    private func extremeAggregate(
+        _ expression: Expression, _ name: String, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        guard name == "min" || name == "max", terms.count == 1, let term = terms.first else {
+            return nil
+        }
+        guard term.type.isOrderable || term.type == .unknown else {
+            throw expression.fault(
+                .functionNotFound,
+                "Unexpected parameters (\(term.type.text)) for function \(name). Expected: "
+                    + "\(name)(E), \(name)(E, bigint) E:orderable")
+        }
+        switch term.type {
+        case .decimal:
+            return Term("\(name)(\(term.atom) COLLATE trino_decimal)", term.type)
+        case .array, .row:
+            return Term("trino_\(name)_value(\(argument(term.type)), \(term.sql))", term.type)
+        case .double where term.mayBeNaN, .real where term.mayBeNaN:
+            return Term("trino_\(name)_double(\(term.sql))", term.type, mayBeNaN: true)
+        default:
+            var result = Term("\(name)(\(term.sql))", term.type)
+            result.bounds = term.bounds
+            return result
+        }
+    }
+
+    // MARK: Aggregates with an order
+
+    /// The keys of ORDER BY inside a call: how to sort by each, and their values.
+    private func sortKeys(
+        _ call: Call, _ scope: Scope, _ keep: (Term) -> Term
+    ) throws(Fault) -> (order: String, values: [String]) {
+        var items: [String] = []
+        var values: [String] = []
+        for item in call.order {
+            let term = keep(try term(item.expression, scope))
+            guard term.type.isOrderable else {
+                throw item.expression.fault(
+                    .typeMismatch,
+                    "ORDER BY can only be applied to orderable types (actual: \(term.type.text))")
+            }
+            let nulls = item.nullsFirst == true ? "first" : "last"
+            items.append("\(term.type.text) \(item.isDescending ? "desc" : "asc") \(nulls)")
+            values.append(term.sql)
+        }
+        return (items.joined(separator: ","), values)
+    }
+
+    private func arrayAggregate(
+        _ expression: Expression, _ call: Call, _ terms: [Term], _ scope: Scope,
+        _ keep: (Term) -> Term
+    ) throws(Fault) -> Term {
+        if let function = FunctionTable.function("array_agg") {
+            _ = try bind(function, terms, expression)
+        }
+        try checkDistinctOrder(call, scope, terms[0])
+        let (order, values) = try sortKeys(call, scope, keep)
+        let value = keep(terms[0])
+        let mods = call.isDistinct ? "'distinct'" : "''"
+        let list = [argument(value.type), mods, SQLText.string(order), value.sql] + values
+        return Term("trino_array_agg(\(list.joined(separator: ", ")))", .array(value.type))
+    }
+
+    private func checkDistinctOrder(
+        _ call: Call, _ scope: Scope, _ value: Term
+    ) throws(Fault) {
+        guard call.isDistinct else { return }
+        for item in call.order {
+            guard try term(item.expression, scope).sql == value.sql else {
+                throw item.expression.fault(
+                    .expressionNotInDistinct,
+                    "For aggregate function with DISTINCT, ORDER BY expressions must appear in "
+                        + "arguments")
+            }
+        }
+    }
+
+    private func listAggregate(
+        _ expression: Expression, _ call: Call, _ terms: [Term], _ scope: Scope,
+        _ keep: (Term) -> Term
+    ) throws(Fault) -> Term {
+        guard let function = FunctionTable.function("listagg") else { return .null() }
+        _ = try bind(function, terms, expression)
+        let (order, values) = try sortKeys(call, scope, keep)
+        let separator = terms.count > 1 ? terms[1] : .string("")
+        guard separator.constant != nil else {
+            throw call.arguments[1].fault(
+                .invalidArguments, "LISTAGG separator must be a constant")
+        }
+        var overflow = ""
+        if let given = call.overflow {
+            overflow = "truncate \(given.hasCount ? "with" : "without") \(given.filler)"
+        }
+        let spec = (call.isDistinct ? "distinct;" : "") + order
+        let list = [
+            separator.sql, SQLText.string(overflow), SQLText.string(spec), keep(terms[0]).sql,
+        ]
+        return Term(
+            "trino_listagg(\((list + values).joined(separator: ", ")))", .varchar(nil))
+    }
+}

@@ -1,0 +1,156 @@
+/// Calls of functions.
+extension Translator {
+    func call(_ expression: Expression, _ call: Call, _ scope: Scope) throws(Fault) -> Term {
+        let name = call.name.parts.count == 1 ? call.name.last.key : ""
+        if let special = try special(name, expression, call, scope) { return special }
+        guard let function = FunctionTable.function(name) else {
+            throw expression.fault(
+                .functionNotFound, "Function '\(call.name.key)' not registered",
+                hint: FunctionTable.hint(name))
+        }
+        switch function.kind {
+        case .aggregate:
+            if let window = call.window {
+                return try windowed(expression, call, function, window, scope)
+            }
+            return try aggregate(expression, call, function, scope)
+        case .window:
+            guard let window = call.window else {
+                throw expression.fault(
+                    .missingOver, "Window function \(name) requires an OVER clause")
+            }
+            return try windowed(expression, call, function, window, scope)
+        case .scalar:
+            try checkScalar(expression, call)
+            return try scalar(expression, call, function, try terms(call.arguments, scope))
+        }
+    }
+
+    func checkScalar(_ expression: Expression, _ call: Call) throws(Fault) {
+        if call.window != nil {
+            throw expression.fault(
+                .functionNotWindow, "Not a window function: \(call.name.last.key)")
+        }
+        if call.isDistinct {
+            throw expression.fault(
+                .functionNotAggregate, "DISTINCT is not supported for non-aggregation functions")
+        }
+        if !call.order.isEmpty {
+            throw expression.fault(
+                .functionNotAggregate, "ORDER BY is not supported for non-aggregation functions")
+        }
+        if call.filter != nil {
+            throw expression.fault(
+                .functionNotAggregate, "Filter is only valid for aggregation functions")
+        }
+    }
+
+    func scalar(
+        _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ terms: [Term]
+    ) throws(Fault) -> Term {
+        if let special = try specialScalar(function.name, expression, terms) { return special }
+        let (signature, bound) = try bind(function, terms, expression)
+        let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
+        let result = bound.result
+        var term = Term(
+            render(function, signature, bound, arguments), result,
+            isNullable: arguments.contains { $0.isNullable } || Self.isPartial(function.name),
+            mayBeNaN: result.isFloating && Self.mayGiveNaN(function.name, arguments))
+        if result.isInteger { term.bounds = Self.bounds(function.name) }
+        return term
+    }
+
+    private static func mayGiveNaN(_ name: String, _ arguments: [Term]) -> Bool {
+        let isExact = ["to_unixtime", "pi", "e", "infinity", "human_readable_seconds"]
+        return !isExact.contains(name)
+    }
+
+    /// Functions that give NULL for arguments that are not.
+    private static func isPartial(_ name: String) -> Bool {
+        let total: Set<String> = [
+            "length", "lower", "upper", "trim", "ltrim", "rtrim", "now", "date_trunc", "year",
+            "month", "day", "hour", "minute", "second", "abs", "round", "from_unixtime",
+            "td_time_add", "td_time_parse", "td_date_trunc", "td_scheduled_time", "date_add",
+            "date_diff", "td_time_string", "td_time_format", "to_unixtime", "concat", "replace",
+            "strpos", "starts_with", "ceil", "floor", "to_hex", "date", "pi", "e", "infinity",
+            "current_timezone", "date_format", "format_datetime", "cardinality", "nan",
+        ]
+        return !total.contains(name)
+    }
+
+    private static func bounds(_ name: String) -> ClosedRange<Int64>? {
+        switch name {
+        case "length", "strpos", "cardinality", "json_array_length", "levenshtein_distance":
+            0...1 << 32
+        case "year", "month", "day", "week", "quarter", "hour", "minute", "second",
+            "millisecond", "day_of_week", "dow", "day_of_month", "day_of_year", "doy",
+            "year_of_week", "yow", "week_of_year", "timezone_hour", "timezone_minute":
+            -300_000_000...300_000_000
+        default: nil
+        }
+    }
+
+    /// Finds the signature that fits best.
+    func bind(
+        _ function: TrinoFunction, _ terms: [Term], _ expression: Expression
+    ) throws(Fault) -> (FunctionSignature, BoundSignature) {
+        let types = terms.map(\.type)
+        var best: (FunctionSignature, BoundSignature)?
+        let overloads = function.overloads
+        for signature in overloads {
+            guard let bound = signature.bind(types) else { continue }
+            if bound.cost < best?.1.cost ?? .max { best = (signature, bound) }
+        }
+        guard let best else {
+            let shown = types.map(\.text).joined(separator: ", ")
+            let expected = overloads.map(\.text).joined(separator: ", ")
+            throw expression.fault(
+                .functionNotFound,
+                """
+                Unexpected parameters (\(shown)) for function \(function.name). Expected: \
+                \(expected)
+                """, hint: Self.argumentHint(function, types))
+        }
+        return best
+    }
+
+    private static func argumentHint(
+        _ function: TrinoFunction, _ types: [TrinoType]
+    ) -> String? {
+        let takesBinary = function.lines.contains { $0.contains("(varbinary") }
+        if takesBinary, types.contains(where: \.isText) {
+            return "the bytes of a text are to_utf8(x)"
+        }
+        let takesMoment = function.lines.contains { $0.contains("timestamp") }
+        if takesMoment, types.contains(where: \.isNumeric) {
+            return "unix seconds become a timestamp by from_unixtime(x)"
+        }
+        if takesMoment, types.contains(where: \.isText) {
+            return "a text becomes a date by CAST(x AS date), a time by CAST(x AS timestamp)"
+        }
+        if types.contains(where: \.isNumeric), function.lines.contains(where: {
+            $0.contains("varchar")
+        }) {
+            return "a number becomes a text by CAST(x AS varchar)"
+        }
+        return nil
+    }
+
+    /// Writes the call: by its template, or as one of the run time's functions.
+    func render(
+        _ function: TrinoFunction, _ signature: FunctionSignature, _ bound: BoundSignature,
+        _ arguments: [Term], isDistinct: Bool = false
+    ) -> String {
+        guard let template = signature.template else {
+            let distinct = isDistinct ? "DISTINCT " : ""
+            let list = distinct + SQLText.list(arguments)
+            guard function.kind == .scalar else { return "trino_\(function.name)(\(list))" }
+            return call("trino_\(function.name)", list)
+        }
+        let prefix =
+            function.kind == .scalar && tryDepth > 0 && template.hasPrefix("trino_") ? "try_" : ""
+        return prefix
+            + TemplateText.fill(
+                template, arguments, variables: bound.variables, isDistinct: isDistinct)
+    }
+}

@@ -1,0 +1,161 @@
+/// Conversions that Trino makes by itself, and CAST.
+extension Translator {
+    /// Turns a value into a type that it turns into without being asked to.
+    func coerced(_ term: Term, to type: TrinoType) -> Term {
+        guard term.type != type else { return term }
+        if term.isNull { return .null(type) }
+        if Self.isSameEncoding(term.type, type) { return term.typed(type) }
+        if let constant = constant(term, as: type) { return constant }
+        if term.type.isInteger, type == .double {
+            return Term(
+                "CAST(\(term.sql) AS REAL)", type, isNullable: term.isNullable)
+        }
+        if term.type == .date, case .timestamp = type {
+            return Term("\(term.atom) * 86400000000", type, .sum, isNullable: term.isNullable)
+        }
+        var result = Term(
+            call("trino_cast", argument(term.type), argument(type), term.sql), type,
+            isNullable: term.isNullable)
+        result.mayBeNaN = term.mayBeNaN
+        return result
+    }
+
+    /// Whether values of one type are stored exactly as those of another, wider one.
+    static func isSameEncoding(_ from: TrinoType, _ to: TrinoType) -> Bool {
+        if from == to || from == .unknown { return true }
+        if let bits = from.integerBits, let other = to.integerBits { return bits <= other }
+        switch (from, to) {
+        case (.varchar(let length), .varchar(let limit)):
+            guard let limit else { return true }
+            return length.map { $0 <= limit } ?? false
+        case (.char, .varchar(nil)): return true
+        case (.char(let length), .varchar(let limit?)): return length <= limit
+        case (.char(let length), .char(let limit)): return length <= limit
+        case (.real, .double): return true
+        case (.timestamp(let digits), .timestamp(let more)): return digits <= more
+        case (.timestampWithZone(let digits), .timestampWithZone(let more)): return digits <= more
+        case (.time(let digits), .time(let more)): return digits <= more
+        case (.array(let element), .array(let other)): return isSameEncoding(element, other)
+        case (.map(let key, let value), .map(let otherKey, let otherValue)):
+            return isSameEncoding(key, otherKey) && isSameEncoding(value, otherValue)
+        case (.row(let fields), .row(let others)):
+            return fields.count == others.count
+                && zip(fields, others).allSatisfy { isSameEncoding($0.type, $1.type) }
+        default: return false
+        }
+    }
+
+    private func constant(_ term: Term, as type: TrinoType) -> Term? {
+        switch (term.constant, type) {
+        case (.integer(let value), .double): return .double(Double(value))
+        case (.integer(let value), .decimal(_, let scale)):
+            return DecimalText.scaled("\(value)", to: scale).map { .decimal($0, type) }
+        case (.decimal(let text), .double): return Double(text).map { .double($0) }
+        case (.decimal(let text), .decimal(_, let scale)):
+            return DecimalText.scaled(text, to: scale).map { .decimal($0, type) }
+        default: return nil
+        }
+    }
+
+    /// Brings two values to their common type; nil where they have none.
+    func unified(_ left: Term, _ right: Term) -> (left: Term, right: Term, type: TrinoType)? {
+        guard let type = TrinoType.common(left.type, right.type) else { return nil }
+        return (coerced(left, to: type), coerced(right, to: type), type)
+    }
+
+    /// Brings values to their common type, or says which of them have none.
+    func unified(
+        _ terms: [Term], _ expressions: [Expression], _ what: String
+    ) throws(Fault) -> (terms: [Term], type: TrinoType) {
+        var type = TrinoType.unknown
+        for (term, expression) in zip(terms, expressions) {
+            guard let common = TrinoType.common(type, term.type) else {
+                var seen: Set<String> = []
+                let all = terms.map(\.type.text).filter { seen.insert($0).inserted }.sorted()
+                throw expression.fault(
+                    .typeMismatch,
+                    """
+                    \(what) must be the same type or coercible to a common type. Cannot find \
+                    common type between \(type.text) and \(term.type.text), all types (without \
+                    duplicates): [\(all.joined(separator: ", "))]
+                    """)
+            }
+            type = common
+        }
+        return (terms.map { coerced($0, to: type) }, type)
+    }
+
+    // MARK: CAST
+
+    func cast(
+        _ expression: Expression, _ term: Term, _ type: TrinoType, _ isTry: Bool
+    ) throws(Fault) -> Term {
+        guard term.type.isCastable(to: type) else {
+            throw expression.fault(
+                .typeMismatch, "Cannot cast \(term.type.text) to \(type.text)",
+                hint: Self.castHint(term.type, type))
+        }
+        if term.type == .json || type == .json, term.type != type {
+            return cast(term, type, isTry)
+        }
+        if term.type == type || Self.isSameEncoding(term.type, type) || term.isNull {
+            var result = coerced(term, to: type)
+            result.constant = result.isNull ? .null : nil
+            return result
+        }
+        if term.type.isCoercible(to: type) { return coerced(term, to: type) }
+        return native(term, type) ?? cast(term, type, isTry)
+    }
+
+    private func cast(_ term: Term, _ type: TrinoType, _ isTry: Bool) -> Term {
+        if term.isNull { return .null(type) }
+        let function = isTry ? "trino_try_cast" : "trino_cast"
+        return Term(
+            call(function, argument(term.type), argument(type), term.sql), type,
+            isNullable: isTry || term.isNullable || term.type == .json,
+            mayBeNaN: type.isFloating)
+    }
+
+    /// Casts that SQLite makes by itself, and exactly.
+    private func native(_ term: Term, _ type: TrinoType) -> Term? {
+        switch (term.type, type) {
+        case (_, .varchar(nil)) where term.type.isInteger:
+            return Term("CAST(\(term.sql) AS TEXT)", type, isNullable: term.isNullable)
+        case (.varchar, .varchar(let length?)):
+            return Term(
+                call("trino_substr", term.sql, "1", "\(length)"), type,
+                isNullable: term.isNullable)
+        case (.boolean, _) where type.isInteger: return term.typed(type)
+        case (_, .boolean) where term.type.isInteger:
+            return Term("\(term.operand(.sum)) <> 0", type, .comparison)
+        case (.timestampWithZone, .timestamp), (.timestamp, .date): return nil
+        default: break
+        }
+        guard term.type.isInteger, type.isInteger, let bounds = term.bounds,
+            let limits = Self.limits(type), limits.contains(bounds.lowerBound),
+            limits.contains(bounds.upperBound)
+        else { return nil }
+        var result = term.typed(type)
+        result.constant = nil
+        return result
+    }
+
+    private static func castHint(_ from: TrinoType, _ to: TrinoType) -> String? {
+        if to.isMoment, from.isNumeric {
+            return "unix seconds become a timestamp by from_unixtime(x)"
+        }
+        if from.isMoment, to.isNumeric { return "unix seconds are to_unixtime(x)" }
+        return nil
+    }
+
+    /// The numbers that an integer type holds.
+    static func limits(_ type: TrinoType) -> ClosedRange<Int64>? {
+        switch type {
+        case .tinyint: Int64(Int8.min)...Int64(Int8.max)
+        case .smallint: Int64(Int16.min)...Int64(Int16.max)
+        case .integer: Int64(Int32.min)...Int64(Int32.max)
+        case .bigint: Int64.min...Int64.max
+        default: nil
+        }
+    }
+}

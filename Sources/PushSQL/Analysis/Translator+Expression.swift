@@ -1,0 +1,193 @@
+/// Expressions: each kind to the part of the translator that knows it.
+extension Translator {
+    func term(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
+        if let key = try groupingKey(expression, scope) { return key }
+        switch expression.kind {
+        case .null: return .null()
+        case .boolean(let value): return .boolean(value)
+        case .integer, .decimal, .double, .string, .binary, .typed, .interval, .parameter:
+            return try literal(expression)
+        case .name, .field: return try name(expression, scope)
+        case .element(let base, let index): return try element(expression, base, index, scope)
+        case .sign(let isMinus, let operand):
+            return try sign(expression, isMinus, operand, scope)
+        case .arithmetic(let symbol, let left, let right):
+            return try arithmetic(
+                expression, symbol, try term(left, scope), try term(right, scope))
+        case .concatenation(let left, let right):
+            return try concatenation(expression, left, right, scope)
+        case .logical(let isAnd, let left, let right):
+            return try logical(isAnd, left, right, scope)
+        case .not(let operand):
+            return try negation(operand, scope)
+        case .conditional(let operand, let whens, let otherwise):
+            return try conditional(expression, operand, whens, otherwise, scope)
+        case .cast(let operand, let type, let isTry):
+            return try cast(expression, try term(operand, scope), try TrinoType(type), isTry)
+        case .call(let call): return try self.call(expression, call, scope)
+        case .lambda:
+            throw expression.fault(
+                .typeMismatch, "Lambda expression should always be used inside a function")
+        case .row(let fields): return try row(fields, scope)
+        case .array(let elements): return try array(expression, elements, scope)
+        case .atTimeZone(let value, let zone):
+            return try atTimeZone(expression, value, zone, scope)
+        case .extract(let field, let value): return try extract(expression, field, value, scope)
+        case .current(let current, _): return try self.current(expression, current)
+        case .grouping(let columns): return try groupingMask(expression, columns, scope)
+        default: return try predicate(expression, scope)
+        }
+    }
+
+    private func predicate(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
+        switch expression.kind {
+        case .comparison(let symbol, let left, let right):
+            return try comparison(
+                expression, symbol, try term(left, scope), try term(right, scope))
+        case .isNull(let operand):
+            let term = try term(operand, scope)
+            return Term(
+                "\(term.operand(.comparison)) IS NULL", .boolean, .comparison, isNullable: false)
+        case .isTruth(let operand, let value):
+            let term = try boolean(operand, scope, "IS predicate")
+            let text = value.map { $0 ? "IS 1" : "IS 0" } ?? "IS NULL"
+            return Term(
+                "\(term.operand(.sum)) \(text)", .boolean, .comparison, isNullable: false)
+        case .between(let value, let lower, let upper, let isSymmetric):
+            return try between(expression, value, lower, upper, isSymmetric, scope)
+        case .isIn(let value, let list): return try isIn(expression, value, list, scope)
+        case .isInQuery(let value, let query):
+            return try isInQuery(expression, value, query, scope)
+        case .like(let value, let pattern, let escape):
+            return try like(expression, value, pattern, escape, scope)
+        case .exists(let query): return try exists(query, scope)
+        case .quantified(let symbol, let isAll, let value, let query):
+            return try quantified(expression, symbol, isAll, value, query, scope)
+        case .query(let query): return try scalar(expression, query, scope)
+        default: throw expression.unsupported("this expression")
+        }
+    }
+
+    func terms(_ expressions: [Expression], _ scope: Scope) throws(Fault) -> [Term] {
+        var terms: [Term] = []
+        for expression in expressions { terms.append(try term(expression, scope)) }
+        return terms
+    }
+
+    /// Translates a condition, which must be a boolean.
+    func boolean(
+        _ expression: Expression, _ scope: Scope, _ place: String
+    ) throws(Fault) -> Term {
+        let term = try term(expression, scope)
+        guard term.type == .boolean || term.type == .unknown else {
+            throw expression.fault(
+                .typeMismatch,
+                "\(place) must evaluate to a boolean: actual type \(term.type.text)")
+        }
+        return term.typed(.boolean)
+    }
+
+    // MARK: Names
+
+    /// The parts of a name with dots; nil where the expression is none.
+    private func parts(_ expression: Expression) -> [Name]? {
+        switch expression.kind {
+        case .name(let name): return [name]
+        case .field(let base, let name): return parts(base).map { $0 + [name] }
+        default: return nil
+        }
+    }
+
+    private func name(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term {
+        if let parts = parts(expression), let found = try column(parts, expression, scope) {
+            return found
+        }
+        guard case .field(let base, let name) = expression.kind else {
+            throw unknownColumn(expression, scope)
+        }
+        if let parts = parts(base), try column(parts, base, scope) == nil, !isRowField(base, scope) {
+            throw unknownColumn(expression, scope)
+        }
+        let row = try term(base, scope)
+        guard case .row(let fields) = row.type else {
+            throw expression.fault(
+                .typeMismatch, "Expression \(base.text) is not of type ROW",
+                hint: row.type == .json || row.type.isVarchar
+                    ? "json_extract_scalar(x, '$.\(name.text)') reads JSON" : nil)
+        }
+        let matches = fields.indices.filter { fields[$0].name?.lowercased() == name.key }
+        guard let index = matches.first else {
+            throw expression.fault(
+                .columnNotFound, "Column '\(expression.text)' cannot be resolved")
+        }
+        guard matches.count == 1 else {
+            throw expression.fault(.ambiguousName, "Ambiguous row field reference: \(name.text)")
+        }
+        return field(row, index, fields[index].type)
+    }
+
+    private func isRowField(_ expression: Expression, _ scope: Scope) -> Bool {
+        guard case .field(let base, _) = expression.kind else { return false }
+        return (try? term(base, scope)) != nil
+    }
+
+    /// One field of a row.
+    func field(_ row: Term, _ index: Int, _ type: TrinoType) -> Term {
+        let suffix = type == .varbinary ? "_binary" : ""
+        return Term(
+            call("trino_field\(suffix)", row.sql, "\(index)"), type, mayBeNaN: type.isFloating)
+    }
+
+    /// Finds the column that a name means; nil where there is none.
+    func column(
+        _ parts: [Name], _ expression: Expression, _ scope: Scope
+    ) throws(Fault) -> Term? {
+        let keys = parts.map(\.key)
+        var place: Scope? = scope
+        var crossed: [Scope] = []
+        while let current = place {
+            if keys.count == 1 {
+                let aliases = current.aliases.filter { $0.key == keys[0] }
+                if let first = aliases.first {
+                    guard aliases.dropFirst().allSatisfy({ $0.term.sql == first.term.sql }) else {
+                        throw ambiguous(expression)
+                    }
+                    return first.term
+                }
+            }
+            let found = current.columns(named: keys)
+            guard found.count < 2 else { throw ambiguous(expression) }
+            if let column = found.first {
+                for scope in crossed { scope.reachesOut = true }
+                return try grouped(column.term, expression, current)
+            }
+            if current.kind == .query { crossed.append(current) }
+            place = current.parent
+        }
+        return nil
+    }
+
+    private func ambiguous(_ expression: Expression) -> Fault {
+        expression.fault(
+            .ambiguousName, "Column '\(expression.text)' is ambiguous",
+            hint: "put the table's alias and a dot before it")
+    }
+
+    /// Checks a column of a query with groups, where only the keys have one value.
+    private func grouped(
+        _ term: Term, _ expression: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        guard let grouping = scope.grouping else { return term }
+        if let key = grouping.key(term.sql) { return key }
+        throw expression.fault(
+            .expressionNotAggregate,
+            "'\(expression.text)' must be an aggregate expression or appear in GROUP BY clause",
+            hint: "add it to GROUP BY, or take any value with arbitrary(…)")
+    }
+
+    private func unknownColumn(_ expression: Expression, _ scope: Scope) -> Fault {
+        expression.fault(
+            .columnNotFound, "Column '\(expression.text)' cannot be resolved",
+            hint: NameHints.column(expression, scope))
+    }
+}

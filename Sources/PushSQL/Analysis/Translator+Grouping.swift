@@ -1,0 +1,241 @@
+/// GROUP BY, and what may stand where with it.
+extension Translator {
+    /// Reads the groups of a query; nil where it has none and no aggregate.
+    func grouping(
+        _ select: Select, _ order: [SortItem], _ scope: Scope, _ parts: inout SelectParts
+    ) throws(Fault) -> Grouping? {
+        guard let groupBy = select.groupBy else {
+            var expressions = select.items.compactMap { item -> Expression? in
+                if case .expression(let expression, _) = item { expression } else { nil }
+            }
+            expressions += order.map(\.expression)
+            let hasAggregates = expressions.contains { $0.contains(isAggregate) }
+            return hasAggregates || select.having != nil ? Grouping() : nil
+        }
+        let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
+        var keys: [Expression] = []
+        var sets: [[Int]] = [[]]
+        for element in elements {
+            let options = try options(element, select, &keys)
+            sets = sets.flatMap { set in options.map { set + $0 } }
+            guard sets.count <= 2048 else {
+                throw Fault(
+                    .notSupported, "GROUP BY has more than 2048 grouping sets", at: groupBy.place)
+            }
+        }
+        try forbidAggregates(keys, "GROUP BY clause")
+        var terms = try self.terms(keys, scope)
+        let grouping = Grouping()
+        // Names of one column, such as `a` and `t.a`, are one key.
+        var numbers: [Int] = []
+        var places: [String: Int] = [:]
+        var kept: [Int] = []
+        for (index, term) in terms.enumerated() {
+            if places[term.sql] == nil {
+                places[term.sql] = kept.count
+                kept.append(index)
+            }
+            numbers.append(places[term.sql] ?? 0)
+        }
+        terms = kept.map { terms[$0] }
+        keys = kept.map { keys[$0] }
+        sets = sets.map { set in
+            var seen: Set<Int> = []
+            return set.map { numbers[$0] }.filter { seen.insert($0).inserted }
+        }
+        if groupBy.isDistinct {
+            var seen: Set<Set<Int>> = []
+            sets = sets.filter { seen.insert(Set($0)).inserted }
+        }
+        if sets.count == 1 {
+            parts.keys = terms.map(groupText)
+            grouping.keys = zip(keys, terms).map { key($0, $1, $1) }
+            return grouping
+        }
+        let computed = GroupingSets(
+            keys: terms, sets: sets, name: alias("groups"), source: alias("source"))
+        grouping.sets = computed
+        grouping.keys = zip(keys, terms).enumerated().map { index, pair in
+            key(pair.0, pair.1, computed.key(index))
+        }
+        return grouping
+    }
+
+    private func key(_ expression: Expression, _ term: Term, _ outside: Term) -> Grouping.Key {
+        var isColumn = false
+        if case .name = expression.kind { isColumn = true }
+        if case .field = expression.kind { isColumn = true }
+        return Grouping.Key(
+            sql: term.sql, text: expression.text, term: outside, isColumn: isColumn)
+    }
+
+    /// Writes a key so that SQLite takes no number for a position.
+    private func groupText(_ term: Term) -> String {
+        if case .timestampWithZone = term.type { return instant(term) }
+        if case .integer = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
+        if case .boolean = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
+        return term.sql
+    }
+
+    private func automatic(_ select: Select) -> [GroupingElement] {
+        select.items.compactMap { item in
+            guard case .expression(let expression, _) = item,
+                !expression.contains(isAggregate)
+            else { return nil }
+            return .simple([expression], isOrdinal: false)
+        }
+    }
+
+    /// The sets of keys that an element of GROUP BY stands for, as positions in `keys`.
+    private func options(
+        _ element: GroupingElement, _ select: Select, _ keys: inout [Expression]
+    ) throws(Fault) -> [[Int]] {
+        switch element {
+        case .simple(let expressions, let isOrdinal):
+            if isOrdinal {
+                keys.append(try ordinal(expressions[0], select))
+                return [[keys.count - 1]]
+            }
+            return [numbers(expressions, &keys)]
+        case .sets(let lists): return lists.map { numbers($0, &keys) }
+        case .rollup(let lists):
+            let columns = lists.map { numbers($0, &keys) }
+            return (0...columns.count).reversed().map { Array(columns.prefix($0).joined()) }
+        case .cube(let lists):
+            let columns = lists.map { numbers($0, &keys) }
+            guard columns.count <= 11 else { return [] }
+            return (0..<(1 << columns.count)).map { mask in
+                columns.indices.filter { mask & (1 << (columns.count - 1 - $0)) == 0 }
+                    .flatMap { columns[$0] }
+            }
+        }
+    }
+
+    private func numbers(_ expressions: [Expression], _ keys: inout [Expression]) -> [Int] {
+        expressions.map { expression in
+            keys.append(expression)
+            return keys.count - 1
+        }
+    }
+
+    private func ordinal(_ expression: Expression, _ select: Select) throws(Fault) -> Expression {
+        guard case .integer(let digits) = expression.kind, let position = Int(digits) else {
+            return expression
+        }
+        let invalid = expression.fault(
+            .invalidColumnReference, "GROUP BY position \(digits) is not in select list")
+        guard select.items.indices.contains(position - 1) else { throw invalid }
+        guard case .expression(let item, _) = select.items[position - 1] else {
+            throw expression.unsupported(
+                "GROUP BY position of a star", hint: "name the columns in the select list")
+        }
+        return item
+    }
+
+    // MARK: What may not stand somewhere
+
+    /// Whether an expression itself, not a part of it, is an aggregate without OVER.
+    func isAggregate(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .grouping: true
+        case .call(let call):
+            call.window == nil && FunctionTable.isAggregate(call.name.key)
+        default: false
+        }
+    }
+
+    func forbidAggregates(_ expressions: [Expression], _ clause: String) throws(Fault) {
+        try forbid(expressions, clause) { expression in
+            if self.isAggregate(expression) { return true }
+            if case .call(let call) = expression.kind { return call.window != nil }
+            return false
+        }
+    }
+
+    func forbidWindows(_ expressions: [Expression], _ clause: String) throws(Fault) {
+        for expression in expressions {
+            guard let found = expression.first(where: Self.isWindow) else { continue }
+            throw expression.fault(
+                .nestedWindow,
+                "\(clause) cannot contain window functions or row pattern measures",
+                hint: "compute it in a query inside, and filter around it")
+                .moved(to: found)
+        }
+    }
+
+    static func isWindow(_ expression: Expression) -> Bool {
+        if case .call(let call) = expression.kind { return call.window != nil }
+        return false
+    }
+
+    private func forbid(
+        _ expressions: [Expression], _ clause: String, _ isForbidden: (Expression) -> Bool
+    ) throws(Fault) {
+        for expression in expressions {
+            let found = expression.all(where: isForbidden)
+            guard !found.isEmpty else { continue }
+            let list = found.map(\.text).joined(separator: ", ")
+            throw expression.fault(
+                .expressionNotScalar,
+                """
+                \(clause) cannot contain aggregations, window functions or grouping operations: \
+                [\(list)]
+                """,
+                hint: clause == "WHERE clause"
+                    ? "aggregates are filtered by HAVING" : nil)
+        }
+    }
+
+    /// Recognises a key of GROUP BY in an expression that is more than a column.
+    func groupingKey(_ expression: Expression, _ scope: Scope) throws(Fault) -> Term? {
+        let query = scope.query
+        guard let grouping = query.grouping, grouping.keys.contains(where: { !$0.isColumn })
+        else { return nil }
+        switch expression.kind {
+        case .name, .null, .query, .exists: return nil
+        default: break
+        }
+        guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
+            return nil
+        }
+        query.grouping = nil
+        defer { query.grouping = grouping }
+        guard let term = try? term(expression, scope) else { return nil }
+        if let key = grouping.key(term.sql) { return key }
+        guard expression.containsLambda else { return nil }
+        return grouping.keys.first { $0.text == expression.text }?.term
+    }
+
+    /// `grouping(a, b)`: a bit for each column that a grouping set leaves out.
+    func groupingMask(
+        _ expression: Expression, _ columns: [Expression], _ scope: Scope
+    ) throws(Fault) -> Term {
+        let query = scope.query
+        guard let grouping = query.grouping else {
+            throw expression.fault(
+                .missingGroupBy, "A GROUPING() operation can only be used with a corresponding "
+                    + "GROUPING SET/CUBE/ROLLUP/GROUP BY clause")
+        }
+        query.grouping = nil
+        defer { query.grouping = grouping }
+        var numbers: [Int] = []
+        for column in columns {
+            let term = try term(column, scope)
+            guard let number = grouping.keys.firstIndex(where: { $0.sql == term.sql }) else {
+                throw column.fault(
+                    .invalidArguments,
+                    "The arguments to GROUPING() must be expressions referenced by the GROUP BY "
+                        + "associated with the query")
+            }
+            numbers.append(number)
+        }
+        guard let sets = grouping.sets else { return .integer(0, .integer) }
+        return sets.mask(numbers)
+    }
+}
+
+extension Fault {
+    func moved(to expression: Expression) -> Fault {
+        Fault(code, message, at: expression.place).hinting(hint)
+    }
+}

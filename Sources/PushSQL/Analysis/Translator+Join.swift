@@ -1,0 +1,147 @@
+/// JOIN.
+extension Translator {
+    func joined(
+        _ join: Relation.Join, _ left: Relation, _ right: Relation,
+        _ criteria: Relation.Criteria, _ relation: Relation, outer: Scope?,
+        beside: [Scope.Column]?
+    ) throws(Fault) -> Source {
+        let first = try source(left, outer: outer, beside: beside)
+        var second = try source(
+            right, outer: outer, beside: (beside ?? []) + first.columns)
+        let isLateral = Self.isLateral(right)
+        if isLateral, join == .right || join == .full {
+            throw Fault(
+                .notSupported,
+                "UNNEST in \(join == .right ? "RIGHT" : "FULL") JOIN is not supported",
+                at: right.place)
+        }
+        if case .join = Self.unaliased(right).kind, !second.isInline {
+            second.sql = "(\(second.sql))"
+        }
+        switch criteria {
+        case .none:
+            if second.isInline {
+                return Source(sql: first.sql, columns: first.columns + second.columns)
+            }
+            return Source(
+                sql: "\(first.sql) JOIN \(second.sql)", columns: first.columns + second.columns)
+        case .on(let condition):
+            return try on(join, first, second, condition, isLateral, outer)
+        case .using(let names): return try using(join, first, second, names)
+        }
+    }
+
+    private static func isLateral(_ relation: Relation) -> Bool {
+        switch unaliased(relation).kind {
+        case .unnest, .lateral: true
+        default: false
+        }
+    }
+
+    private static func unaliased(_ relation: Relation) -> Relation {
+        if case .aliased(let inner, _, _) = relation.kind { unaliased(inner) } else { relation }
+    }
+
+    private static func word(_ join: Relation.Join) -> String {
+        switch join {
+        case .cross, .inner: "JOIN"
+        case .left: "LEFT JOIN"
+        case .right: "RIGHT JOIN"
+        case .full: "FULL JOIN"
+        }
+    }
+
+    private func on(
+        _ join: Relation.Join, _ left: Source, _ right: Source, _ condition: Expression,
+        _ isLateral: Bool, _ outer: Scope?
+    ) throws(Fault) -> Source {
+        let columns = Self.nullable(join, left.columns, right.columns)
+        let scope = Scope(.query, left.columns + right.columns, parent: outer)
+        try forbidAggregates([condition], "JOIN clause")
+        let term = try boolean(condition, scope, "JOIN ON clause")
+        if isLateral {
+            guard case .boolean(true) = term.constant else {
+                throw condition.fault(
+                    .notSupported,
+                    "JOIN involving \(right.isInline ? "LATERAL" : "UNNEST") is only supported "
+                        + "with condition ON TRUE")
+            }
+            if right.isInline { return Source(sql: left.sql, columns: columns) }
+        }
+        return Source(
+            sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(term.sql)", columns: columns)
+    }
+
+    /// The columns of a join, which are NULL on the side that may be missing.
+    private static func nullable(
+        _ join: Relation.Join, _ left: [Scope.Column], _ right: [Scope.Column]
+    ) -> [Scope.Column] {
+        let isLeft = join == .right || join == .full
+        let isRight = join == .left || join == .full
+        return marked(left, isLeft) + marked(right, isRight)
+    }
+
+    private static func marked(_ columns: [Scope.Column], _ isNullable: Bool) -> [Scope.Column] {
+        guard isNullable else { return columns }
+        return columns.map { column in
+            var column = column
+            column.term.isNullable = true
+            return column
+        }
+    }
+
+    private func using(
+        _ join: Relation.Join, _ left: Source, _ right: Source, _ names: [Name]
+    ) throws(Fault) -> Source {
+        var conditions: [String] = []
+        var merged: [Scope.Column] = []
+        for name in names {
+            let first = try column(name, left.columns, "left")
+            let second = try column(name, right.columns, "right")
+            guard let (one, other, type) = unified(first.term, second.term) else {
+                throw Fault(
+                    .typeMismatch,
+                    "Column types of '\(name.text)' do not match in USING: "
+                        + "\(first.term.type.text), \(second.term.type.text)", at: name.start,
+                    to: name.end)
+            }
+            conditions.append(compared(.equal, one, other, type).operand(.and))
+            var term: Term
+            switch join {
+            case .right: term = other
+            case .full:
+                term = Term("coalesce(\(one.sql), \(other.sql))", type)
+                term.mayBeNaN = one.mayBeNaN || other.mayBeNaN
+            default: term = one
+            }
+            if join == .full || join == .inner && one.isNullable { term.isNullable = true }
+            merged.append(
+                Scope.Column(name: first.name, qualifiers: [], term: term.typed(type)))
+        }
+        let keys = Set(names.map(\.key))
+        let sides = Self.nullable(join, left.columns, right.columns)
+        let rest = sides.filter { column in column.key.map { !keys.contains($0) } ?? true }
+        let condition = conditions.joined(separator: " AND ")
+        return Source(
+            sql: "\(left.sql) \(Self.word(join)) \(right.sql) ON \(condition)",
+            columns: merged + rest)
+    }
+
+    private func column(
+        _ name: Name, _ columns: [Scope.Column], _ side: String
+    ) throws(Fault) -> Scope.Column {
+        let found = columns.filter { $0.key == name.key }
+        guard let first = found.first else {
+            throw Fault(
+                .columnNotFound, "Column '\(name.text)' is missing from \(side) side of join",
+                at: name.start, to: name.end
+            ).hinting(NameHints.nearest(name.text, columns.compactMap(\.name)))
+        }
+        guard found.count == 1 else {
+            throw Fault(
+                .ambiguousName, "Column '\(name.text)' is ambiguous", at: name.start,
+                to: name.end)
+        }
+        return first
+    }
+}

@@ -1,0 +1,208 @@
+/// Functions that take functions: each becomes a query over the elements.
+extension Translator {
+    /// A lambda's body over elements, in a scope of its own.
+    private struct Body {
+        let term: Term
+        let rows: String
+        /// The position of the element, which ties aggregates to this query.
+        let place: String
+    }
+
+    func lambdaCall(
+        _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let invalid = expression.fault(
+            .functionNotFound,
+            "Unexpected parameters for function \(name). Expected: "
+                + (FunctionTable.function(name)?.overloads.map(\.text)
+                    .joined(separator: ", ") ?? name),
+            hint: FunctionTable.function(name)?.summary)
+        let count = name == "zip_with" ? 3 : name == "reduce" ? 4 : 2
+        guard call.arguments.count == count else { throw invalid }
+        if name == "reduce" { return try reduce(expression, call, scope, invalid) }
+        if name == "zip_with" { return try zipWith(call, scope, invalid) }
+        let source = try term(call.arguments[0], scope)
+        if case .map(let key, let value) = source.type {
+            return try mapped(name, source, key, value, call.arguments[1], scope, invalid)
+        }
+        guard case .array(let element) = source.type,
+            case .lambda(let names, let body) = call.arguments[1].kind, names.count == 1
+        else { throw invalid }
+        let alias = alias(names[0].text)
+        let rows = "json_each(\(source.sql)) AS \(SQLText.name(alias))"
+        let value = decoded("\(SQLText.name(alias)).value", element)
+        let inner = Scope(
+            .lambda, [Scope.Column(name: names[0].text, qualifiers: [], term: value)],
+            parent: scope)
+        let term = try self.term(body, inner)
+        let place = "\(SQLText.name(alias)).key"
+        let applied = Body(term: term, rows: rows, place: place)
+        switch name {
+        case "transform":
+            return collected(applied, of: source, value: term, condition: nil)
+        case "filter":
+            try check(term, body, name)
+            return collected(applied, of: source, value: value, condition: term)
+        default:
+            guard ["any_match", "all_match", "none_match"].contains(name) else { throw invalid }
+            try check(term, body, name)
+            return matched(name, applied, source)
+        }
+    }
+
+    private func check(_ term: Term, _ body: Expression, _ name: String) throws(Fault) {
+        guard term.type == .boolean || term.type == .unknown else {
+            throw body.fault(
+                .typeMismatch,
+                "The function of \(name) must evaluate to a boolean: actual type \(term.type.text)")
+        }
+    }
+
+    /// An array of what a body gives for each element, in order.
+    private func collected(
+        _ body: Body, of source: Term, value: Term, condition: Term?
+    ) -> Term {
+        let filter = condition.map { " WHERE \($0.sql)" } ?? ""
+        let text = """
+            (SELECT coalesce(trino_array_agg(\(argument(value.type)), '', 'bigint asc last', \
+            \(value.sql), \(body.place)), '[]') FROM \(body.rows)\(filter))
+            """
+        return guarded(text, source, .array(value.type))
+    }
+
+    /// NULL stays NULL: a query over no elements would make an empty array of it.
+    private func guarded(_ text: String, _ source: Term, _ type: TrinoType) -> Term {
+        guard source.isNullable else { return Term(text, type, isNullable: false) }
+        return Term("CASE WHEN \(source.operand(.comparison)) IS NOT NULL THEN \(text) END", type)
+    }
+
+    private func matched(_ name: String, _ body: Body, _ source: Term) -> Term {
+        let isAll = name == "all_match"
+        let test = isAll ? "NOT (\(body.term.sql))" : body.term.sql
+        let whenFound = name == "any_match" ? 1 : 0
+        let text = """
+            (SELECT CASE WHEN count(\(body.place)) FILTER (WHERE \(test)) > 0 THEN \(whenFound) \
+            WHEN count(\(body.place)) FILTER (WHERE (\(body.term.sql)) IS NULL) > 0 THEN NULL \
+            ELSE \(1 - whenFound) END FROM \(body.rows))
+            """
+        return guarded(text, source, .boolean)
+    }
+
+    // MARK: Maps
+
+    private func mapped(
+        _ name: String, _ source: Term, _ key: TrinoType, _ value: TrinoType,
+        _ lambda: Expression, _ scope: Scope, _ invalid: Fault
+    ) throws(Fault) -> Term {
+        guard case .lambda(let names, let body) = lambda.kind, names.count == 2,
+            ["map_filter", "transform_keys", "transform_values"].contains(name)
+        else { throw invalid }
+        let alias = alias("entry")
+        let pair = Term("\(SQLText.name(alias)).value", .unknown)
+        let keyTerm = field(pair, 0, key)
+        let valueTerm = field(pair, 1, value)
+        let inner = Scope(
+            .lambda,
+            [
+                Scope.Column(name: names[0].text, qualifiers: [], term: keyTerm),
+                Scope.Column(name: names[1].text, qualifiers: [], term: valueTerm),
+            ], parent: scope)
+        let term = try self.term(body, inner)
+        let rows = "json_each(\(source.sql)) AS \(SQLText.name(alias))"
+        let applied = Body(term: term, rows: rows, place: "\(SQLText.name(alias)).key")
+        switch name {
+        case "map_filter":
+            try check(term, body, name)
+            let entry = entry(keyTerm, valueTerm)
+            return collected(applied, of: source, value: entry, condition: term)
+                .typed(source.type)
+        case "transform_values":
+            let entry = entry(keyTerm, term)
+            return collected(applied, of: source, value: entry, condition: nil)
+                .typed(.map(key, term.type))
+        default:
+            let entries = collected(
+                applied, of: source, value: entry(term, valueTerm), condition: nil)
+            return Term(
+                call("trino_map_from_entries", argument(term.type), entries.sql),
+                .map(term.type, value))
+        }
+    }
+
+    private func entry(_ key: Term, _ value: Term) -> Term {
+        let type = TrinoType.row([
+            TrinoType.Field(name: nil, type: key.type),
+            TrinoType.Field(name: nil, type: value.type),
+        ])
+        return Term(call("trino_row", argument(type), key.sql, value.sql), type)
+    }
+
+    private func zipWith(_ call: Call, _ scope: Scope, _ invalid: Fault) throws(Fault) -> Term {
+        let left = try term(call.arguments[0], scope)
+        let right = try term(call.arguments[1], scope)
+        guard case .array(let first) = left.type, case .array(let second) = right.type,
+            case .lambda(let names, let body) = call.arguments[2].kind, names.count == 2
+        else { throw invalid }
+        let alias = alias("pair")
+        let pair = Term("\(SQLText.name(alias)).value", .unknown)
+        let inner = Scope(
+            .lambda,
+            [
+                Scope.Column(name: names[0].text, qualifiers: [], term: field(pair, 0, first)),
+                Scope.Column(name: names[1].text, qualifiers: [], term: field(pair, 1, second)),
+            ], parent: scope)
+        let term = try self.term(body, inner)
+        let zipped = Term(
+            self.call("trino_zip", left.sql, right.sql), .array(.unknown),
+            isNullable: left.isNullable || right.isNullable)
+        let rows = "json_each(\(zipped.sql)) AS \(SQLText.name(alias))"
+        let applied = Body(term: term, rows: rows, place: "\(SQLText.name(alias)).key")
+        return collected(applied, of: zipped, value: term, condition: nil)
+    }
+
+    // MARK: reduce
+
+    /// `reduce(a, start, (s, x) -> …, s -> …)` as a recursive query over the places.
+    private func reduce(
+        _ expression: Expression, _ call: Call, _ scope: Scope, _ invalid: Fault
+    ) throws(Fault) -> Term {
+        let source = try term(call.arguments[0], scope)
+        let start = try term(call.arguments[1], scope)
+        guard case .array(let element) = source.type,
+            case .lambda(let names, let body) = call.arguments[2].kind, names.count == 2,
+            case .lambda(let last, let result) = call.arguments[3].kind, last.count == 1
+        else { throw invalid }
+        let alias = SQLText.name(alias("state"))
+        let state = Term("\(alias).s", start.type, mayBeNaN: start.type.isFloating)
+        let suffix = element == .varbinary ? "_binary" : ""
+        let value = Term(
+            self.call("trino_field\(suffix)", "\(alias).a", "\(alias).i"), element,
+            mayBeNaN: element.isFloating)
+        let inner = Scope(
+            .lambda,
+            [
+                Scope.Column(name: names[0].text, qualifiers: [], term: state),
+                Scope.Column(name: names[1].text, qualifiers: [], term: value),
+            ], parent: scope)
+        let step = try term(body, inner)
+        guard step.type == start.type || step.isNull || step.type.isCoercible(to: start.type)
+        else {
+            throw body.fault(
+                .typeMismatch,
+                "The step of reduce gives \(step.type.text), its start is \(start.type.text)",
+                hint: "cast the start: CAST(\(call.arguments[1].text) AS \(step.type.text))")
+        }
+        let outer = Scope(
+            .lambda, [Scope.Column(name: last[0].text, qualifiers: [], term: state)],
+            parent: scope)
+        let final = try term(result, outer)
+        let next = coerced(step, to: start.type)
+        let text = """
+            (WITH RECURSIVE \(alias)(i, s, a) AS (SELECT 0, \(start.sql), \(source.sql) UNION ALL \
+            SELECT \(alias).i + 1, \(next.sql), \(alias).a FROM \(alias) WHERE \(alias).i < \
+            json_array_length(\(alias).a)) SELECT \(final.sql) FROM \(alias) WHERE \(alias).i = \
+            json_array_length(\(alias).a))
+            """
+        return Term(text, final.type, mayBeNaN: final.type.isFloating)
+    }
+}

@@ -1,0 +1,127 @@
+import PushText
+
+/// Literals of every type.
+extension Translator {
+    func literal(_ expression: Expression) throws(Fault) -> Term {
+        switch expression.kind {
+        case .integer(let digits): return try integer(digits, expression)
+        case .decimal(let digits):
+            return try decimal(digits, expression)
+        case .double(let digits): return .double(Double(digits) ?? .nan)
+        case .string(let text): return .string(text)
+        case .binary(let bytes):
+            return Term(SQLText.blob(bytes), .varbinary, isNullable: false)
+        case .typed(let type, let text): return try typed(expression, type, text)
+        case .interval(let literal): return try interval(expression, literal)
+        default:
+            throw expression.fault(
+                .invalidParameterUsage, "Incorrect number of parameters: expected 1 but found 0")
+        }
+    }
+
+    private func integer(_ digits: String, _ expression: Expression) throws(Fault) -> Term {
+        var value = Int64(digits)
+        if digits.utf8.count > 2, digits.hasPrefix("0"), let radix = Self.radix(digits) {
+            value = Int64(digits.dropFirst(2), radix: radix)
+        }
+        guard let value else {
+            throw Fault(
+                .syntaxError, "Invalid numeric literal: \(digits)", at: expression.start,
+                to: expression.end
+            ).hinting("a larger number is written DECIMAL '\(digits)'")
+        }
+        return .integer(value, value > Int64(Int32.max) ? .bigint : .integer)
+    }
+
+    private static func radix(_ digits: String) -> Int? {
+        switch digits.dropFirst().first {
+        case "x", "X": 16
+        case "o", "O": 8
+        case "b", "B": 2
+        default: nil
+        }
+    }
+
+    private func decimal(_ digits: String, _ expression: Expression) throws(Fault) -> Term {
+        guard let read = DecimalText.read(digits), read.precision <= 38 else {
+            throw expression.fault(
+                .invalidLiteral, "'\(digits)' is not a valid DECIMAL literal",
+                hint: "a decimal has at most 38 digits")
+        }
+        return .decimal(read.text, .decimal(precision: read.precision, scale: read.scale))
+    }
+
+    private func typed(
+        _ expression: Expression, _ name: TypeName, _ text: String
+    ) throws(Fault) -> Term {
+        if case .generic("decimal", _) = name.kind { return try decimal(text, expression) }
+        if case .timestamp = name.kind { return try timestamp(expression, text) }
+        let type = try TrinoType(name)
+        let shown = type.text.prefix { $0 != "(" }.uppercased()
+        let invalid = expression.fault(
+            .invalidLiteral, "'\(text)' is not a valid \(shown) literal")
+        switch type {
+        case .date:
+            guard let days = MomentText.date(text) else {
+                throw invalid.hinting("a date is written DATE '2026-01-31'")
+            }
+            return .integer(Int64(days), .date).plain
+        case .time:
+            guard let time = MomentText.time(text), time.digits <= 6 else { throw invalid }
+            return .integer(time.micros, .time(time.digits)).plain
+        case .varchar: return .string(text, .varchar(nil))
+        case .char: return .string(text, .char(text.unicodeScalars.count))
+        case .boolean:
+            guard ["true", "false"].contains(text.lowercased()) else { throw invalid }
+            return .boolean(text.lowercased() == "true")
+        case .double, .real:
+            guard let value = Double(text) else { throw invalid }
+            return .double(type == .real ? Double(Float(value)) : value, type)
+        case .json:
+            return Term(call("trino_json_parse", SQLText.string(text)), .json)
+        default: break
+        }
+        guard type.isInteger, let value = Int64(text), Self.limits(type)?.contains(value) == true
+        else { throw invalid }
+        return .integer(value, type)
+    }
+
+    private func timestamp(_ expression: Expression, _ text: String) throws(Fault) -> Term {
+        guard let moment = MomentText.timestamp(text) else {
+            throw expression.fault(
+                .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
+                hint: "a timestamp is written TIMESTAMP '2026-01-31 12:34:56'")
+        }
+        guard moment.digits <= (moment.zone == nil ? 6 : 3) else {
+            throw expression.unsupported("a precision of \(moment.digits) digits")
+        }
+        guard moment.zone != nil else {
+            return .integer(moment.micros, .timestamp(moment.digits)).plain
+        }
+        let type = TrinoType.timestampWithZone(moment.digits)
+        return Term(
+            call("trino_cast", "'varchar'", argument(type), SQLText.string(text)), type,
+            isNullable: false)
+    }
+
+    private func interval(
+        _ expression: Expression, _ literal: Expression.IntervalLiteral
+    ) throws(Fault) -> Term {
+        guard let value = MomentText.interval(literal) else {
+            throw expression.fault(
+                .invalidLiteral, "'\(literal.text)' is not a valid INTERVAL literal")
+        }
+        let isMonths = ["YEAR", "MONTH"].contains(literal.first)
+        let type = isMonths ? TrinoType.intervalYearToMonth : .intervalDayToSecond
+        return .integer(literal.isNegative ? -value : value, type)
+    }
+}
+
+extension Term {
+    /// The term without what it knows of its value, so that it is not computed with.
+    var plain: Term {
+        var term = self
+        term.constant = nil
+        return term
+    }
+}

@@ -1,0 +1,219 @@
+/// Arithmetic with dates, times and intervals.
+extension Translator {
+    /// What the run time calls the encoding of a moment or an interval.
+    static func kind(_ type: TrinoType) -> String? {
+        switch type {
+        case .date: "date"
+        case .timestamp: "timestamp"
+        case .timestampWithZone: "tz"
+        case .time: "time"
+        case .intervalDayToSecond: "day"
+        case .intervalYearToMonth: "year"
+        default: nil
+        }
+    }
+
+    /// Gives nil where Trino has no such operator.
+    func momentArithmetic(
+        _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
+    ) -> Term? {
+        switch symbol {
+        case .add:
+            if left.type.isInterval, right.type.isMoment { return moved(right, left, by: 1) }
+            if left.type.isMoment { return moved(left, right, by: 1) }
+            return intervals(symbol, left, right)
+        case .subtract:
+            if left.type.isMoment, right.type.isInterval { return moved(left, right, by: -1) }
+            if left.type.isMoment { return difference(left, right) }
+            return intervals(symbol, left, right)
+        case .multiply:
+            if left.type.isInterval { return scaled(left, right, "*") }
+            return right.type.isInterval ? scaled(right, left, "*") : nil
+        case .divide: return left.type.isInterval ? scaled(left, right, "/") : nil
+        case .modulus: return nil
+        }
+    }
+
+    private func moved(_ moment: Term, _ interval: Term, by sign: Int64) -> Term? {
+        guard interval.type.isInterval, let kind = Self.kind(moment.type) else { return nil }
+        let isMonths = interval.type == .intervalYearToMonth
+        if isMonths, kind == "time" { return nil }
+        let isNullable = moment.isNullable || interval.isNullable
+        var amount = sign < 0 ? "-\(interval.atom)" : interval.sql
+        if case .integer(let value) = interval.constant {
+            amount = "\(sign * value)"
+            if let term = shifted(moment, sign * value, isMonths) { return term }
+        }
+        let function = isMonths ? "trino_plus_month" : "trino_plus_day"
+        return Term(
+            call(function, SQLText.string(kind), moment.sql, amount), moment.type,
+            isNullable: isNullable)
+    }
+
+    /// Moves a moment by a constant with SQLite's own operator, where that is exact.
+    private func shifted(_ moment: Term, _ value: Int64, _ isMonths: Bool) -> Term? {
+        guard !isMonths else { return nil }
+        let steps: Int64
+        switch moment.type {
+        case .date where value.isMultiple(of: 86_400_000): steps = value / 86_400_000
+        case .timestamp:
+            let (micros, overflow) = value.multipliedReportingOverflow(by: 1000)
+            guard !overflow else { return nil }
+            steps = micros
+        default: return nil
+        }
+        let text = steps < 0 ? "- \(-steps)" : "+ \(steps)"
+        return Term("\(moment.atom) \(text)", moment.type, .sum, isNullable: moment.isNullable)
+    }
+
+    private func difference(_ left: Term, _ right: Term) -> Term? {
+        guard right.type.isMoment, let (first, second, type) = unified(left, right) else {
+            return nil
+        }
+        let isNullable = left.isNullable || right.isNullable
+        let difference = "(\(first.atom) - \(second.atom))"
+        let text: String
+        switch type {
+        case .date: text = "\(difference) * 86400000"
+        case .timestamp, .time: text = "\(difference) / 1000"
+        default: text = "(\(first.atom) >> 12) - (\(second.atom) >> 12)"
+        }
+        return Term(text, .intervalDayToSecond, .sum, isNullable: isNullable)
+    }
+
+    private func intervals(
+        _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
+    ) -> Term? {
+        guard left.type == right.type || left.isNull || right.isNull else { return nil }
+        return Term(
+            "\(left.atom) \(symbol.rawValue) \(right.atom)",
+            left.isNull ? right.type : left.type, .sum,
+            isNullable: left.isNullable || right.isNullable)
+    }
+
+    private func scaled(_ interval: Term, _ factor: Term, _ symbol: String) -> Term? {
+        guard factor.type.isNumeric else { return nil }
+        let isNullable = interval.isNullable || factor.isNullable
+        if factor.type.isInteger, symbol == "*" {
+            return Term(
+                call("trino_multiply_bigint", interval.sql, factor.sql), interval.type,
+                isNullable: isNullable)
+        }
+        let number = coerced(factor, to: .double)
+        let function = symbol == "*" ? "trino_multiply_double" : "trino_divide_double"
+        let product = call(function, "CAST(\(interval.sql) AS REAL)", number.sql)
+        return Term(
+            call("trino_cast", "'double'", "'bigint'", "trunc(\(product))"), interval.type,
+            isNullable: isNullable)
+    }
+
+    // MARK: Zones and fields
+
+    func atTimeZone(
+        _ expression: Expression, _ value: Expression, _ zone: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        var moment = try term(value, scope)
+        let zone = try term(zone, scope)
+        if case .timestamp(let digits) = moment.type {
+            guard digits <= 3 else {
+                throw expression.unsupported("a zone with \(digits) digits of a second")
+                    .hinting("CAST(x AS timestamp(3)) first")
+            }
+            moment = coerced(moment, to: .timestampWithZone(digits))
+        }
+        guard case .timestampWithZone = moment.type else {
+            throw expression.fault(
+                .typeMismatch,
+                "Type of value must be a time or timestamp with or without time zone (actual "
+                    + "\(moment.type.text))")
+        }
+        if zone.type == .intervalDayToSecond {
+            return Term(
+                call("trino_at_timezone_interval", moment.sql, zone.sql), moment.type,
+                isNullable: moment.isNullable)
+        }
+        guard zone.type.isText || zone.isNull else {
+            throw expression.fault(
+                .typeMismatch,
+                "Type of time zone must be varchar or interval day to second (actual "
+                    + "\(zone.type.text))")
+        }
+        return Term(
+            call("trino_at_timezone", moment.sql, zone.sql), moment.type,
+            isNullable: moment.isNullable || zone.isNullable)
+    }
+
+    private static let dateFields: Set<String> = [
+        "year", "quarter", "month", "week", "day", "day_of_month", "day_of_week", "dow",
+        "day_of_year", "doy", "year_of_week", "yow",
+    ]
+    private static let timeFields: Set<String> = ["hour", "minute", "second"]
+    private static let zoneFields: Set<String> = ["timezone_hour", "timezone_minute"]
+
+    func extract(
+        _ expression: Expression, _ field: Name, _ value: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let moment = try term(value, scope)
+        let known = Self.dateFields.union(Self.timeFields).union(Self.zoneFields)
+        guard known.contains(field.key) else {
+            throw Fault(
+                .syntaxError, "Invalid EXTRACT field: \(field.text)", at: field.start,
+                to: field.end
+            ).hinting(NameHints.nearest(field.key, known.sorted()))
+        }
+        guard Self.hasField(field.key, moment.type), let kind = Self.kind(moment.type) else {
+            throw expression.fault(
+                .typeMismatch,
+                "Cannot extract \(field.text.uppercased()) from \(moment.type.text)",
+                hint: moment.type.isNumeric ? "unix seconds become a timestamp by "
+                    + "from_unixtime(x)" : nil)
+        }
+        return extracted(field.key, kind, moment)
+    }
+
+    func extracted(_ field: String, _ kind: String, _ moment: Term) -> Term {
+        var term = Term(
+            call("trino_extract", SQLText.string(field), SQLText.string(kind), moment.sql),
+            .bigint, isNullable: moment.isNullable)
+        term.bounds = -300_000_000...300_000_000
+        return term
+    }
+
+    /// Whether a type has a field such as `hour`.
+    static func hasField(_ field: String, _ type: TrinoType) -> Bool {
+        switch type {
+        case .date: dateFields.contains(field)
+        case .time: timeFields.contains(field) || field == "millisecond"
+        case .timestamp:
+            dateFields.contains(field) || timeFields.contains(field) || field == "millisecond"
+        case .timestampWithZone:
+            dateFields.contains(field) || timeFields.contains(field) || field == "millisecond"
+                || zoneFields.contains(field)
+        case .intervalDayToSecond:
+            timeFields.contains(field) || field == "day" || field == "millisecond"
+        case .intervalYearToMonth: field == "year" || field == "month"
+        default: false
+        }
+    }
+
+    func current(
+        _ expression: Expression, _ current: Expression.Current
+    ) throws(Fault) -> Term {
+        switch current {
+        case .date: return Term("trino_current_date()", .date, isNullable: false)
+        case .timestamp:
+            return Term("trino_now()", .timestampWithZone(3), isNullable: false)
+        case .localTimestamp:
+            return Term("trino_localtimestamp()", .timestamp(3), isNullable: false)
+        case .localTime: return Term("trino_localtime()", .time(3), isNullable: false)
+        case .catalog: return .string(catalog.name, .varchar(nil))
+        case .schema:
+            return catalog.defaultSchema.map { .string($0, .varchar(nil)) }
+                ?? .null(.varchar(nil))
+        default:
+            throw expression.unsupported(
+                current.rawValue,
+                hint: current == .time ? "LOCALTIME has no zone and is supported" : nil)
+        }
+    }
+}

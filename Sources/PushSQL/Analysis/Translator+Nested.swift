@@ -1,0 +1,56 @@
+/// Arrays, maps and rows.
+extension Translator {
+    func array(
+        _ expression: Expression, _ elements: [Expression], _ scope: Scope
+    ) throws(Fault) -> Term {
+        let (terms, type) = try unified(
+            try terms(elements, scope), elements, "All ARRAY elements")
+        return Term(
+            call("trino_array", [argument(type)] + terms.map(\.sql)), .array(type),
+            isNullable: false)
+    }
+
+    func row(_ fields: [Expression], _ scope: Scope) throws(Fault) -> Term {
+        let terms = try terms(fields, scope)
+        let type = TrinoType.row(
+            zip(terms, fields).map { TrinoType.Field(name: nil, type: $0.0.type) })
+        return Term(
+            call("trino_row", [argument(type)] + terms.map(\.sql)), type, isNullable: false)
+    }
+
+    func element(
+        _ expression: Expression, _ base: Expression, _ index: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let whole = try term(base, scope)
+        let place = try term(index, scope)
+        switch whole.type {
+        case .array(let element):
+            guard place.type.isInteger || place.isNull else { break }
+            let suffix = element == .varbinary ? "_binary" : ""
+            return Term(
+                call("trino_subscript\(suffix)", whole.sql, place.sql), element,
+                mayBeNaN: element.isFloating)
+        case .map(let key, let value):
+            guard place.type.isCoercible(to: key) else { break }
+            let place = coerced(place, to: key)
+            return Term(
+                call("trino_subscript_map", argument(key), whole.sql, place.sql), value,
+                mayBeNaN: value.isFloating)
+        case .row(let fields):
+            guard case .integer(let number) = place.constant,
+                fields.indices.contains(Int(number) - 1)
+            else {
+                throw index.fault(
+                    .invalidFunctionArgument,
+                    "ROW subscript must be a constant between 1 and \(fields.count)")
+            }
+            return field(whole, Int(number) - 1, fields[Int(number) - 1].type)
+        default: break
+        }
+        throw expression.fault(
+            .typeMismatch,
+            "Cannot use \(place.type.text) for subscript of \(whole.type.text)",
+            hint: whole.type == .json || whole.type.isVarchar
+                ? "json_extract_scalar(x, '$[0]') reads JSON; split(x, ',')[1] a list" : nil)
+    }
+}

@@ -1,0 +1,222 @@
+/// Arithmetic and `||`.
+extension Translator {
+    private func mismatch(
+        _ expression: Expression, _ left: TrinoType, _ symbol: String, _ right: TrinoType
+    ) -> Fault {
+        expression.fault(
+            .typeMismatch, "Cannot apply operator: \(left.text) \(symbol) \(right.text)",
+            hint: Self.mismatchHint(left, symbol, right))
+    }
+
+    private static func mismatchHint(
+        _ left: TrinoType, _ symbol: String, _ right: TrinoType
+    ) -> String? {
+        if symbol == "+", left.isText, right.isText { return "texts are joined by `||`" }
+        if left.isText != right.isText, left.isNumeric || right.isNumeric {
+            return "Trino does not convert between texts and numbers: use CAST(x AS bigint)"
+        }
+        let moment = left.isMoment ? left : right
+        if moment.isMoment, left.isNumeric || right.isNumeric {
+            return "move it by an interval: x - INTERVAL '7' DAY; unix seconds are to_unixtime(x)"
+        }
+        return nil
+    }
+
+    func arithmetic(
+        _ expression: Expression, _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
+    ) throws(Fault) -> Term {
+        if left.type.isMoment || right.type.isMoment || left.type.isInterval
+            || right.type.isInterval
+        {
+            if let term = momentArithmetic(symbol, left, right) { return term }
+            throw mismatch(expression, left.type, symbol.rawValue, right.type)
+        }
+        guard let (first, second, type) = unified(left, right) else {
+            throw mismatch(expression, left.type, symbol.rawValue, right.type)
+        }
+        if type == .unknown { return .null() }
+        guard type.isNumeric else {
+            throw mismatch(expression, left.type, symbol.rawValue, right.type)
+        }
+        if type.isInteger { return integers(symbol, first, second, type) }
+        if type.isFloating { return floats(symbol, first, second, type) }
+        return decimals(symbol, left, right)
+    }
+
+    private static let names: [Expression.Arithmetic: String] = [
+        .add: "add", .subtract: "subtract", .multiply: "multiply", .divide: "divide",
+        .modulus: "modulus",
+    ]
+
+    private func function(
+        _ symbol: Expression.Arithmetic, _ type: String, _ arguments: [String]
+    ) -> String {
+        call("trino_\(Self.names[symbol] ?? "")_\(type)", arguments)
+    }
+
+    /// Computes with integers: by SQLite's operator where no overflow and no zero can come in.
+    private func integers(
+        _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term, _ type: TrinoType
+    ) -> Term {
+        if left.isNull || right.isNull { return .null(type) }
+        let isNullable = left.isNullable || right.isNullable
+        if let limits = Self.limits(type),
+            let bounds = IntegerBounds.bounds(
+                symbol, left.bounds ?? limits, right.bounds ?? limits),
+            limits.contains(bounds.lowerBound), limits.contains(bounds.upperBound)
+        {
+            if bounds.lowerBound == bounds.upperBound, left.constant != nil, right.constant != nil {
+                return .integer(bounds.lowerBound, type)
+            }
+            // Operators of one level would be read from the left, so both sides are made whole.
+            var term = Term(
+                "\(left.atom) \(symbol.rawValue) \(right.atom)", type, .sum,
+                isNullable: isNullable)
+            term.bounds = bounds
+            return term
+        }
+        return Term(
+            function(symbol, type.text, [left.sql, right.sql]), type, isNullable: isNullable)
+    }
+
+    /// Computes with floating numbers: by SQLite's operator where a side is a plain constant.
+    private func floats(
+        _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term, _ type: TrinoType
+    ) -> Term {
+        let isNullable = left.isNullable || right.isNullable
+        if type == .double, symbol != .modulus, !left.mayBeNaN, !right.mayBeNaN {
+            let constants = [
+                symbol == .divide ? nil : left.constant, right.constant,
+            ]
+            let isSafe = constants.contains { constant in
+                guard case .double(let value) = constant else { return false }
+                return value.isFinite && (symbol == .add || symbol == .subtract || value != 0)
+            }
+            if isSafe {
+                return Term(
+                    "\(left.atom) \(symbol.rawValue) \(right.atom)", type, .sum,
+                    isNullable: isNullable)
+            }
+        }
+        return Term(
+            function(symbol, type.text, [left.sql, right.sql]), type, isNullable: isNullable,
+            mayBeNaN: true)
+    }
+
+    private func decimals(
+        _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
+    ) -> Term {
+        guard case .decimal(let leftPrecision, let leftScale) = decimalType(left.type, right.type),
+            case .decimal(let rightPrecision, let rightScale) = decimalType(right.type, left.type)
+        else { return .null() }
+        let result = DecimalText.type(
+            of: symbol, (leftPrecision, leftScale), (rightPrecision, rightScale))
+        let type = TrinoType.decimal(precision: result.precision, scale: result.scale)
+        let sides = [left, right].map { side in
+            side.type.isDecimal ? side : coerced(side, to: decimalType(side.type, .unknown))
+        }
+        let arguments = sides.map(\.sql) + ["\(result.precision)", "\(result.scale)"]
+        return Term(
+            function(symbol, "decimal", arguments), type,
+            isNullable: left.isNullable || right.isNullable)
+    }
+
+    private func decimalType(_ type: TrinoType, _ other: TrinoType) -> TrinoType {
+        type == .unknown ? other.decimalOfInteger ?? other : type.decimalOfInteger ?? type
+    }
+
+    func sign(
+        _ expression: Expression, _ isMinus: Bool, _ operand: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        if isMinus, case .integer("9223372036854775808") = operand.kind {
+            return .integer(.min, .bigint)
+        }
+        let term = try term(operand, scope)
+        guard term.type.isNumeric || term.type.isInterval || term.type == .unknown else {
+            throw expression.fault(
+                .typeMismatch, "Cannot apply operator: \(isMinus ? "-" : "+")\(term.type.text)")
+        }
+        guard isMinus, !term.isNull else { return term }
+        switch term.constant {
+        case .integer(let value) where value != .min:
+            return .integer(-value, term.type)
+        case .double(let value): return .double(-value, term.type)
+        case .decimal(let text):
+            return DecimalText.read(text.hasPrefix("-") ? String(text.dropFirst()) : "-\(text)")
+                .map { .decimal($0.text, term.type) } ?? term
+        default: break
+        }
+        if term.type.isInterval || Self.isNegatable(term) {
+            var negated = Term("-\(term.atom)", term.type, .sum, isNullable: term.isNullable)
+            negated.bounds = term.bounds.map { -$0.upperBound ... -$0.lowerBound }
+            return negated
+        }
+        let suffix = term.type.isDecimal ? "decimal" : term.type.isFloating ? "double" : term.type.text
+        return Term(
+            call("trino_negate_\(suffix)", term.sql), term.type, isNullable: term.isNullable,
+            mayBeNaN: term.mayBeNaN)
+    }
+
+    private static func isNegatable(_ term: Term) -> Bool {
+        if term.type == .double { return !term.mayBeNaN }
+        guard let bounds = term.bounds, let limits = limits(term.type) else { return false }
+        return bounds.lowerBound > limits.lowerBound
+    }
+
+    // MARK: `||`
+
+    func concatenation(
+        _ expression: Expression, _ left: Expression, _ right: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let first = try term(left, scope)
+        let second = try term(right, scope)
+        if let array = arrayConcatenation(first, second) { return array }
+        let isText = { (type: TrinoType) in type.isText || type == .unknown }
+        let isBinary = { (type: TrinoType) in type == .varbinary || type == .unknown }
+        guard isText(first.type) && isText(second.type)
+            || isBinary(first.type) && isBinary(second.type)
+        else {
+            let shown = "\(first.type.text), \(second.type.text)"
+            throw expression.fault(
+                .functionNotFound,
+                "Unexpected parameters (\(shown)) for function concat. Expected: "
+                    + "concat(char(x), char(y)), concat(varchar), concat(array(E)), "
+                    + "concat(varbinary)",
+                hint: "numbers become texts by CAST(x AS varchar)")
+        }
+        let isNullable = first.isNullable || second.isNullable
+        if first.type == .varbinary || second.type == .varbinary {
+            return Term(
+                "CAST(\(first.atom) || \(second.atom) AS BLOB)", .varbinary,
+                isNullable: isNullable)
+        }
+        var type = TrinoType.varchar(nil)
+        if case .varchar(let left?) = first.type, case .varchar(let right?) = second.type {
+            type = .varchar(left + right)
+        }
+        return Term("\(first.atom) || \(second.atom)", type, .sum, isNullable: isNullable)
+    }
+
+    private func arrayConcatenation(_ left: Term, _ right: Term) -> Term? {
+        switch (left.type, right.type) {
+        case (.array, .array):
+            guard let (first, second, type) = unified(left, right) else { return nil }
+            return Term(call("trino_array_concat", first.sql, second.sql), type)
+        case (.array(let element), let other):
+            guard let common = TrinoType.common(element, other) else { return nil }
+            let array = coerced(left, to: .array(common))
+            let value = coerced(right, to: common)
+            return Term(
+                call("trino_array_append", argument(common), array.sql, value.sql),
+                .array(common))
+        case (let other, .array(let element)):
+            guard let common = TrinoType.common(element, other) else { return nil }
+            let array = coerced(right, to: .array(common))
+            let value = coerced(left, to: common)
+            return Term(
+                call("trino_array_prepend", argument(common), value.sql, array.sql),
+                .array(common))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,277 @@
+/// Conditions.
+extension Translator {
+    func logical(
+        _ isAnd: Bool, _ left: Expression, _ right: Expression, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let first = try condition(left, scope, isAnd ? "AND" : "OR")
+        let second = try condition(right, scope, isAnd ? "AND" : "OR")
+        let level = isAnd ? Term.Level.and : .or
+        return Term(
+            "\(first.operand(level)) \(isAnd ? "AND" : "OR") \(second.operand(level))", .boolean,
+            level, isNullable: first.isNullable || second.isNullable)
+    }
+
+    private func condition(
+        _ expression: Expression, _ scope: Scope, _ word: String
+    ) throws(Fault) -> Term {
+        let term = try term(expression, scope)
+        guard term.type == .boolean || term.type == .unknown else {
+            throw expression.fault(
+                .typeMismatch,
+                "Logical expression term must evaluate to a boolean (actual: \(term.type.text))")
+        }
+        return term.typed(.boolean)
+    }
+
+    func negation(_ operand: Expression, _ scope: Scope) throws(Fault) -> Term {
+        let term = try term(operand, scope)
+        guard term.type == .boolean || term.type == .unknown else {
+            throw operand.fault(
+                .typeMismatch,
+                "Value of logical NOT expression must evaluate to a boolean (actual: "
+                    + "\(term.type.text))")
+        }
+        return Term(
+            Self.negated(term), .boolean, .not, isNullable: term.isNullable)
+    }
+
+    /// Writes a negation as people do, where the operator has a form of its own for it.
+    private static func negated(_ term: Term) -> String {
+        if term.level == .comparison, term.sql.hasSuffix(" IS NULL"),
+            !term.sql.contains(" AND "), !term.sql.contains(" OR ")
+        {
+            return "\(term.sql.dropLast(4))NOT NULL"
+        }
+        return "NOT \(term.operand(.atom))"
+    }
+
+    // MARK: Comparison
+
+    func comparison(
+        _ expression: Expression, _ symbol: Expression.Comparison, _ left: Term, _ right: Term
+    ) throws(Fault) -> Term {
+        let needsOrder = ![.equal, .notEqual, .isDistinct].contains(symbol)
+        guard let (first, second, type) = unified(left, right),
+            !needsOrder || type.isOrderable
+        else {
+            throw expression.fault(
+                .typeMismatch,
+                "Cannot apply operator: \(left.type.text) \(symbol.rawValue) \(right.type.text)",
+                hint: Self.comparisonHint(left.type, right.type))
+        }
+        return compared(symbol, first, second, type)
+    }
+
+    private static func comparisonHint(_ left: TrinoType, _ right: TrinoType) -> String? {
+        let other = left.isText ? right : left
+        if left.isText != right.isText {
+            if other.isNumeric {
+                return "Trino does not convert between texts and numbers: use CAST(x AS \(other.text))"
+            }
+            if case .timestampWithZone = other {
+                return "write TIMESTAMP '2026-01-31 00:00:00 UTC'"
+            }
+            if other == .date { return "write DATE '2026-01-31'" }
+            if case .timestamp = other { return "write TIMESTAMP '2026-01-31 00:00:00'" }
+            if other == .boolean { return "write TRUE or FALSE" }
+        }
+        if left.isMoment != right.isMoment, left.isNumeric || right.isNumeric {
+            return "unix seconds are to_unixtime(x); from_unixtime(x) makes them a timestamp"
+        }
+        if left == .json || right == .json { return "json_extract_scalar(x, '$.a') is a text" }
+        return nil
+    }
+
+    /// Compares two values of one type.
+    func compared(
+        _ symbol: Expression.Comparison, _ left: Term, _ right: Term, _ type: TrinoType
+    ) -> Term {
+        let isDistinct = symbol == .isDistinct
+        let isNullable = !isDistinct && (left.isNullable || right.isNullable)
+        if left.mayBeNaN || right.mayBeNaN, type.isFloating, !isDistinct {
+            return comparedFloats(symbol, left, right, isNullable)
+        }
+        var (first, second) = (left.operand(.sum), right.operand(.sum))
+        let word = isDistinct ? "IS NOT" : symbol.rawValue
+        switch type {
+        case .timestampWithZone: (first, second) = (instant(left), instant(right))
+        case .decimal where ![.equal, .notEqual, .isDistinct].contains(symbol):
+            first = "\(left.atom) COLLATE trino_decimal"
+        case .array, .map, .row:
+            if isDistinct { break }
+            return comparedNested(symbol, left, right, type)
+        default: break
+        }
+        return Term("\(first) \(word) \(second)", .boolean, .comparison, isNullable: isNullable)
+    }
+
+    /// The instant of a time with a zone: two of them are equal whatever their zones are.
+    func instant(_ term: Term) -> String { term.isNull ? "NULL" : "\(term.atom) >> 12" }
+
+    private func comparedFloats(
+        _ symbol: Expression.Comparison, _ left: Term, _ right: Term, _ isNullable: Bool
+    ) -> Term {
+        let arguments = [left.sql, right.sql]
+        let text: String
+        switch symbol {
+        case .equal: text = call("trino_eq_double", arguments)
+        case .notEqual: text = "NOT \(call("trino_eq_double", arguments))"
+        case .less: text = call("trino_lt_double", arguments)
+        case .lessOrEqual: text = call("trino_lte_double", arguments)
+        case .greater: text = call("trino_lt_double", arguments.reversed())
+        default: text = call("trino_lte_double", arguments.reversed())
+        }
+        let level = symbol == .notEqual ? Term.Level.not : .atom
+        return Term(text, .boolean, level, isNullable: isNullable)
+    }
+
+    private func comparedNested(
+        _ symbol: Expression.Comparison, _ left: Term, _ right: Term, _ type: TrinoType
+    ) -> Term {
+        let arguments = [argument(type), left.sql, right.sql]
+        switch symbol {
+        case .equal: return Term(call("trino_equals", arguments), .boolean)
+        case .notEqual:
+            return Term("NOT \(call("trino_equals", arguments))", .boolean, .not)
+        default:
+            return Term(
+                "\(call("trino_compare", arguments)) \(symbol.rawValue) 0", .boolean, .comparison)
+        }
+    }
+
+    // MARK: BETWEEN, IN, LIKE
+
+    func between(
+        _ expression: Expression, _ value: Expression, _ lower: Expression, _ upper: Expression,
+        _ isSymmetric: Bool, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let terms = try terms([value, lower, upper], scope)
+        var type = terms[0].type
+        for term in terms.dropFirst() {
+            guard let common = TrinoType.common(type, term.type), common.isOrderable else {
+                throw expression.fault(
+                    .typeMismatch,
+                    """
+                    Cannot check if \(terms[0].type.text) is BETWEEN \(terms[1].type.text) and \
+                    \(terms[2].type.text)
+                    """, hint: Self.comparisonHint(terms[0].type, term.type))
+            }
+            type = common
+        }
+        let sides = terms.map { coerced($0, to: type) }
+        if isSymmetric {
+            let inside = bounded(sides[0], sides[1], sides[2], type)
+            let reversed = bounded(sides[0], sides[2], sides[1], type)
+            return Term(
+                "\(inside.operand(.comparison)) OR \(reversed.operand(.comparison))", .boolean,
+                .or)
+        }
+        return bounded(sides[0], sides[1], sides[2], type)
+    }
+
+    private func bounded(
+        _ value: Term, _ lower: Term, _ upper: Term, _ type: TrinoType
+    ) -> Term {
+        let isNullable = value.isNullable || lower.isNullable || upper.isNullable
+        let isPlain = !type.isDecimal && !(type.isFloating
+            && (value.mayBeNaN || lower.mayBeNaN || upper.mayBeNaN))
+        if isPlain {
+            switch type {
+            case .array, .row, .map: break
+            case .timestampWithZone:
+                return Term(
+                    "(\(instant(value))) BETWEEN (\(instant(lower))) AND (\(instant(upper)))",
+                    .boolean, .comparison, isNullable: isNullable)
+            default:
+                return Term(
+                    "\(value.atom) BETWEEN \(lower.atom) AND \(upper.atom)", .boolean,
+                    .comparison, isNullable: isNullable)
+            }
+        }
+        let above = compared(.greaterOrEqual, value, lower, type)
+        let below = compared(.lessOrEqual, value, upper, type)
+        return Term(
+            "\(above.operand(.comparison)) AND \(below.operand(.comparison))", .boolean, .and,
+            isNullable: isNullable)
+    }
+
+    func isIn(
+        _ expression: Expression, _ value: Expression, _ list: [Expression], _ scope: Scope
+    ) throws(Fault) -> Term {
+        let terms = try terms([value] + list, scope)
+        let (sides, type) = try unified(terms, [value] + list, "IN value and list items")
+        let isNullable = sides.contains { $0.isNullable }
+        switch type {
+        case .array, .map, .row: break
+        case .timestampWithZone:
+            let items = sides.dropFirst().map { instant($0) }.joined(separator: ", ")
+            return Term(
+                "(\(instant(sides[0]))) IN (\(items))", .boolean, .comparison,
+                isNullable: isNullable)
+        case .double where sides.contains { $0.mayBeNaN },
+            .real where sides.contains { $0.mayBeNaN }:
+            break
+        default:
+            return Term(
+                "\(sides[0].atom) IN (\(SQLText.list(Array(sides.dropFirst()))))", .boolean,
+                .comparison, isNullable: isNullable)
+        }
+        let texts = sides.dropFirst().map {
+            compared(.equal, sides[0], $0, type).operand(.and)
+        }
+        return Term(texts.joined(separator: " OR "), .boolean, .or, isNullable: isNullable)
+    }
+
+    func like(
+        _ expression: Expression, _ value: Expression, _ pattern: Expression,
+        _ escape: Expression?, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let text = try term(value, scope)
+        let form = try term(pattern, scope)
+        let mark = try escape.map { (mark) throws(Fault) in try term(mark, scope) }
+        for (term, part, what) in [
+            (text, value, "Left side"), (form, pattern, "Pattern for"),
+            (mark ?? .string(""), escape ?? pattern, "Escape for"),
+        ] where !term.type.isText && !term.isNull {
+            throw part.fault(
+                .typeMismatch,
+                "\(what) \(what == "Left side" ? "of " : "")LIKE expression must evaluate to a "
+                    + "varchar (actual: \(term.type.text))",
+                hint: "CAST(x AS varchar) makes it a text")
+        }
+        let isNullable = text.isNullable || form.isNullable || mark?.isNullable == true
+        if case .string(let literal) = form.constant, mark == nil || mark?.constant != nil,
+            tryDepth == 0, !literal.utf8.contains(0)
+        {
+            var escapeMark: Unicode.Scalar?
+            if case .string(let mark) = mark?.constant {
+                guard mark.unicodeScalars.count == 1 else {
+                    throw (escape ?? pattern).fault(
+                        .invalidFunctionArgument, "Escape string must be a single character")
+                }
+                escapeMark = mark.unicodeScalars.first
+            }
+            return try matched(text, literal, escapeMark, pattern, isNullable)
+        }
+        var arguments = [text.sql, form.sql]
+        if let mark { arguments.append(mark.sql) }
+        return Term(call("trino_like", arguments), .boolean, isNullable: isNullable)
+    }
+
+    /// Writes a pattern that is known as GLOB's, which tells upper from lower case.
+    private func matched(
+        _ text: Term, _ pattern: String, _ escape: Unicode.Scalar?, _ place: Expression,
+        _ isNullable: Bool
+    ) throws(Fault) -> Term {
+        guard let (glob, isPlain) = GlobPattern.make(pattern, escape: escape) else {
+            throw place.fault(
+                .invalidFunctionArgument,
+                "Escape character must be followed by '%', '_' or the escape character itself")
+        }
+        let text = text.operand(.sum)
+        return Term(
+            isPlain
+                ? "\(text) = \(SQLText.string(glob))" : "\(text) GLOB \(SQLText.string(glob))",
+            .boolean, .comparison, isNullable: isNullable)
+    }
+}

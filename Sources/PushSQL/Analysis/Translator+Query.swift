@@ -1,0 +1,266 @@
+/// Queries as wholes: WITH, the body, the clauses at the end.
+extension Translator {
+    /// Translates a query; `isNamed` asks that every column have a name of its own in SQLite.
+    func query(_ query: Query, outer: Scope?, isNamed: Bool) throws(Fault) -> Output {
+        let depth = named.count
+        defer { named.removeLast(named.count - depth) }
+        let definitions = try definitions(query, outer)
+        var output = try bodyWithClauses(query, outer, isNamed)
+        guard !definitions.texts.isEmpty else { return output }
+        let word = definitions.isRecursive ? "WITH RECURSIVE" : "WITH"
+        output.sql = "\(word) \(definitions.texts.joined(separator: ", ")) \(output.sql)"
+        output.isPlainSelect = false
+        output.isCompound = false
+        return output
+    }
+
+    private func definitions(
+        _ query: Query, _ outer: Scope?
+    ) throws(Fault) -> (texts: [String], isRecursive: Bool) {
+        var texts: [String] = []
+        var seen: Set<String> = []
+        var isRecursive = false
+        for item in query.named {
+            guard seen.insert(item.name.key).inserted else {
+                throw Fault(
+                    .duplicateNamedQuery,
+                    "WITH query name '\(item.name.text)' specified more than once",
+                    at: item.name.start, to: item.name.end)
+            }
+            if query.isRecursive, let text = try recursive(item, outer) {
+                texts.append(text)
+                isRecursive = true
+                continue
+            }
+            let output = try self.query(item.query, outer: outer, isNamed: true)
+            let columns = try renamed(output.columns, item.columns, item.name)
+            let sqlName = alias(item.name.text)
+            named.append(
+                NamedOutput(key: item.name.key, sqlName: sqlName, columns: columns))
+            let list = item.columns == nil ? "" : Self.columnList(columns)
+            texts.append("\(SQLText.name(sqlName))\(list) AS (\(output.sql))")
+        }
+        return (texts, isRecursive)
+    }
+
+    static func columnList(_ columns: [Output.Column]) -> String {
+        " (\(columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")))"
+    }
+
+    /// Gives the columns of a query the names of a list behind its name.
+    func renamed(
+        _ columns: [Output.Column], _ names: [Name]?, _ owner: Name
+    ) throws(Fault) -> [Output.Column] {
+        guard let names else { return columns }
+        guard names.count == columns.count else {
+            throw Fault(
+                .mismatchedColumnAliases,
+                """
+                Column alias list has \(names.count) entries but '\(owner.text)' has \
+                \(columns.count) columns available
+                """, at: owner.start, to: owner.end)
+        }
+        var seen: Set<String> = []
+        return zip(columns, names).map { column, name in
+            var sqlName = name.text
+            var number = 2
+            while !seen.insert(sqlName.lowercased()).inserted {
+                sqlName = "\(name.text)_\(number)"
+                number += 1
+            }
+            return Output.Column(
+                name: name.text, sqlName: sqlName, type: column.type,
+                isNullable: column.isNullable, mayBeNaN: column.mayBeNaN, bounds: column.bounds)
+        }
+    }
+
+    private func bodyWithClauses(
+        _ query: Query, _ outer: Scope?, _ isNamed: Bool
+    ) throws(Fault) -> Output {
+        try checkLimit(query)
+        if case .select(let select) = query.body {
+            return try self.select(
+                select, clauses: Clauses(query), outer: outer, isNamed: isNamed)
+        }
+        if case .nested(let inner) = query.body, query.order.isEmpty, query.limit == nil,
+            query.offset == nil
+        {
+            return try self.query(inner, outer: outer, isNamed: isNamed)
+        }
+        let hasClauses = !query.order.isEmpty || query.limit != nil || query.offset != nil
+        let output = try body(query.body, outer, isNamed: isNamed || hasClauses)
+        return hasClauses ? try ordered(output, Clauses(query), outer) : output
+    }
+
+    /// What stands behind the body of a query.
+    struct Clauses {
+        let order: [SortItem]
+        let offset: RowCount?
+        let limit: Limit?
+
+        init(_ query: Query) {
+            order = query.order
+            offset = query.offset
+            limit = query.limit
+        }
+
+        /// LIMIT and OFFSET as SQLite spells them.
+        var limitText: String {
+            let count = limit?.count?.value
+            let skipped = offset?.value
+            guard count != nil || skipped != nil else { return "" }
+            return " LIMIT \(count ?? -1)" + (skipped.map { " OFFSET \($0)" } ?? "")
+        }
+
+        var isAtMostOne: Bool { (limit?.count?.value).map { $0 <= 1 } ?? false }
+    }
+
+    private func checkLimit(_ query: Query) throws(Fault) {
+        for count in [query.offset, query.limit?.count] {
+            if let count, count.value == nil {
+                throw Fault(
+                    .invalidParameterUsage,
+                    "Incorrect number of parameters: expected 1 but found 0", at: count.place)
+            }
+        }
+        guard let limit = query.limit, limit.isFetch else { return }
+        if let count = limit.count?.value, count < 1 {
+            throw Fault(
+                .numericValueOutOfRange,
+                "FETCH FIRST row count must be positive (actual value: \(count))",
+                at: limit.place)
+        }
+        if limit.hasTies, query.order.isEmpty {
+            throw Fault(
+                .missingOrderBy, "FETCH FIRST WITH TIES clause requires ORDER BY",
+                at: limit.place)
+        }
+        if limit.hasTies, query.offset != nil {
+            throw Fault(
+                .notSupported, "OFFSET with FETCH FIRST WITH TIES is not supported",
+                at: limit.place)
+        }
+    }
+
+    func body(_ body: Query.Body, _ outer: Scope?, isNamed: Bool) throws(Fault) -> Output {
+        switch body {
+        case .select(let select):
+            let query = Query(body: body, place: select.place)
+            return try self.select(
+                select, clauses: Clauses(query), outer: outer, isNamed: isNamed)
+        case .nested(let query): return try self.query(query, outer: outer, isNamed: isNamed)
+        case .values(let rows, let place): return try values(rows, place, outer)
+        case .table(let name, let place):
+            var select = Select(place: place)
+            select.items = [.all(of: nil, aliases: [], place: place)]
+            select.from = Relation(kind: .table(name), place: name.start)
+            return try self.body(.select(select), outer, isNamed: isNamed)
+        case .operation(let operation): return try self.operation(operation, outer)
+        }
+    }
+
+    // MARK: VALUES
+
+    private func values(
+        _ rows: [Expression], _ place: Int, _ outer: Scope?
+    ) throws(Fault) -> Output {
+        let scope = Scope(.query, [], parent: outer)
+        var table: [[Term]] = []
+        for row in rows {
+            try forbidAggregates([row], "VALUES clause")
+            if case .row(let fields) = row.kind {
+                table.append(try terms(fields, scope))
+            } else {
+                table.append([try term(row, scope)])
+            }
+        }
+        let width = table[0].count
+        var columns: [Output.Column] = []
+        for (index, row) in table.enumerated() where row.count != width {
+            throw rows[index].fault(
+                .typeMismatch, "Values rows have mismatched sizes: \(width) vs \(row.count)")
+        }
+        for column in 0..<width {
+            var type = TrinoType.unknown
+            for (index, row) in table.enumerated() {
+                guard let common = TrinoType.common(type, row[column].type) else {
+                    throw rows[index].fault(
+                        .typeMismatch,
+                        "Values rows have mismatched types: \(type.text) vs "
+                            + row[column].type.text)
+                }
+                type = common
+            }
+            for index in table.indices {
+                table[index][column] = coerced(table[index][column], to: type)
+            }
+            columns.append(
+                Output.Column(
+                    name: nil, sqlName: "column\(column + 1)", type: type,
+                    isNullable: table.contains { $0[column].isNullable },
+                    mayBeNaN: table.contains { $0[column].mayBeNaN }))
+        }
+        let texts = table.map { "(\(SQLText.list($0)))" }
+        var output = Output(
+            sql: "VALUES \(texts.joined(separator: ", "))", columns: columns)
+        output.isOneRow = table.count == 1
+        output.isAtMostOneRow = table.count == 1
+        output.isPlainSelect = true
+        output.reachesOut = scope.reachesOut
+        return output
+    }
+
+    /// Puts ORDER BY and LIMIT behind a body that is no SELECT.
+    private func ordered(
+        _ output: Output, _ clauses: Clauses, _ outer: Scope?
+    ) throws(Fault) -> Output {
+        let name = alias("u")
+        let columns = output.columns.map {
+            Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: name))
+        }
+        let scope = Scope(.query, columns, parent: outer)
+        let items = columns.map { OutputItem(term: $0.term, name: $0.name, isAliased: true) }
+        var keys: [String] = []
+        for item in clauses.order {
+            if let key = try sortKey(item, items, scope, isDistinct: false) { keys.append(key) }
+        }
+        var result = output
+        let isPlain = clauses.limit?.hasTies != true
+            && keys.allSatisfy { $0.first?.isNumber == true } && output.isCompound
+        let order = keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))"
+        let list = output.columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
+        if clauses.limit?.hasTies == true {
+            let rank = SQLText.name(alias("rank"))
+            let whole = columns.indices.reduce(keys.joined(separator: ", ")) { text, _ in text }
+            let over = ordinalFree(whole, columns)
+            result.sql = """
+                SELECT \(list) FROM (SELECT *, rank() OVER (ORDER BY \(over)) AS \(rank) FROM \
+                (\(output.sql)) AS \(SQLText.name(name))) WHERE \
+                \(rank) <= \(clauses.limit?.count?.value ?? 0) ORDER BY \(rank)
+                """
+        } else if isPlain {
+            result.sql = "\(output.sql)\(order)\(clauses.limitText)"
+        } else {
+            result.sql =
+                "SELECT \(list) FROM (\(output.sql)) AS \(SQLText.name(name))"
+                + "\(order)\(clauses.limitText)"
+        }
+        result.isPlainSelect = false
+        result.isCompound = false
+        result.isAtMostOneRow = output.isAtMostOneRow || clauses.isAtMostOne
+        return result
+    }
+
+    /// Replaces positions by the columns that they mean, as windows know no positions.
+    private func ordinalFree(_ keys: String, _ columns: [Scope.Column]) -> String {
+        let items = keys.split(separator: ",").map { key -> String in
+            let words = key.drop { $0 == " " }.split(separator: " ", maxSplits: 1)
+            guard let first = words.first, let position = Int(first),
+                columns.indices.contains(position - 1)
+            else { return String(key) }
+            let rest = words.count > 1 ? " \(words[1])" : ""
+            return "\(columns[position - 1].term.sql)\(rest)"
+        }
+        return items.joined(separator: ", ")
+    }
+}

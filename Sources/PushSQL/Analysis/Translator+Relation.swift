@@ -1,0 +1,249 @@
+/// A relation of FROM as text, with its columns.
+struct Source {
+    var sql: String
+    var columns: [Scope.Column]
+    /// Whether it adds columns only, computed from those beside it.
+    var isInline = false
+}
+
+/// FROM.
+extension Translator {
+    func source(
+        _ relation: Relation, outer: Scope?, beside: [Scope.Column]?, named name: String? = nil
+    ) throws(Fault) -> Source {
+        switch relation.kind {
+        case .table(let table): return try self.table(table, named: name)
+        case .query(let query):
+            return derived(try self.query(query, outer: outer, isNamed: true), named: name)
+        case .lateral(let query):
+            return try lateral(query, relation, outer, beside ?? [], name)
+        case .unnest(let list, let hasOrdinality):
+            let scope = Scope(.query, beside ?? [], parent: outer)
+            return try unnest(list, hasOrdinality, scope, named: name)
+        case .aliased(let inner, let name, let columns):
+            let source = try source(
+                inner, outer: outer, beside: beside, named: name.text)
+            return try aliased(source, name, columns)
+        case .join(let join, let left, let right, let criteria):
+            return try joined(
+                join, left, right, criteria, relation, outer: outer, beside: beside)
+        }
+    }
+
+    private func derived(_ output: Output, named name: String?) -> Source {
+        let alias = alias(name ?? "q")
+        let columns = output.columns.map {
+            Scope.Column(name: $0.name, qualifiers: [], term: $0.term(in: alias))
+        }
+        return Source(sql: "(\(output.sql)) AS \(SQLText.name(alias))", columns: columns)
+    }
+
+    private func aliased(
+        _ source: Source, _ name: Name, _ names: [Name]?
+    ) throws(Fault) -> Source {
+        if let names, names.count != source.columns.count {
+            throw Fault(
+                .mismatchedColumnAliases,
+                """
+                Column alias list has \(names.count) entries but '\(name.text)' has \
+                \(source.columns.count) columns available
+                """, at: name.start, to: name.end)
+        }
+        var source = source
+        source.columns = source.columns.enumerated().map { index, column in
+            Scope.Column(
+                name: names?[index].text ?? column.name, qualifiers: [name.key],
+                term: column.term)
+        }
+        return source
+    }
+
+    // MARK: Tables
+
+    private func table(_ table: QualifiedName, named name: String?) throws(Fault) -> Source {
+        if table.parts.count == 1, let known = named.last(where: { $0.key == table.last.key }) {
+            return reference(known, name ?? table.last.text, table)
+        }
+        let (schema, last) = try resolved(table)
+        if schema == "information_schema" {
+            return try informationSchema(table, name ?? last)
+        }
+        guard let columns = catalog.columns(of: last, in: schema) else {
+            throw unknownTable(table, schema, last)
+        }
+        let stored = alias(name ?? last)
+        let qualifiers = [catalog.name.lowercased(), schema, last]
+        let terms = columns.map { column in
+            Scope.Column(
+                name: column.name, qualifiers: qualifiers,
+                term: Self.read(column, in: stored))
+        }
+        let sql = catalog.source(of: last, in: schema)
+        return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: terms)
+    }
+
+    /// Reads a cell as its column's type; one of another kind is NULL.
+    private static func read(_ column: TrinoColumn, in alias: String) -> Term {
+        let name = "\(SQLText.name(alias)).\(SQLText.name(column.name))"
+        guard !column.isUniform else {
+            return Term(name, column.type, isNullable: !column.isNeverNull)
+        }
+        let suffix =
+            column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
+        return Term("trino_column_\(suffix)(\(name))", column.type)
+    }
+
+    /// Finds the schema and the table that a name means, both in lower case.
+    func resolved(_ table: QualifiedName) throws(Fault) -> (schema: String, table: String) {
+        let parts = table.parts
+        guard parts.count <= 3 else {
+            throw Fault(
+                .syntaxError, "Too many dots in table name: \(table.text)", at: table.start,
+                to: table.end)
+        }
+        if parts.count == 3, parts[0].key != catalog.name.lowercased() {
+            throw Fault(
+                .catalogNotFound, "Catalog '\(parts[0].key)' not found", at: table.start,
+                to: table.end
+            ).hinting("the catalog is `\(catalog.name)`")
+        }
+        if parts.count == 1 {
+            guard let schema = catalog.defaultSchema else {
+                throw Fault(
+                    .missingSchemaName,
+                    "Schema must be specified when session schema is not set", at: table.start,
+                    to: table.end)
+            }
+            return (schema.lowercased(), parts[0].key)
+        }
+        return (parts[parts.count - 2].key, table.last.key)
+    }
+
+    func unknownTable(_ table: QualifiedName, _ schema: String, _ name: String) -> Fault {
+        guard let tables = catalog.tables(in: schema) else {
+            return Fault(
+                .schemaNotFound, "Schema '\(schema)' does not exist", at: table.start,
+                to: table.end
+            ).hinting(NameHints.nearest(schema, catalog.schemas()))
+        }
+        let queries = named.map(\.key)
+        let hint =
+            catalog.hint(forTable: name) ?? NameHints.nearest(name, queries + tables)
+        return Fault(
+            .tableNotFound, "Table '\(catalog.name).\(schema).\(name)' does not exist",
+            at: table.start, to: table.end
+        ).hinting(hint)
+    }
+
+    private func reference(
+        _ known: NamedOutput, _ name: String, _ table: QualifiedName
+    ) -> Source {
+        let stored = alias(name)
+        let columns = known.columns.map {
+            Scope.Column(
+                name: $0.name, qualifiers: [table.last.key], term: $0.term(in: stored))
+        }
+        var sql = SQLText.name(known.sqlName)
+        if known.isOpen {
+            recursionAlias = stored
+        } else if known.isDistinct {
+            let list = known.columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
+            sql = "(SELECT DISTINCT \(list) FROM \(sql))"
+        }
+        return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: columns)
+    }
+
+    // MARK: UNNEST
+
+    private func unnest(
+        _ list: [Expression], _ hasOrdinality: Bool, _ scope: Scope, named name: String?
+    ) throws(Fault) -> Source {
+        try forbidAggregates(list, "UNNEST")
+        let terms = try terms(list, scope)
+        let alias = alias(name ?? "u")
+        let row = "\(SQLText.name(alias)).value"
+        var columns: [Scope.Column] = []
+        for (index, term) in terms.enumerated() {
+            let element = terms.count == 1 ? row : "trino_field(\(row), \(index))"
+            switch term.type {
+            case .array(.row(let fields)):
+                let base = Term(element, .row(fields))
+                columns += fields.indices.map { number in
+                    Scope.Column(
+                        name: fields[number].name, qualifiers: [],
+                        term: field(base, number, fields[number].type))
+                }
+            case .array(let type):
+                columns.append(
+                    Scope.Column(name: nil, qualifiers: [], term: decoded(element, type)))
+            case .map(let key, let value):
+                let base = Term(element, .unknown)
+                columns.append(
+                    Scope.Column(name: nil, qualifiers: [], term: field(base, 0, key)))
+                columns.append(
+                    Scope.Column(name: nil, qualifiers: [], term: field(base, 1, value)))
+            default:
+                throw list[index].fault(
+                    .invalidFunctionArgument, "Cannot unnest type: \(term.type.text)",
+                    hint: term.type.isVarchar
+                        ? "split(x, ',') makes an array, or CAST(json_parse(x) AS array(varchar))"
+                        : nil)
+            }
+        }
+        if hasOrdinality {
+            var number = Term(
+                "\(SQLText.name(alias)).key + 1", .bigint, .sum, isNullable: false)
+            number.bounds = 0...1 << 40
+            columns.append(Scope.Column(name: nil, qualifiers: [], term: number))
+        }
+        let argument =
+            terms.count == 1 ? terms[0].sql : call("trino_unnest", terms.map(\.sql))
+        return Source(
+            sql: "json_each(\(argument)) AS \(SQLText.name(alias))", columns: columns)
+    }
+
+    /// A value as it stands in JSON, read as its type.
+    func decoded(_ sql: String, _ type: TrinoType) -> Term {
+        Term(
+            type == .varbinary ? "trino_from_base64(\(sql))" : sql, type,
+            mayBeNaN: type.isFloating)
+    }
+
+    // MARK: LATERAL
+
+    private func lateral(
+        _ query: Query, _ relation: Relation, _ outer: Scope?, _ beside: [Scope.Column],
+        _ name: String?
+    ) throws(Fault) -> Source {
+        let scope = Scope(.query, beside, parent: outer)
+        if query.named.isEmpty, query.order.isEmpty, query.limit == nil, query.offset == nil,
+            case .select(let select) = query.body, select.from == nil, select.condition == nil,
+            select.groupBy == nil, select.having == nil, !select.isDistinct,
+            let columns = try inline(select, scope)
+        {
+            return Source(sql: "", columns: columns, isInline: true)
+        }
+        let output = try self.query(query, outer: scope, isNamed: true)
+        guard !output.reachesOut else {
+            throw Fault(
+                .notSupported, "Given correlated subquery is not supported", at: relation.place
+            ).hinting("join the tables, or use a scalar subquery in the select list")
+        }
+        return derived(output, named: name)
+    }
+
+    /// `LATERAL (SELECT a + b AS c)` is nothing but names for expressions.
+    private func inline(_ select: Select, _ scope: Scope) throws(Fault) -> [Scope.Column]? {
+        var columns: [Scope.Column] = []
+        for item in select.items {
+            guard case .expression(let expression, let alias) = item else { return nil }
+            guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
+                return nil
+            }
+            columns.append(
+                Scope.Column(
+                    name: alias?.text, qualifiers: [], term: try term(expression, scope)))
+        }
+        return columns
+    }
+}

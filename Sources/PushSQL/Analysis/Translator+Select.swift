@@ -1,0 +1,226 @@
+/// One column of a select list.
+struct OutputItem {
+    let term: Term
+    let name: String?
+    /// Whether the statement itself gives the name.
+    let isAliased: Bool
+    var expression: Expression?
+}
+
+/// SELECT.
+extension Translator {
+    func select(
+        _ select: Select, clauses: Clauses, outer: Scope?, isNamed: Bool
+    ) throws(Fault) -> Output {
+        let stepAlias = recursionAlias
+        recursionAlias = nil
+        defer { recursionAlias = stepAlias }
+        let source = try select.from.map { (relation) throws(Fault) in
+            try self.source(relation, outer: outer, beside: nil)
+        }
+        let scope = Scope(.query, source?.columns ?? [], parent: outer)
+        scope.windows = select.windows
+        var parts = SelectParts(isDistinct: select.isDistinct)
+        parts.from = source?.sql
+        if let condition = select.condition {
+            try forbidAggregates([condition], "WHERE clause")
+            parts.condition = try boolean(condition, scope, "WHERE clause").sql
+        }
+        scope.grouping = try grouping(select, clauses.order, scope, &parts)
+        let items = try items(select, scope)
+        if let having = select.having {
+            try forbidWindows([having], "HAVING clause")
+            parts.having = try whole(having, scope) { (having) throws(Fault) in
+                try boolean(having, scope, "HAVING clause")
+            }.sql
+        }
+        let order = try order(clauses.order, items, select, scope)
+        if let sets = scope.grouping?.sets { parts.group(by: sets, self) }
+        var output = parts.output(
+            items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
+        output.isOneRow = scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
+            || select.from == nil && select.condition == nil
+        output.isOneRow = output.isOneRow && select.having == nil && clauses.limitText.isEmpty
+        output.isAtMostOneRow =
+            output.isOneRow || clauses.isAtMostOne
+            || (scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false)
+        output.reachesOut = scope.reachesOut
+        return output
+    }
+
+    // MARK: Items
+
+    private func items(_ select: Select, _ scope: Scope) throws(Fault) -> [OutputItem] {
+        var items: [OutputItem] = []
+        for item in select.items {
+            switch item {
+            case .expression(let expression, let alias):
+                let term = try whole(expression, scope) { (expression) throws(Fault) in
+                    try self.term(expression, scope)
+                }
+                items.append(
+                    OutputItem(
+                        term: term, name: alias?.text ?? Self.implicitName(expression),
+                        isAliased: alias != nil, expression: expression))
+            case .all(let base, let aliases, let place):
+                items += try all(base, aliases, place, scope)
+            }
+        }
+        return items
+    }
+
+    /// The name that a column or field gives to a select item.
+    private static func implicitName(_ expression: Expression) -> String? {
+        switch expression.kind {
+        case .name(let name), .field(_, let name): name.text
+        default: nil
+        }
+    }
+
+    /// Translates an expression over groups; what is wrong with a part is said of the whole.
+    private func whole(
+        _ expression: Expression, _ scope: Scope,
+        _ translate: (Expression) throws(Fault) -> Term
+    ) throws(Fault) -> Term {
+        do {
+            return try translate(expression)
+        } catch {
+            guard error.code == .expressionNotAggregate, scope.grouping != nil else { throw error }
+            throw expression.fault(
+                .expressionNotAggregate,
+                "'\(expression.text)' must be an aggregate expression or appear in GROUP BY clause",
+                hint: error.hint)
+        }
+    }
+
+    private func all(
+        _ base: Expression?, _ aliases: [Name], _ place: Int, _ scope: Scope
+    ) throws(Fault) -> [OutputItem] {
+        var columns = scope.columns
+        if let base {
+            let parts = Self.nameParts(base)
+            columns = columns.filter { column in
+                column.qualifiers.suffix(parts.count).elementsEqual(parts)
+            }
+            if columns.isEmpty { return try fields(base, aliases, scope) }
+        } else if columns.isEmpty {
+            throw Fault(.columnNotFound, "SELECT * not allowed in queries without FROM clause",
+                at: place)
+        }
+        guard aliases.isEmpty || aliases.count == columns.count else {
+            throw Fault(
+                .mismatchedColumnAliases,
+                "Column alias list has \(aliases.count) entries but relation has "
+                    + "\(columns.count) columns", at: place)
+        }
+        var items: [OutputItem] = []
+        for (index, column) in columns.enumerated() {
+            var term = column.term
+            if let grouping = scope.grouping {
+                guard let key = grouping.key(term.sql) else {
+                    let name = ((column.qualifiers.last.map { [$0] } ?? []) + [column.name ?? ""])
+                        .joined(separator: ".")
+                    throw Fault(
+                        .expressionNotAggregate, "Column '\(name)' not in GROUP BY clause",
+                        at: place)
+                }
+                term = key
+            }
+            let name = aliases.isEmpty ? column.name : aliases[index].text
+            items.append(OutputItem(term: term, name: name, isAliased: !aliases.isEmpty))
+        }
+        return items
+    }
+
+    private func fields(
+        _ base: Expression, _ aliases: [Name], _ scope: Scope
+    ) throws(Fault) -> [OutputItem] {
+        guard let row = try? term(base, scope), case .row(let fields) = row.type else {
+            throw base.fault(
+                .tableNotFound, "Unable to resolve reference \(base.text)",
+                hint: "before `.*` stands the alias of a relation in FROM")
+        }
+        return fields.indices.map { index in
+            OutputItem(
+                term: field(row, index, fields[index].type),
+                name: aliases.indices.contains(index) ? aliases[index].text : fields[index].name,
+                isAliased: aliases.indices.contains(index))
+        }
+    }
+
+    private static func nameParts(_ expression: Expression) -> [String] {
+        switch expression.kind {
+        case .name(let name): [name.key]
+        case .field(let base, let name): nameParts(base) + [name.key]
+        default: []
+        }
+    }
+
+    // MARK: ORDER BY
+
+    private func order(
+        _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope
+    ) throws(Fault) -> [String] {
+        guard !order.isEmpty else { return [] }
+        scope.aliases = items.compactMap { item in
+            item.name.map { (key: $0.lowercased(), term: item.term) }
+        }
+        defer { scope.aliases = [] }
+        var keys: [String] = []
+        for item in order {
+            if let key = try sortKey(item, items, scope, isDistinct: select.isDistinct) {
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+
+    /// Writes one key of ORDER BY; nil where it changes nothing.
+    func sortKey(
+        _ item: SortItem, _ items: [OutputItem], _ scope: Scope, isDistinct: Bool
+    ) throws(Fault) -> String? {
+        let expression = item.expression
+        if case .integer(let digits) = expression.kind {
+            guard let position = Int(digits), items.indices.contains(position - 1) else {
+                throw expression.fault(
+                    .invalidColumnReference,
+                    "ORDER BY position \(digits) is not in select list")
+            }
+            return try sortText(items[position - 1].term, item, position: position)
+        }
+        let term = try whole(expression, scope) { (expression) throws(Fault) in
+            try self.term(expression, scope)
+        }
+        let position = items.firstIndex { $0.term.sql == term.sql }
+        guard !isDistinct || position != nil else {
+            throw expression.fault(
+                .expressionNotInDistinct,
+                "For SELECT DISTINCT, ORDER BY expressions must appear in select list")
+        }
+        if term.constant != nil { return nil }
+        return try sortText(term, item, position: position.map { $0 + 1 })
+    }
+
+    /// Writes a value to sort by; its position instead, where it is a column of the result.
+    func sortText(
+        _ term: Term, _ item: SortItem, position: Int? = nil
+    ) throws(Fault) -> String {
+        var text = position.map { "\($0)" } ?? term.sql
+        switch term.type {
+        case .decimal: text = "\(position.map { "\($0)" } ?? term.atom) COLLATE trino_decimal"
+        case .timestampWithZone: text = instant(term)
+        case .array, .row:
+            guard term.type.isOrderable else { fallthrough }
+            throw item.expression.unsupported(
+                "ORDER BY \(term.type.text)", hint: "sort by its elements: x[1], x[2]")
+        case .map, .json:
+            throw item.expression.fault(
+                .typeMismatch,
+                "Type \(term.type.text) is not orderable, and therefore cannot be used in "
+                    + "ORDER BY: \(item.expression.text)")
+        default: break
+        }
+        if item.isDescending { return "\(text) DESC\(item.nullsFirst == true ? " NULLS FIRST" : "")" }
+        return text + (item.nullsFirst == true || !term.isNullable ? "" : " NULLS LAST")
+    }
+}

@@ -1,0 +1,156 @@
+/// UNION, INTERSECT, EXCEPT, and the recursion that is written with UNION.
+extension Translator {
+    func operation(_ operation: SetOperation, _ outer: Scope?) throws(Fault) -> Output {
+        let left = try body(operation.left, outer, isNamed: true)
+        let right = try body(operation.right, outer, isNamed: true)
+        let types = try types(operation, left, right)
+        var columns: [Output.Column] = []
+        for (index, type) in types.enumerated() {
+            let (one, other) = (left.columns[index], right.columns[index])
+            columns.append(
+                Output.Column(
+                    name: one.name, sqlName: one.sqlName, type: type,
+                    isNullable: one.isNullable || other.isNullable,
+                    mayBeNaN: one.mayBeNaN || other.mayBeNaN))
+        }
+        let first = operand(left, types, isFirst: true)
+        let second = operand(right, types, isFirst: false)
+        var output = Output(sql: "", columns: columns)
+        output.reachesOut = left.reachesOut || right.reachesOut
+        if operation.isAll, operation.kind != .union {
+            output.sql = counted(operation.kind, first, second, columns)
+            output.isPlainSelect = true
+            return output
+        }
+        let word = operation.kind.rawValue + (operation.isAll ? " ALL" : "")
+        output.sql = "\(first) \(word) \(second)"
+        output.isCompound = true
+        return output
+    }
+
+    private func types(
+        _ operation: SetOperation, _ left: Output, _ right: Output
+    ) throws(Fault) -> [TrinoType] {
+        let word = operation.kind.rawValue
+        guard left.columns.count == right.columns.count else {
+            throw Fault(
+                .typeMismatch,
+                """
+                \(word) query has different number of fields: \(left.columns.count), \
+                \(right.columns.count)
+                """, at: operation.place)
+        }
+        var types: [TrinoType] = []
+        for (index, pair) in zip(left.columns, right.columns).enumerated() {
+            guard let type = TrinoType.common(pair.0.type, pair.1.type) else {
+                throw Fault(
+                    .typeMismatch,
+                    """
+                    column \(index + 1) in \(word) query has incompatible types: \
+                    \(pair.0.type.text), \(pair.1.type.text)
+                    """, at: operation.place)
+            }
+            types.append(type)
+        }
+        return types
+    }
+
+    /// Writes a side of a compound, which SQLite wants to be a SELECT with nothing behind it.
+    private func operand(_ output: Output, _ types: [TrinoType], isFirst: Bool) -> String {
+        let isSame = zip(output.columns, types).allSatisfy {
+            Self.isSameEncoding($0.type, $1)
+        }
+        if isSame, output.isPlainSelect || (isFirst && output.isCompound) { return output.sql }
+        let name = alias("s")
+        let items = zip(output.columns, types).map { column, type in
+            "\(coerced(column.term(in: name), to: type).sql) AS \(SQLText.name(column.sqlName))"
+        }
+        return
+            "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(name))"
+    }
+
+    /// INTERSECT ALL and EXCEPT ALL: equal rows are told apart by their number.
+    private func counted(
+        _ kind: SetOperation.Kind, _ left: String, _ right: String, _ columns: [Output.Column]
+    ) -> String {
+        let places = (1...columns.count).map { "\"c\($0)\"" }.joined(separator: ", ")
+        let sides = [left, right].map { side in
+            """
+            SELECT *, row_number() OVER (PARTITION BY \(places)) FROM \
+            (SELECT * FROM (\(Self.renamed(side, columns.count))))
+            """
+        }
+        let rows = "\(sides[0]) \(kind.rawValue) \(sides[1])"
+        let outer = zip(columns, 1...columns.count).map {
+            "\"c\($1)\" AS \(SQLText.name($0.sqlName))"
+        }
+        return "SELECT \(outer.joined(separator: ", ")) FROM (\(rows))"
+    }
+
+    /// Names the columns of a query c1, c2 and so on.
+    private static func renamed(_ sql: String, _ count: Int) -> String {
+        let names = (1...count).map { "NULL AS \"c\($0)\"" }.joined(separator: ", ")
+        return "SELECT \(names) WHERE 0 UNION ALL SELECT * FROM (\(sql))"
+    }
+
+    // MARK: Recursion
+
+    /// Translates `t(a) AS (base UNION ALL step)`; nil where the query does not name itself.
+    func recursive(_ item: NamedQuery, _ outer: Scope?) throws(Fault) -> String? {
+        guard case .operation(let operation) = item.query.body, operation.kind == .union,
+            item.query.named.isEmpty, item.query.order.isEmpty, item.query.limit == nil,
+            Self.names(item.name.key, operation.right)
+        else { return nil }
+        guard let names = item.columns else {
+            throw Fault(
+                .missingColumnAliases, "missing column aliases in recursive WITH query",
+                at: item.name.start, to: item.name.end)
+        }
+        let base = try body(operation.left, outer, isNamed: true)
+        let columns = try renamed(base.columns, names, item.name).map { column in
+            var column = column
+            column.isNullable = true
+            column.bounds = nil
+            return column
+        }
+        let sqlName = alias(item.name.text)
+        named.append(
+            NamedOutput(
+                key: item.name.key, sqlName: sqlName, columns: columns,
+                isDistinct: !operation.isAll, isOpen: true))
+        let place = named.count - 1
+        let step = try body(operation.right, outer, isNamed: true)
+        named[place].isOpen = false
+        guard step.columns.count == columns.count else {
+            throw Fault(
+                .typeMismatch,
+                "base and step relations of recursion have different number of fields: "
+                    + "\(columns.count), \(step.columns.count)", at: operation.place)
+        }
+        for (index, pair) in zip(columns, step.columns).enumerated() {
+            guard pair.1.type.isCoercible(to: pair.0.type) else {
+                throw Fault(
+                    .typeMismatch,
+                    "recursion step relation output type (\(pair.1.type.text)) is not coercible "
+                        + "to recursion base relation output type (\(pair.0.type.text)) at "
+                        + "column \(index + 1)", at: operation.place)
+            }
+        }
+        return Recursion.text(sqlName, columns, base, step) { coerced($0, to: $1) }
+    }
+
+    /// Whether the FROM of a body names a query.
+    private static func names(_ key: String, _ body: Query.Body) -> Bool {
+        guard case .select(let select) = body, let from = select.from else { return false }
+        return names(key, from)
+    }
+
+    private static func names(_ key: String, _ relation: Relation) -> Bool {
+        switch relation.kind {
+        case .table(let name): name.parts.count == 1 && name.key == key
+        case .aliased(let inner, _, _): names(key, inner)
+        case .join(_, let left, let right, _): names(key, left) || names(key, right)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,218 @@
+/// Functions that are more than their arguments' values.
+extension Translator {
+    /// Translates functions with rules of their own; nil for all others.
+    func special(
+        _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
+    ) throws(Fault) -> Term? {
+        switch name {
+        case "if": return try ifCall(expression, call, scope)
+        case "coalesce": return try coalesce(expression, call, scope)
+        case "nullif": return try nullIf(expression, call, scope)
+        case "try": return try tryCall(expression, call, scope)
+        case "transform", "filter", "reduce", "any_match", "all_match", "none_match", "zip_with",
+            "map_filter", "transform_keys", "transform_values":
+            try checkScalar(expression, call)
+            return try lambdaCall(name, expression, call, scope)
+        case "td_sessionize_window":
+            guard let window = call.window else { return nil }
+            return try sessionized(expression, call, window, scope)
+        default: return nil
+        }
+    }
+
+    /// Translates functions whose result type is not that of a signature; nil for all others.
+    func specialScalar(
+        _ name: String, _ expression: Expression, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        switch name {
+        case "greatest", "least": return try extreme(name, expression, terms)
+        case "typeof":
+            guard terms.count == 1 else { return nil }
+            return .string(terms[0].type.text, .varchar(nil))
+        case "mod":
+            guard terms.count == 2 else { return nil }
+            return try arithmetic(expression, .modulus, terms[0], terms[1])
+        case "round", "ceil", "ceiling", "floor", "truncate", "sign":
+            return decimal(name, terms)
+        case "format":
+            guard let format = terms.first, format.type.isVarchar else { return nil }
+            let fields = terms.dropFirst().map { TrinoType.Field(name: nil, type: $0.type) }
+            let list = [argument(.row(Array(fields)))] + terms.map(\.sql)
+            return Term(call("trino_format", list), .varchar(nil))
+        case "zip": return zip(terms)
+        case "map_entries":
+            guard terms.count == 1, case .map(let key, let value) = terms[0].type else {
+                return nil
+            }
+            let row = TrinoType.row([
+                TrinoType.Field(name: nil, type: key), TrinoType.Field(name: nil, type: value),
+            ])
+            return terms[0].typed(.array(row))
+        case "map_from_entries":
+            guard terms.count == 1, case .array(.row(let fields)) = terms[0].type,
+                fields.count == 2
+            else { return nil }
+            return Term(
+                call("trino_map_from_entries", argument(fields[0].type), terms[0].sql),
+                .map(fields[0].type, fields[1].type))
+        case "element_at": return elementAt(terms)
+        default: return name.hasPrefix("td_") ? try treasureData(name, expression, terms) : nil
+        }
+    }
+
+    private func extreme(
+        _ name: String, _ expression: Expression, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        guard !terms.isEmpty else { return nil }
+        var type = TrinoType.unknown
+        for term in terms {
+            guard let common = TrinoType.common(type, term.type) else { return nil }
+            type = common
+        }
+        guard type.isOrderable else { return nil }
+        let sides = terms.map { coerced($0, to: type) }
+        if sides.count == 1 { return sides[0] }
+        let isFloating = type.isFloating && sides.contains { $0.mayBeNaN }
+        let native = name == "greatest" ? "max" : "min"
+        switch type {
+        case .array, .row: throw expression.unsupported("\(name) of \(type.text)")
+        case .decimal:
+            let list = sides.map { "\($0.atom) COLLATE trino_decimal" }.joined(separator: ", ")
+            return joined(
+                "\(native)(\(list))", sides, type, isNullable: false)
+        default: break
+        }
+        let function = isFloating ? "trino_\(name)_double" : native
+        return joined(call(function, sides.map(\.sql)), sides, type, isNullable: false)
+    }
+
+    /// Rounding of decimals, where the result has other digits than the argument.
+    private func decimal(_ name: String, _ terms: [Term]) -> Term? {
+        guard let first = terms.first, case .decimal(let precision, let scale) = first.type else {
+            return nil
+        }
+        let whole = min(38, precision - scale + min(scale, 1))
+        switch (name, terms.count) {
+        case ("sign", 1):
+            return Term(
+                call("trino_sign_decimal", first.sql), .decimal(precision: 1, scale: 0))
+        case ("round", 1):
+            let type = TrinoType.decimal(precision: max(1, whole), scale: 0)
+            return Term(
+                call("trino_round_decimal", first.sql, "0", "\(max(1, whole))", "0"), type,
+                isNullable: first.isNullable)
+        case ("round", 2):
+            let digits = min(38, precision + 1)
+            return Term(
+                call("trino_round_decimal", first.sql, terms[1].sql, "\(digits)", "\(scale)"),
+                .decimal(precision: digits, scale: scale))
+        case ("truncate", 1), ("ceil", 1), ("ceiling", 1), ("floor", 1):
+            let digits = max(1, name == "truncate" ? precision - scale : whole)
+            let function = name == "ceiling" ? "ceil" : name
+            return Term(
+                call("trino_\(function)_decimal", first.sql, "\(digits)"),
+                .decimal(precision: digits, scale: 0), isNullable: first.isNullable)
+        default: return nil
+        }
+    }
+
+    private func zip(_ terms: [Term]) -> Term? {
+        guard terms.count >= 2 else { return nil }
+        var fields: [TrinoType.Field] = []
+        for term in terms {
+            guard case .array(let element) = term.type else { return nil }
+            fields.append(TrinoType.Field(name: nil, type: element))
+        }
+        return Term(call("trino_zip", terms.map(\.sql)), .array(.row(fields)))
+    }
+
+    private func elementAt(_ terms: [Term]) -> Term? {
+        guard terms.count == 2, case .array(let element) = terms[0].type,
+            terms[1].type.isInteger
+        else { return nil }
+        let suffix = element == .varbinary ? "_binary" : ""
+        return Term(
+            call("trino_element_at\(suffix)", terms[0].sql, terms[1].sql), element,
+            mayBeNaN: element.isFloating)
+    }
+
+    // MARK: Treasure Data
+
+    /// Unix seconds of whatever Treasure Data's functions take for a time.
+    private func seconds(_ term: Term) -> Term? {
+        switch term.type {
+        case .timestampWithZone, .timestamp, .date:
+            let kind = SQLText.string(Self.kind(term.type) ?? "")
+            return Term(
+                call("trino_unix", kind, term.sql), .bigint, isNullable: term.isNullable)
+        case .varchar, .unknown: return term
+        default: return term.type.isInteger ? term : nil
+        }
+    }
+
+    private func treasureData(
+        _ name: String, _ expression: Expression, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        let places: Range<Int>
+        switch name {
+        case "td_time_range": places = 0..<3
+        case "td_interval", "td_time_add", "td_time_format", "td_time_string": places = 0..<1
+        case "td_date_trunc": places = 1..<2
+        default: return nil
+        }
+        var arguments = terms
+        for place in places where terms.indices.contains(place) {
+            guard let time = seconds(terms[place]) else { return nil }
+            arguments[place] = time
+        }
+        if name == "td_time_range", let range = timeRange(arguments) { return range }
+        if name == "td_interval", let range = interval(arguments) { return range }
+        guard let function = FunctionTable.function(name) else { return nil }
+        let (_, bound) = try bind(function, arguments, expression)
+        return Term(
+            call("trino_\(name)", arguments.map(\.sql)), bound.result,
+            isNullable: terms.contains { $0.isNullable } || bound.result == .boolean)
+    }
+
+    /// `td_time_range` as two comparisons, which an index serves, where the bounds are known.
+    private func timeRange(_ terms: [Term]) -> Term? {
+        guard (2...4).contains(terms.count), terms[0].type == .bigint, isColumn(terms[0]) else {
+            return nil
+        }
+        let zone = terms.count > 3 ? terms[3] : .string("UTC")
+        guard zone.constant != nil, !zone.isNull else { return nil }
+        var conditions: [String] = []
+        for (index, symbol) in [(1, ">="), (2, "<")] where terms.indices.contains(index) {
+            let bound = terms[index]
+            if bound.isNull { continue }
+            guard !bound.isNullable, let text = unixTime(bound, zone) else { return nil }
+            conditions.append("\(terms[0].sql) \(symbol) \(text)")
+        }
+        guard !conditions.isEmpty else { return nil }
+        return Term(
+            conditions.joined(separator: " AND "), .boolean,
+            conditions.count > 1 ? .and : .comparison, isNullable: terms[0].isNullable)
+    }
+
+    private func isColumn(_ term: Term) -> Bool {
+        term.level == .atom && term.sql.hasPrefix("\"") && !term.sql.contains("(")
+    }
+
+    private func unixTime(_ bound: Term, _ zone: Term) -> String? {
+        if bound.type.isInteger { return bound.operand(.sum) }
+        guard case .string = bound.constant else { return nil }
+        return call("trino_td_time_parse", bound.sql, zone.sql)
+    }
+
+    private func interval(_ terms: [Term]) -> Term? {
+        guard (2...3).contains(terms.count), terms[0].type == .bigint, isColumn(terms[0]),
+            case .string = terms[1].constant,
+            terms.dropFirst(2).allSatisfy({ $0.constant != nil && !$0.isNull })
+        else { return nil }
+        let range = call("trino_td_interval_range", terms.dropFirst().map(\.sql))
+        let bounds = [0, 1].map { "json_extract(\(range), '$[\($0)]')" }
+        return Term(
+            "\(terms[0].sql) >= \(bounds[0]) AND \(terms[0].sql) < \(bounds[1])", .boolean, .and,
+            isNullable: terms[0].isNullable)
+    }
+}

@@ -1,0 +1,203 @@
+/// Statements that are not queries.
+extension Translator {
+    func statement(_ statement: Statement) throws(Fault) -> TranslatedQuery {
+        switch statement {
+        case .query(let query):
+            return translated(try self.query(query, outer: nil, isNamed: false), .result)
+        case .explain(let query):
+            return translated(try self.query(query, outer: nil, isNamed: false), .explanation)
+        case .insert(let table, let columns, let query):
+            return try insertion(table, columns, query)
+        case .createTable(let table, let columns, let query, let isOptional):
+            let (schema, name) = try resolved(table)
+            guard catalog.tables(in: schema) != nil else {
+                throw unknownTable(table, schema, name)
+            }
+            var output = try self.query(query, outer: nil, isNamed: true)
+            output.columns = try renamed(output.columns, columns, table.last)
+            for (index, column) in output.columns.enumerated() where column.name == nil {
+                throw Fault(
+                    .missingColumnName,
+                    "Column name not specified at position \(index + 1)", at: query.place)
+            }
+            return translated(
+                output, .creation(schema: schema, table: name, isOptional: isOptional))
+        default: return try listing(statement)
+        }
+    }
+
+    private func translated(
+        _ output: Output, _ target: TranslatedQuery.Target
+    ) -> TranslatedQuery {
+        let columns = output.columns.enumerated().map { index, column in
+            ResultColumn(name: column.name ?? "_col\(index)", type: column.type)
+        }
+        return TranslatedQuery(sql: output.sql, columns: columns, target: target)
+    }
+
+    private func insertion(
+        _ table: QualifiedName, _ names: [Name]?, _ query: Query
+    ) throws(Fault) -> TranslatedQuery {
+        let (schema, name) = try resolved(table)
+        guard let columns = catalog.columns(of: name, in: schema) else {
+            throw unknownTable(table, schema, name)
+        }
+        var chosen: [TrinoColumn] = []
+        for name in names ?? [] {
+            guard let column = columns.first(where: { $0.name.lowercased() == name.key }) else {
+                throw Fault(
+                    .columnNotFound,
+                    "Insert column name does not exist in target table: \(name.key)",
+                    at: name.start, to: name.end
+                ).hinting(NameHints.nearest(name.text, columns.map(\.name)))
+            }
+            chosen.append(column)
+        }
+        if names == nil { chosen = columns }
+        let output = try self.query(query, outer: nil, isNamed: true)
+        let types = output.columns.map(\.type.text).joined(separator: ", ")
+        let isFitting =
+            output.columns.count == chosen.count
+            && zip(output.columns, chosen).allSatisfy { $0.type.isCoercible(to: $1.type) }
+        guard isFitting else {
+            let expected = chosen.map(\.type.text).joined(separator: ", ")
+            throw Fault(
+                .typeMismatch,
+                "Insert query has mismatched column types: Table: [\(expected)], Query: [\(types)]",
+                at: query.place)
+        }
+        var result = output
+        let alias = alias("rows")
+        let items = zip(output.columns, chosen).map {
+            "\(coerced($0.term(in: alias), to: $1.type).sql) AS \(SQLText.name($1.name))"
+        }
+        result.sql =
+            "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(alias))"
+        result.columns = chosen.map {
+            Output.Column(name: $0.name, sqlName: $0.name, type: $0.type)
+        }
+        return translated(
+            result, .insertion(schema: schema, table: name, columns: chosen.map(\.name)))
+    }
+
+    // MARK: SHOW
+
+    private func listing(_ statement: Statement) throws(Fault) -> TranslatedQuery {
+        switch statement {
+        case .showTables(let schema, let like, let place):
+            guard let name = schema?.last.key ?? catalog.defaultSchema else {
+                throw Fault(
+                    .missingSchemaName,
+                    "Schema must be specified when session schema is not set", at: place)
+            }
+            guard let tables = catalog.tables(in: name) else {
+                throw Fault(.schemaNotFound, "Schema '\(name)' does not exist", at: place)
+            }
+            return rows(["Table"], tables.sorted().filter { matches($0, like) }.map { [$0] })
+        case .showSchemas(let like):
+            let schemas = (catalog.schemas() + ["information_schema"]).sorted()
+            return rows(["Schema"], schemas.filter { matches($0, like) }.map { [$0] })
+        case .showCatalogs: return rows(["Catalog"], [[catalog.name]])
+        case .showFunctions(let like):
+            let functions = FunctionTable.functions.sorted { $0.name < $1.name }
+            let list = functions.filter { matches($0.name, like) }.flatMap { function in
+                function.signatures.map {
+                    [function.name, $0, function.kind.rawValue, function.summary]
+                }
+            }
+            return rows(["Function", "Signature", "Function Type", "Description"], list)
+        case .showColumns(let table, let like):
+            let (schema, name) = try resolved(table)
+            guard let columns = catalog.columns(of: name, in: schema) else {
+                throw unknownTable(table, schema, name)
+            }
+            let list = columns.filter { matches($0.name, like) }.map {
+                [$0.name, $0.type.text, "", ""]
+            }
+            return rows(["Column", "Type", "Extra", "Comment"], list)
+        default: return rows([], [])
+        }
+    }
+
+    private func matches(_ name: String, _ pattern: String?) -> Bool {
+        guard let pattern else { return true }
+        return LikePattern.matches(
+            Array(name.unicodeScalars)[...], Array(pattern.unicodeScalars)[...])
+    }
+
+    /// Rows of texts that are known now.
+    private func rows(_ names: [String], _ rows: [[String]]) -> TranslatedQuery {
+        let columns = names.map { ResultColumn(name: $0, type: .varchar(nil)) }
+        let list = rows.map { row in
+            "(\(row.map { SQLText.string($0) }.joined(separator: ", ")))"
+        }
+        let nothing = "SELECT \(names.map { _ in "NULL" }.joined(separator: ", ")) WHERE 0"
+        let sql = list.isEmpty ? nothing : "VALUES \(list.joined(separator: ", "))"
+        return TranslatedQuery(sql: sql, columns: columns, target: .result)
+    }
+
+    // MARK: information_schema
+
+    /// The tables of information_schema, as they are while the statement is read.
+    func informationSchema(_ table: QualifiedName, _ alias: String) throws(Fault) -> Source {
+        var names: [String] = []
+        var list: [[String?]] = []
+        switch table.last.key {
+        case "tables":
+            names = ["table_catalog", "table_schema", "table_name", "table_type"]
+            for schema in catalog.schemas() {
+                for table in catalog.tables(in: schema) ?? [] {
+                    list.append([catalog.name, schema, table, "BASE TABLE"])
+                }
+            }
+        case "schemata":
+            names = ["catalog_name", "schema_name"]
+            list = catalog.schemas().map { [catalog.name, $0] }
+        case "columns":
+            names = [
+                "table_catalog", "table_schema", "table_name", "column_name", "ordinal_position",
+                "column_default", "is_nullable", "data_type",
+            ]
+            for schema in catalog.schemas() {
+                for table in catalog.tables(in: schema) ?? [] {
+                    for (index, column) in (catalog.columns(of: table, in: schema) ?? [])
+                        .enumerated()
+                    {
+                        list.append([
+                            catalog.name, schema, table, column.name, "\(index + 1)", nil, "YES",
+                            column.type.text,
+                        ])
+                    }
+                }
+            }
+        default:
+            throw Fault(
+                .tableNotFound, "Table '\(catalog.name).\(table.key)' does not exist",
+                at: table.start, to: table.end
+            ).hinting("there are tables, columns and schemata")
+        }
+        return fixed(names, list, self.alias(alias), table.last.key)
+    }
+
+    private func fixed(
+        _ names: [String], _ rows: [[String?]], _ alias: String, _ table: String
+    ) -> Source {
+        let texts = rows.map { row in
+            let cells = zip(names, row).map { name, cell in
+                cell.map { name == "ordinal_position" ? $0 : SQLText.string($0) } ?? "NULL"
+            }
+            return "(\(cells.joined(separator: ", ")))"
+        }
+        let nothing = "SELECT \(names.map { "NULL AS \($0)" }.joined(separator: ", ")) WHERE 0"
+        let body =
+            texts.isEmpty ? nothing : "\(nothing) UNION ALL VALUES \(texts.joined(separator: ", "))"
+        let columns = names.map { name in
+            Scope.Column(
+                name: name, qualifiers: [catalog.name, "information_schema", table],
+                term: Term(
+                    "\(SQLText.name(alias)).\(SQLText.name(name))",
+                    name == "ordinal_position" ? .bigint : .varchar(nil)))
+        }
+        return Source(sql: "(\(body)) AS \(SQLText.name(alias))", columns: columns)
+    }
+}

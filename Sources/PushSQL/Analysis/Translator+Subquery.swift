@@ -1,0 +1,96 @@
+/// Queries inside expressions.
+extension Translator {
+    private func oneColumn(
+        _ query: Query, _ expression: Expression, _ scope: Scope
+    ) throws(Fault) -> Output {
+        let output = try self.query(query, outer: scope, isNamed: true)
+        guard output.columns.count == 1 else {
+            throw expression.fault(
+                .notSupported,
+                "Multiple columns returned by subquery are not yet supported. Found "
+                    + "\(output.columns.count)")
+        }
+        return output
+    }
+
+    /// A query that stands for one value; more than one row is an error while it runs.
+    func scalar(
+        _ expression: Expression, _ query: Query, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let output = try oneColumn(query, expression, scope)
+        let column = output.columns[0]
+        var term = Term("(\(output.sql))", column.type, mayBeNaN: column.mayBeNaN)
+        term.bounds = column.bounds
+        term.isNullable = !output.isOneRow || column.isNullable
+        guard !output.isAtMostOneRow else { return term }
+        let message = "'Scalar sub-query has returned multiple rows'"
+        let name = SQLText.name(column.sqlName)
+        term.sql = """
+            (SELECT CASE WHEN count(*) > 1 THEN trino_fail('SUBQUERY_MULTIPLE_ROWS', \(message)) \
+            ELSE max(\(name)) END FROM (SELECT \(name) FROM (\(output.sql)) LIMIT 2))
+            """
+        return term
+    }
+
+    func exists(_ query: Query, _ scope: Scope) throws(Fault) -> Term {
+        let output = try self.query(query, outer: scope, isNamed: true)
+        return Term("EXISTS (\(output.sql))", .boolean, isNullable: false)
+    }
+
+    func isInQuery(
+        _ expression: Expression, _ value: Expression, _ query: Query, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let tested = try term(value, scope)
+        let output = try oneColumn(query, expression, scope)
+        let column = output.columns[0]
+        guard let type = TrinoType.common(tested.type, column.type) else {
+            throw expression.fault(
+                .typeMismatch,
+                "Value expression and result of subquery must be of the same type: "
+                    + "\(tested.type.text) vs \(column.type.text)")
+        }
+        if type.isFloating && (tested.mayBeNaN || column.mayBeNaN) || !type.isOrderable {
+            return try quantified(expression, .equal, false, value, query, scope)
+        }
+        var text = output.sql
+        let name = alias("i")
+        var item = coerced(column.term(in: name), to: type)
+        if case .timestampWithZone = type { item.sql = instant(item) }
+        if item.sql != column.term(in: name).sql {
+            text = "SELECT \(item.sql) FROM (\(text)) AS \(SQLText.name(name))"
+        }
+        let left = coerced(tested, to: type)
+        var operand = left.operand(.sum)
+        if case .timestampWithZone = type { operand = "(\(instant(left)))" }
+        return Term(
+            "\(operand) IN (\(text))", .boolean, .comparison,
+            isNullable: tested.isNullable || column.isNullable)
+    }
+
+    /// `x = ALL (q)` and its like: true, false, or unknown for want of a value.
+    func quantified(
+        _ expression: Expression, _ symbol: Expression.Comparison, _ isAll: Bool,
+        _ value: Expression, _ query: Query, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let tested = try term(value, scope)
+        let output = try oneColumn(query, expression, scope)
+        let name = alias("v")
+        let column = output.columns[0].term(in: name)
+        guard let (left, right, type) = unified(tested, column) else {
+            throw expression.fault(
+                .typeMismatch,
+                "Value expression and result of subquery must be of the same type: "
+                    + "\(tested.type.text) vs \(column.type.text)")
+        }
+        let test = compared(symbol, left, right, type)
+        let rows = "FROM (\(output.sql)) AS \(SQLText.name(name))"
+        // ALL fails at the first false, ANY holds at the first true; NULL decides after that.
+        let decisive = isAll ? "NOT (\(test.sql))" : test.sql
+        return Term(
+            """
+            CASE WHEN EXISTS (SELECT 1 \(rows) WHERE \(decisive)) THEN \(isAll ? 0 : 1) \
+            WHEN EXISTS (SELECT 1 \(rows) WHERE (\(test.sql)) IS NULL) THEN NULL \
+            ELSE \(isAll ? 1 : 0) END
+            """, .boolean)
+    }
+}

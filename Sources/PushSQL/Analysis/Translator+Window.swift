@@ -1,0 +1,293 @@
+/// Functions with OVER.
+extension Translator {
+    func windowed(
+        _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ window: Window,
+        _ scope: Scope
+    ) throws(Fault) -> Term {
+        let window = try self.window(window, scope)
+        try checkWindow(expression, call, function, window)
+        let over = try over(window, scope, function)
+        if function.kind == .aggregate {
+            var term = try computed(expression, call, function, scope) { $0 }
+            if let filter = call.filter {
+                let condition = try boolean(filter, scope, "FILTER clause")
+                term.sql += " FILTER (WHERE \(condition.sql))"
+            }
+            term.sql += " OVER (\(over))"
+            return term
+        }
+        let terms = try terms(call.arguments, scope)
+        let (signature, bound) = try bind(function, terms, expression)
+        let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
+        var text = render(function, signature, bound, arguments)
+        if call.ignoresNulls == true { text = try withoutNulls(expression, function, arguments) }
+        var term = Term("\(text) OVER (\(over))", bound.result)
+        term.mayBeNaN = arguments.first?.mayBeNaN ?? false
+        if ["row_number", "rank", "dense_rank", "ntile"].contains(function.name) {
+            term.isNullable = false
+            term.bounds = 0...1 << 53
+        }
+        if ["percent_rank", "cume_dist"].contains(function.name) { term.isNullable = false }
+        return term
+    }
+
+    private func withoutNulls(
+        _ expression: Expression, _ function: TrinoFunction, _ arguments: [Term]
+    ) throws(Fault) -> String {
+        guard ["first_value", "last_value"].contains(function.name) else {
+            throw expression.unsupported(
+                "IGNORE NULLS with \(function.name)",
+                hint: "first_value and last_value take IGNORE NULLS")
+        }
+        return "trino_\(function.name)_nn(\(arguments[0].sql))"
+    }
+
+    private static let rankings: Set<String> = [
+        "lag", "lead", "row_number", "rank", "dense_rank", "percent_rank", "cume_dist", "ntile",
+    ]
+
+    private func checkWindow(
+        _ expression: Expression, _ call: Call, _ function: TrinoFunction, _ window: Window
+    ) throws(Fault) {
+        let name = function.name
+        let nested = call.arguments.flatMap { $0.all(where: Self.isWindow) }
+        if !nested.isEmpty {
+            let list = nested.map(\.text).joined(separator: ", ")
+            throw expression.fault(
+                .nestedWindow,
+                "Cannot nest window functions or row pattern measures inside window function "
+                    + "'\(name)': [\(list)]")
+        }
+        if call.isDistinct {
+            throw expression.fault(
+                .notSupported,
+                "DISTINCT in window function parameters not yet supported: \(expression.text)",
+                hint: "approx_distinct(x) OVER (…) has the same limit; count in a query inside")
+        }
+        if !call.order.isEmpty {
+            throw expression.fault(
+                .notSupported, "Window function with ORDER BY is not supported")
+        }
+        if call.filter != nil, function.kind != .aggregate {
+            throw expression.fault(
+                .functionNotAggregate, "Filter is only valid for aggregation functions")
+        }
+        if let frame = window.frame, Self.rankings.contains(name) {
+            throw Fault(
+                .invalidWindowFrame, "Cannot specify window frame for \(name) function",
+                at: frame.place)
+        }
+        if window.order.isEmpty, name == "lag" || name == "lead" {
+            throw Fault(
+                .missingOrderBy, "\(name) function requires an ORDER BY window clause",
+                at: window.place)
+        }
+    }
+
+    /// Puts a named window and what OVER adds to it together.
+    private func window(_ window: Window, _ scope: Scope) throws(Fault) -> Window {
+        guard let name = window.name else { return window }
+        let query = scope.query
+        guard let index = query.windows.lastIndex(where: { $0.name.key == name.key }) else {
+            throw Fault(
+                .invalidWindowReference, "Cannot resolve WINDOW name \(name.text)",
+                at: name.start, to: name.end)
+        }
+        let base = try self.window(query.windows[index].window, scope)
+        if window.isReference { return base }
+        var result = window
+        result.name = nil
+        guard window.partition.isEmpty else {
+            throw Fault(
+                .invalidPartitionBy,
+                "WINDOW specification with existing WINDOW reference cannot specify PARTITION BY",
+                at: window.place)
+        }
+        guard base.order.isEmpty || window.order.isEmpty else {
+            throw Fault(
+                .invalidOrderBy,
+                "Cannot specify ORDER BY if it is already specified in the WINDOW reference",
+                at: window.place)
+        }
+        guard base.frame == nil else {
+            throw Fault(
+                .invalidWindowReference,
+                "Cannot reference named WINDOW containing frame specification", at: window.place)
+        }
+        result.partition = base.partition
+        if window.order.isEmpty { result.order = base.order }
+        return result
+    }
+
+    private func over(
+        _ window: Window, _ scope: Scope, _ function: TrinoFunction
+    ) throws(Fault) -> String {
+        let aliases = scope.query.aliases
+        scope.query.aliases = []
+        defer { scope.query.aliases = aliases }
+        var parts: [String] = []
+        let all = window.partition + window.order.map(\.expression)
+        if let nested = all.first(where: { $0.contains(Self.isWindow) }) {
+            throw nested.fault(
+                .nestedWindow,
+                "Cannot nest window functions or row pattern measures inside window specification")
+        }
+        if !window.partition.isEmpty {
+            var keys: [String] = []
+            for expression in window.partition {
+                let term = try term(expression, scope)
+                var text = term.sql
+                if case .timestampWithZone = term.type { text = instant(term) }
+                keys.append(text)
+            }
+            parts.append("PARTITION BY \(keys.joined(separator: ", "))")
+        }
+        var keys: [Term] = []
+        if !window.order.isEmpty {
+            var texts: [String] = []
+            for item in window.order {
+                let term = try term(item.expression, scope)
+                keys.append(term)
+                texts.append(try sortText(term, item))
+            }
+            parts.append("ORDER BY \(texts.joined(separator: ", "))")
+        }
+        if let frame = window.frame { parts.append(try self.frame(frame, window, keys, scope)) }
+        return parts.joined(separator: " ")
+    }
+
+    // MARK: Frames
+
+    private func frame(
+        _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
+    ) throws(Fault) -> String {
+        try checkFrame(frame, window)
+        let start = try bound(frame.start, frame, keys, scope)
+        let end = try frame.end.map { (end) throws(Fault) in
+            try bound(end, frame, keys, scope)
+        }
+        return "\(frame.unit.rawValue) BETWEEN \(start) AND \(end ?? "CURRENT ROW")"
+    }
+
+    private static func rank(_ bound: Window.Bound) -> Int {
+        switch bound {
+        case .unboundedPreceding: 0
+        case .preceding: 1
+        case .currentRow: 2
+        case .following: 3
+        case .unboundedFollowing: 4
+        }
+    }
+
+    private func checkFrame(_ frame: Window.Frame, _ window: Window) throws(Fault) {
+        let start = Self.rank(frame.start)
+        let end = frame.end.map { Self.rank($0) } ?? 2
+        var message: String?
+        if start == 4 {
+            message = "Window frame start cannot be UNBOUNDED FOLLOWING"
+        } else if end == 0 {
+            message = "Window frame end cannot be UNBOUNDED PRECEDING"
+        } else if start == 2, end == 1 {
+            message = "Window frame starting from CURRENT ROW cannot end with PRECEDING"
+        } else if start == 3, end == 1 {
+            message = "Window frame starting from FOLLOWING cannot end with PRECEDING"
+        } else if start == 3, end == 2 {
+            message = "Window frame starting from FOLLOWING cannot end with CURRENT ROW"
+        }
+        if let message { throw Fault(.invalidWindowFrame, message, at: frame.place) }
+        let hasValue = [start, end].contains { $0 == 1 || $0 == 3 }
+        if frame.unit == .groups, window.order.isEmpty {
+            throw Fault(
+                .missingOrderBy, "Window frame of type GROUPS requires ORDER BY",
+                at: frame.place)
+        }
+        guard frame.unit == .range, hasValue else { return }
+        if window.order.isEmpty {
+            throw Fault(
+                .missingOrderBy,
+                "Window frame of type RANGE PRECEDING or FOLLOWING requires ORDER BY",
+                at: frame.place)
+        }
+        if window.order.count > 1 {
+            throw Fault(
+                .invalidOrderBy,
+                "Window frame of type RANGE PRECEDING or FOLLOWING requires single sort item in "
+                    + "ORDER BY (actual: \(window.order.count))", at: frame.place)
+        }
+    }
+
+    private func bound(
+        _ bound: Window.Bound, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope
+    ) throws(Fault) -> String {
+        switch bound {
+        case .unboundedPreceding: return "UNBOUNDED PRECEDING"
+        case .currentRow: return "CURRENT ROW"
+        case .unboundedFollowing: return "UNBOUNDED FOLLOWING"
+        case .preceding(let distance):
+            return "\(try self.distance(distance, frame, keys, scope)) PRECEDING"
+        case .following(let distance):
+            return "\(try self.distance(distance, frame, keys, scope)) FOLLOWING"
+        }
+    }
+
+    /// How far a frame reaches, in the units in which its key is stored.
+    private func distance(
+        _ distance: Expression, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope
+    ) throws(Fault) -> String {
+        let term = try term(distance, scope)
+        if frame.unit != .range {
+            guard term.type.isInteger else {
+                throw distance.fault(
+                    .typeMismatch,
+                    "Window frame \(frame.unit.rawValue) value type must be exact numeric type "
+                        + "with scale 0 (actual \(term.type.text))")
+            }
+            return try constant(term, distance)
+        }
+        guard let key = keys.first else { return "0" }
+        if key.type.isInteger, term.type.isInteger { return try constant(term, distance) }
+        if key.type == .double, term.type.isNumeric {
+            return try constant(coerced(term, to: .double), distance)
+        }
+        guard term.type == .intervalDayToSecond, case .integer(let value) = term.constant else {
+            throw distance.unsupported("this distance of a RANGE frame")
+        }
+        switch key.type {
+        case .date where value.isMultiple(of: 86_400_000): return "\(value / 86_400_000)"
+        case .timestamp: return "\(value * 1000)"
+        case .timestampWithZone, .time: return "\(key.type == .time(3) ? value * 1000 : value)"
+        default: throw distance.unsupported("this distance of a RANGE frame")
+        }
+    }
+
+    private func constant(_ term: Term, _ expression: Expression) throws(Fault) -> String {
+        switch term.constant {
+        case .integer(let value) where value >= 0: return "\(value)"
+        case .double(let value) where value >= 0: return SQLText.double(value)
+        case .integer, .double:
+            throw expression.fault(
+                .invalidWindowFrame, "Window frame offset value must not be negative or null")
+        default:
+            throw expression.unsupported("a frame whose distance is no constant")
+        }
+    }
+
+    /// `td_sessionize_window(t, gap) OVER (…)`.
+    func sessionized(
+        _ expression: Expression, _ call: Call, _ window: Window, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let terms = try terms(call.arguments, scope)
+        guard terms.count == 2, terms.allSatisfy({ $0.type.isInteger }),
+            let function = FunctionTable.function("td_sessionize_window")
+        else {
+            let shown = terms.map(\.type.text).joined(separator: ", ")
+            throw expression.fault(
+                .functionNotFound,
+                "Unexpected parameters (\(shown)) for function td_sessionize_window. Expected: "
+                    + "td_sessionize_window(bigint, bigint)")
+        }
+        let over = try over(try self.window(window, scope), scope, function)
+        return Term(
+            "trino_td_sessionize_window(\(SQLText.list(terms))) OVER (\(over))", .varchar(nil))
+    }
+}

@@ -1,0 +1,74 @@
+import PushText
+
+/// Every function, by its name.
+public enum FunctionTable {
+    /// The functions in the order in which help lists them.
+    public static let functions: [TrinoFunction] = [
+        conditional, aggregates, windows, text, regex, numbers, moments, treasureData, json,
+        arrays, maps, binary,
+    ].flatMap { $0 }
+
+    /// Functions of Trino that are known and not there, with what to write instead.
+    public static let missing: [(name: String, hint: String)] = [
+        ("random", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
+        ("rand", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
+        ("shuffle", "runs could not be repeated; array_sort(x) gives an order"),
+        ("uuid", "runs could not be repeated; to_hex(md5(to_utf8(x))) names a value"),
+        ("reduce_agg", "array_agg(x) and reduce(…) do the same"),
+        ("map_zip_with", "join the maps by UNNEST"),
+        ("approx_set", "count(DISTINCT x) is exact"),
+        ("merge", "count(DISTINCT x) is exact"),
+        ("tdigest_agg", "approx_percentile(x, p) is exact here"),
+        ("qdigest_agg", "approx_percentile(x, p) is exact here"),
+        ("numeric_histogram", "width_bucket(x, low, high, n) with GROUP BY counts in buckets"),
+        ("td_ip_to_country_code", "there is no database of addresses"),
+        ("td_currency_conv", "there is no table of rates"),
+    ]
+
+    private static let table: [String: TrinoFunction] = Dictionary(
+        functions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    static func function(_ name: String) -> TrinoFunction? { table[name] }
+
+    static func isAggregate(_ name: String) -> Bool { table[name]?.kind == .aggregate }
+
+    /// What somebody may have meant by a name that no function has.
+    static func hint(_ name: String) -> String? {
+        if let known = missing.first(where: { $0.name == name }) { return known.hint }
+        if let hint = spellings[name] { return hint }
+        return NameHints.nearest(name, functions.map(\.name))
+    }
+
+    /// How SQLite, Hive and others spell what Trino calls otherwise.
+    private static let spellings: [String: String] = [
+        "ifnull": "write coalesce(x, y)", "nvl": "write coalesce(x, y)",
+        "iif": "write if(condition, x, y)", "instr": "write strpos(text, part)",
+        "group_concat": "write array_join(array_agg(x), ',')",
+        "string_agg": "write array_join(array_agg(x), ',')",
+        "total": "write coalesce(sum(x), 0)", "printf": "write format('%s', x)",
+        "strftime": "write date_format(from_unixtime(x), '%Y-%m-%d')",
+        "julianday": "write date_diff('day', a, b)", "datetime": "write from_unixtime(x)",
+        "unixepoch": "write to_unixtime(x)", "unix_timestamp": "write to_unixtime(now())",
+        "collect_set": "write array_agg(DISTINCT x)", "collect_list": "write array_agg(x)",
+        "get_json_object": "write json_extract_scalar(x, '$.a')",
+        "size": "write cardinality(x)", "array_contains": "write contains(array, x)",
+        "array_length": "write cardinality(x)", "len": "write length(x)",
+        "datediff": "write date_diff('day', a, b)", "to_date": "write CAST(x AS date)",
+        "date_sub": "write date_add('day', -1, x)", "explode": "write CROSS JOIN UNNEST(x)",
+        "sort_array": "write array_sort(x)", "percentile": "write approx_percentile(x, 0.5)",
+        "percentile_approx": "write approx_percentile(x, 0.5)", "rlike": "write regexp_like(x, p)",
+        "initcap": "write upper(substr(x, 1, 1)) || lower(substr(x, 2))",
+        "isnull": "write x IS NULL", "hex": "write to_hex(x)", "unhex": "write from_hex(x)",
+        "substring_index": "write split_part(x, ',', 1)", "charindex": "write strpos(text, part)",
+        "to_timestamp": "write from_unixtime(x)", "dateadd": "write date_add('day', 1, x)",
+        "left": "write substr(x, 1, n)", "right": "write substr(x, -n)",
+        "trunc": "write truncate(x), or date_trunc('day', x)", "median":
+            "write approx_percentile(x, 0.5)", "getdate": "write now()",
+        "sysdate": "write current_timestamp", "decode": "write CASE x WHEN a THEN b END",
+        "last_day": "write last_day_of_month(x)",
+        "day_name": "write date_format(x, '%W')", "td_first": "write min_by(x, time)",
+        "td_last": "write max_by(x, time)", "td_avgif": "write avg(x) FILTER (WHERE c)",
+        "td_sumif": "write sum(x) FILTER (WHERE c)", "td_x_rank": "write rank() OVER (…)",
+        "td_sessionize": "write td_sessionize_window(time, gap) OVER (PARTITION BY k ORDER BY time)",
+    ]
+}

@@ -1,0 +1,37 @@
+/// Turns a pattern of LIKE into one of GLOB.
+enum GlobPattern {
+    /// Gives the pattern, or the text itself where it has no wildcard; nil where an escape
+    /// stands before something that needs none.
+    static func make(_ pattern: String, escape: Unicode.Scalar?) -> (text: String, isPlain: Bool)? {
+        var glob = String.UnicodeScalarView()
+        var plain = String.UnicodeScalarView()
+        var hasWildcard = false
+        var rest = pattern.unicodeScalars[...]
+        while let next = rest.popFirst() {
+            if next == escape {
+                guard let escaped = rest.popFirst(),
+                    escaped == "%" || escaped == "_" || escaped == escape
+                else { return nil }
+                glob += literal(escaped)
+                plain.append(escaped)
+            } else if next == "%" {
+                if glob.last != "*" || !hasWildcard { glob.append("*") }
+                hasWildcard = true
+            } else if next == "_" {
+                glob.append("?")
+                hasWildcard = true
+            } else {
+                glob += literal(next)
+                plain.append(next)
+            }
+        }
+        return (String(hasWildcard ? glob : plain), !hasWildcard)
+    }
+
+    private static func literal(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar {
+        case "*", "?", "[": ["[", scalar, "]"]
+        default: [scalar]
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// Several grouping sets over one source: a SELECT for each, joined by UNION ALL.
+final class GroupingSets {
+    private let keys: [Term]
+    private let sets: [[Int]]
+    private let name: String
+    private let source: String
+    private var arguments: [(sql: String, name: String)] = []
+    private var aggregates: [(sql: String, name: String)] = []
+    private var masks: [(columns: [Int], name: String)] = []
+
+    init(keys: [Term], sets: [[Int]], name: String, source: String) {
+        self.keys = keys
+        self.sets = sets
+        self.name = name
+        self.source = source
+    }
+
+    private func reference(_ column: String) -> String {
+        "\(SQLText.name(name)).\(SQLText.name(column))"
+    }
+
+    /// A key as the queries around see it: NULL where a set leaves it out.
+    func key(_ index: Int) -> Term {
+        var term = Term(reference("k\(index)"), keys[index].type)
+        term.mayBeNaN = keys[index].mayBeNaN
+        term.bounds = keys[index].bounds
+        return term
+    }
+
+    /// Keeps an argument of an aggregate as a column of the source.
+    func argument(_ term: Term) -> Term {
+        guard term.constant == nil else { return term }
+        var kept = term
+        kept.level = .atom
+        if let known = arguments.first(where: { $0.sql == term.sql }) {
+            kept.sql = "\(SQLText.name(source)).\(SQLText.name(known.name))"
+            return kept
+        }
+        let column = "x\(arguments.count)"
+        arguments.append((term.sql, column))
+        kept.sql = "\(SQLText.name(source)).\(SQLText.name(column))"
+        return kept
+    }
+
+    /// Keeps an aggregate as a column of the groups.
+    func aggregate(_ term: Term) -> Term {
+        var kept = term
+        kept.level = .atom
+        if let known = aggregates.first(where: { $0.sql == term.sql }) {
+            kept.sql = reference(known.name)
+            return kept
+        }
+        let column = "a\(aggregates.count)"
+        aggregates.append((term.sql, column))
+        kept.sql = reference(column)
+        return kept
+    }
+
+    func mask(_ columns: [Int]) -> Term {
+        let column = "m\(masks.count)"
+        masks.append((columns, column))
+        return Term(reference(column), .integer, isNullable: false)
+    }
+
+    func relation(from: String?, condition: String?, _ translator: Translator) -> String {
+        var items = keys.enumerated().map { "\($1.sql) AS \(SQLText.name("k\($0)"))" }
+        items += arguments.map { "\($0.sql) AS \(SQLText.name($0.name))" }
+        var text = "SELECT \(items.joined(separator: ", "))"
+        if let from { text += " FROM \(from)" }
+        if let condition { text += " WHERE \(condition)" }
+        let selects = sets.map(select).joined(separator: " UNION ALL ")
+        return """
+            (WITH \(SQLText.name(source)) AS MATERIALIZED (\(text)) \(selects)) AS \
+            \(SQLText.name(name))
+            """
+    }
+
+    private func select(_ set: [Int]) -> String {
+        var items = keys.indices.map { index in
+            let column = SQLText.name("k\(index)")
+            return "\(set.contains(index) ? column : "NULL") AS \(column)"
+        }
+        items += aggregates.map { "\($0.sql) AS \(SQLText.name($0.name))" }
+        items += masks.map { mask in
+            let value = mask.columns.reduce(0) { $0 << 1 | (set.contains($1) ? 0 : 1) }
+            return "\(value) AS \(SQLText.name(mask.name))"
+        }
+        // Without an aggregate an empty set would be every row instead of one.
+        items.append("count(*) AS \"rows\"")
+        var text = "SELECT \(items.joined(separator: ", ")) FROM \(SQLText.name(source))"
+        let columns = set.map { SQLText.name("k\($0)") }
+        if !columns.isEmpty { text += " GROUP BY \(columns.joined(separator: ", "))" }
+        return text
+    }
+}

@@ -1,0 +1,45 @@
+/// Recursive queries, which Trino lets take ten steps.
+enum Recursion {
+    static let depthColumn = "recursion depth"
+    static let maximumDepth = 10
+
+    /// The depth of a row that the step makes; the step too many is an error.
+    static func nextDepth(_ alias: String) -> String {
+        let depth = "\(SQLText.name(alias)).\(SQLText.name(depthColumn))"
+        let message = """
+            Recursion depth limit exceeded (\(maximumDepth)). Use 'max_recursion_depth' session \
+            property to modify the limit.
+            """
+        return """
+            CASE WHEN \(depth) < \(maximumDepth) THEN \(depth) + 1 ELSE \
+            trino_fail('NOT_SUPPORTED', \(SQLText.string(message))) END AS \(SQLText.name(depthColumn))
+            """
+    }
+
+    static func text(
+        _ name: String, _ columns: [Output.Column], _ base: Output, _ step: Output,
+        _ coerced: (Term, TrinoType) -> Term
+    ) -> String {
+        let depth = SQLText.name(depthColumn)
+        let names = columns.map { SQLText.name($0.sqlName) } + [depth]
+        let first = "SELECT *, 0 FROM (\(base.sql))"
+        // The step comes with its depth behind its columns.
+        let stepNames = step.columns.map { SQLText.name($0.sqlName) }
+        let isSame = zip(columns, step.columns).allSatisfy {
+            Translator.isSameEncoding($1.type, $0.type)
+        }
+        var second = step.sql
+        if !isSame {
+            let items = zip(columns, step.columns).map { column, given in
+                coerced(given.term(in: "step"), column.type).sql
+            }
+            let list = (stepNames + [depth]).joined(separator: ", ")
+            second = """
+                SELECT \((items + ["\"step\".\(depth)"]).joined(separator: ", ")) FROM (SELECT \
+                \(list) FROM (\(step.sql))) AS "step"
+                """
+        }
+        return "\(SQLText.name(name)) (\(names.joined(separator: ", "))) AS "
+            + "(\(first) UNION ALL \(second))"
+    }
+}

@@ -1,0 +1,92 @@
+/// The clauses of one SELECT, and how they are put together.
+struct SelectParts {
+    var isDistinct: Bool
+    var from: String?
+    var condition: String?
+    var keys: [String] = []
+    var having: String?
+
+    init(isDistinct: Bool) {
+        self.isDistinct = isDistinct
+    }
+
+    /// Puts several grouping sets in the place of FROM, computed over one source.
+    mutating func group(by sets: GroupingSets, _ translator: Translator) {
+        from = sets.relation(from: from, condition: condition, translator)
+        condition = having
+        having = nil
+        keys = []
+    }
+
+    func output(
+        _ items: [OutputItem], order: [String], clauses: Translator.Clauses, isNamed: Bool,
+        step: String?
+    ) -> Output {
+        var columns: [Output.Column] = []
+        var texts: [String] = []
+        var seen: Set<String> = []
+        for (index, item) in items.enumerated() {
+            let base = item.name ?? "_col\(index)"
+            var sqlName = base
+            var number = 2
+            while !seen.insert(sqlName.lowercased()).inserted {
+                sqlName = "\(base)_\(number)"
+                number += 1
+            }
+            var column = Output.Column(name: item.name, sqlName: sqlName, type: item.term.type)
+            column.isNullable = item.term.isNullable
+            column.mayBeNaN = item.term.mayBeNaN
+            column.bounds = item.term.bounds
+            columns.append(column)
+            let isShown = isNamed || item.isAliased
+            texts.append(item.term.sql + (isShown ? " AS \(SQLText.name(sqlName))" : ""))
+        }
+        if let step { texts.append(Recursion.nextDepth(step)) }
+        let hasTies = clauses.limit?.hasTies == true
+        var output = Output(sql: "", columns: columns)
+        if hasTies {
+            output.sql = tied(texts, columns, order, clauses, items)
+        } else {
+            output.sql = text(texts)
+            if !order.isEmpty { output.sql += " ORDER BY \(order.joined(separator: ", "))" }
+            output.sql += clauses.limitText
+        }
+        output.isPlainSelect = order.isEmpty && clauses.limitText.isEmpty
+        return output
+    }
+
+    private func text(_ items: [String]) -> String {
+        var text = "SELECT \(isDistinct ? "DISTINCT " : "")\(items.joined(separator: ", "))"
+        if let from { text += " FROM \(from)" }
+        if let condition { text += " WHERE \(condition)" }
+        if !keys.isEmpty { text += " GROUP BY \(keys.joined(separator: ", "))" }
+        if let having { text += " HAVING \(having)" }
+        return text
+    }
+
+    /// FETCH FIRST n ROWS WITH TIES: the rows whose rank is n or less.
+    private func tied(
+        _ texts: [String], _ columns: [Output.Column], _ order: [String],
+        _ clauses: Translator.Clauses, _ items: [OutputItem]
+    ) -> String {
+        let names = columns.map { SQLText.name($0.sqlName) }
+        let inner = zip(texts, names).map { text, name in
+            text.hasSuffix(" AS \(name)") ? text : "\(text) AS \(name)"
+        }
+        let rank = "\"rank of ties\""
+        let limit = clauses.limit?.count?.value ?? 1
+        let keys = order.map { key -> String in
+            let words = key.split(separator: " ", maxSplits: 1)
+            guard let first = words.first, let position = Int(first) else { return key }
+            let rest = words.count > 1 ? " \(words[1])" : ""
+            return "\(isDistinct ? names[position - 1] : items[position - 1].term.atom)\(rest)"
+        }
+        let over = "rank() OVER (ORDER BY \(keys.joined(separator: ", "))) AS \(rank)"
+        let ranked =
+            isDistinct ? "SELECT *, \(over) FROM (\(text(inner)))" : text(inner + [over])
+        return """
+            SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) WHERE \(rank) <= \(limit) \
+            ORDER BY \(rank)
+            """
+    }
+}

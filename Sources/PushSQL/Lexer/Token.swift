@@ -1,0 +1,27 @@
+/// One word of a statement.
+struct Token {
+    enum Kind: Equatable {
+        /// A bare name, reserved or not.
+        case word
+        case quotedName
+        case backquotedName
+        /// A name that starts with a digit, which Trino refuses.
+        case digitName
+        case string
+        case unicodeString
+        case binary
+        case integer
+        case decimal
+        case double
+        case symbol
+        /// A character that starts nothing.
+        case unrecognized
+        case end
+    }
+
+    let kind: Kind
+    let start: Int
+    let end: Int
+    /// A word in upper case, a symbol as it stands, the contents of a quoted name or string.
+    let text: String
+}

@@ -1,0 +1,239 @@
+/// Calls of functions, and the calls with a grammar of their own.
+extension Parser {
+    mutating func call(_ name: QualifiedName, from start: Int) throws(Fault) -> Expression {
+        var call = Call(name: name)
+        try expectSymbol("(")
+        if acceptSymbol("*") {
+            call.isStar = true
+        } else {
+            note("')'")
+            call.isDistinct = accept("DISTINCT")
+            if !call.isDistinct { _ = accept("ALL") }
+            note("'ORDER'")
+            if call.isDistinct || !(isAtSymbol(")") || isAt("ORDER")) {
+                call.arguments = try arguments()
+            }
+            if accept("ORDER") { call.order = try sortItems() }
+        }
+        try expectSymbol(")")
+        try finish(&call)
+        return make(.call(call), place: start, start: start)
+    }
+
+    private mutating func arguments() throws(Fault) -> [Expression] {
+        var list = [try expression()]
+        while acceptSymbol(",") { list.append(try expression()) }
+        if isAtSymbol("=>") {
+            throw Fault(.notSupported, "Named arguments are not supported", at: token.start)
+        }
+        return list
+    }
+
+    private mutating func finish(_ call: inout Call) throws(Fault) {
+        if accept("FILTER") {
+            try expectSymbol("(")
+            try expect("WHERE")
+            call.filter = try expression()
+            try expectSymbol(")")
+        }
+        note("'IGNORE'")
+        note("'RESPECT'")
+        if isAt("NULLS", after: 1), isAt("IGNORE") || isAt("RESPECT") {
+            call.ignoresNulls = isAt("IGNORE")
+            advance()
+            advance()
+        }
+        if accept("OVER") { call.window = try window() }
+    }
+
+    mutating func sortItems() throws(Fault) -> [SortItem] {
+        try expect("BY")
+        var items: [SortItem] = []
+        repeat {
+            let expression = try expression()
+            let isDescending = accept("DESC")
+            if !isDescending { _ = accept("ASC") }
+            var nullsFirst: Bool?
+            if accept("NULLS") {
+                nullsFirst = accept("FIRST")
+                if nullsFirst == false { try expect("LAST") }
+            }
+            items.append(
+                SortItem(
+                    expression: expression, isDescending: isDescending, nullsFirst: nullsFirst))
+        } while acceptSymbol(",")
+        return items
+    }
+
+    // MARK: Windows
+
+    private mutating func window() throws(Fault) -> Window {
+        let place = token.start
+        if acceptSymbol("(") { return try windowSpecification(place) }
+        guard let name = try identifier() else { throw mismatch() }
+        return Window(name: name, isReference: true, place: place)
+    }
+
+    /// Reads what stands between a window's parentheses, the first of which is read.
+    mutating func windowSpecification(_ place: Int) throws(Fault) -> Window {
+        var window = Window(place: place)
+        let clauses = ["PARTITION", "ORDER", "RANGE", "ROWS", "GROUPS"]
+        if !clauses.contains(token.text) { window.name = try identifier() }
+        if accept("PARTITION") {
+            try expect("BY")
+            window.partition = try expressions()
+        }
+        if accept("ORDER") { window.order = try sortItems() }
+        for unit in [Window.Unit.range, .rows, .groups] where accept(unit.rawValue) {
+            window.frame = try frame(unit, tokens[position - 1].start)
+            break
+        }
+        try expectSymbol(")")
+        return window
+    }
+
+    private mutating func frame(_ unit: Window.Unit, _ place: Int) throws(Fault) -> Window.Frame {
+        guard accept("BETWEEN") else {
+            return Window.Frame(unit: unit, start: try bound(), end: nil, place: place)
+        }
+        let start = try bound()
+        try expect("AND")
+        return Window.Frame(unit: unit, start: start, end: try bound(), place: place)
+    }
+
+    private mutating func bound() throws(Fault) -> Window.Bound {
+        if accept("UNBOUNDED") {
+            if accept("PRECEDING") { return .unboundedPreceding }
+            try expect("FOLLOWING")
+            return .unboundedFollowing
+        }
+        if accept("CURRENT") {
+            try expect("ROW")
+            return .currentRow
+        }
+        let distance = try expression()
+        if accept("PRECEDING") { return .preceding(distance) }
+        try expect("FOLLOWING")
+        return .following(distance)
+    }
+
+    // MARK: Grammar of their own
+
+    private mutating func open() throws(Fault) {
+        advance()
+        try expectSymbol("(")
+    }
+
+    private mutating func close(
+        _ function: String, _ arguments: [Expression], _ token: Token
+    ) throws(Fault) -> Expression {
+        try expectSymbol(")")
+        let name = Name(text: function, start: token.start, end: token.end)
+        var call = Call(name: QualifiedName(parts: [name]))
+        call.arguments = arguments
+        return make(.call(call), place: token.start, start: token.start)
+    }
+
+    mutating func extract() throws(Fault) -> Expression {
+        let start = token.start
+        try open()
+        guard let field = try identifier() else { throw mismatch() }
+        try expect("FROM")
+        let source = try value()
+        try expectSymbol(")")
+        return make(.extract(field, source), place: start, start: start)
+    }
+
+    mutating func position(_ token: Token) throws(Fault) -> Expression {
+        try open()
+        enter("<expression>")
+        let part = try value()
+        guard accept("IN") else {
+            throw mismatch().hinting("`POSITION(part IN text)`, or strpos(text, part)")
+        }
+        enter("<expression>")
+        let text = try value()
+        return try close("strpos", [text, part], token)
+    }
+
+    mutating func substring(_ token: Token) throws(Fault) -> Expression {
+        try open()
+        var arguments = [try expression()]
+        if accept("FROM") {
+            arguments.append(try expression())
+            if accept("FOR") { arguments.append(try expression()) }
+        } else {
+            while acceptSymbol(",") { arguments.append(try expression()) }
+        }
+        return try close("substring", arguments, token)
+    }
+
+    mutating func trim(_ token: Token) throws(Fault) -> Expression {
+        try open()
+        var function = "trim"
+        var hasSide = true
+        if accept("LEADING") {
+            function = "ltrim"
+        } else if accept("TRAILING") {
+            function = "rtrim"
+        } else {
+            hasSide = accept("BOTH")
+        }
+        if hasSide, accept("FROM") { return try close(function, [try expression()], token) }
+        let first = try expression()
+        if accept("FROM") { return try close(function, [try expression(), first], token) }
+        guard !hasSide, acceptSymbol(",") else {
+            if hasSide { throw mismatch() }
+            return try close(function, [first], token)
+        }
+        return try close(function, [first, try expression()], token)
+    }
+
+    mutating func normalize(_ token: Token) throws(Fault) -> Expression {
+        try open()
+        var arguments = [try expression()]
+        if acceptSymbol(",") {
+            for form in ["NFD", "NFC", "NFKD", "NFKC"] where accept(form) {
+                arguments.append(
+                    make(.string(form), place: lastEnd - form.count, start: lastEnd - form.count))
+            }
+            if arguments.count == 1 { throw mismatch() }
+        }
+        return try close("normalize", arguments, token)
+    }
+
+    mutating func listing(_ token: Token) throws(Fault) -> Expression {
+        let name = Name(text: "LISTAGG", start: token.start, end: token.end)
+        var call = Call(name: QualifiedName(parts: [name]))
+        try open()
+        call.isDistinct = accept("DISTINCT")
+        if !call.isDistinct { _ = accept("ALL") }
+        call.arguments = [try expression()]
+        if acceptSymbol(",") { call.arguments.append(try value()) }
+        if accept("ON") { call.overflow = try overflow() }
+        try expectSymbol(")")
+        try expect("WITHIN")
+        try expect("GROUP")
+        try expectSymbol("(")
+        try expect("ORDER")
+        call.order = try sortItems()
+        try expectSymbol(")")
+        try finish(&call)
+        return make(.call(call), place: token.start, start: token.start)
+    }
+
+    private mutating func overflow() throws(Fault) -> ListOverflow? {
+        try expect("OVERFLOW")
+        if accept("ERROR") { return nil }
+        try expect("TRUNCATE")
+        var filler = "..."
+        if token.kind == .string {
+            filler = token.text
+            advance()
+        }
+        let hasCount = accept("WITH")
+        if !hasCount { try expect("WITHOUT") }
+        try expect("COUNT")
+        return ListOverflow(filler: filler, hasCount: hasCount)
+    }
+}

@@ -1,0 +1,260 @@
+/// Expressions, from the loosest operator to the tightest.
+extension Parser {
+    mutating func expression() throws(Fault) -> Expression {
+        try nest()
+        defer { unnest() }
+        enter("<expression>")
+        return try disjunction()
+    }
+
+    private mutating func disjunction() throws(Fault) -> Expression {
+        var left = try conjunction()
+        while accept("OR") {
+            enter("<expression>")
+            left = logical(left, try conjunction(), isAnd: false)
+        }
+        return left
+    }
+
+    private mutating func conjunction() throws(Fault) -> Expression {
+        var left = try negation()
+        while accept("AND") {
+            enter("<expression>")
+            left = logical(left, try negation(), isAnd: true)
+        }
+        return left
+    }
+
+    private func logical(_ left: Expression, _ right: Expression, isAnd: Bool) -> Expression {
+        Expression(
+            kind: .logical(isAnd: isAnd, left, right), place: left.start, start: left.start,
+            end: right.end)
+    }
+
+    private mutating func negation() throws(Fault) -> Expression {
+        let start = token.start
+        guard accept("NOT") else { return try predicate() }
+        try nest()
+        defer { unnest() }
+        enter("<expression>")
+        let operand = try negation()
+        return make(.not(operand), place: start, start: start)
+    }
+
+    func make(_ kind: Expression.Kind, place: Int, start: Int) -> Expression {
+        Expression(kind: kind, place: place, start: start, end: lastEnd)
+    }
+
+    /// Reads a value with at most one predicate behind it.
+    private mutating func predicate() throws(Fault) -> Expression {
+        let left = try value()
+        note("<predicate>")
+        if let comparison = comparisonOperator() { return try compared(left, by: comparison) }
+        let place = token.start
+        guard token.kind == .word else { return left }
+        if isAt("IS") { return try truth(left, place: place) }
+        let isNegated = isAt("NOT") && ["BETWEEN", "IN", "LIKE"].contains(self.token(after: 1).text)
+        if isNegated { advance() }
+        guard let tested = try range(left, place: place) else {
+            if isAt("NOT") {
+                advance()
+                _ = (accept("BETWEEN"), accept("IN"), accept("LIKE"))
+                throw mismatch()
+            }
+            return left
+        }
+        return isNegated ? make(.not(tested), place: place, start: left.start) : tested
+    }
+
+    private mutating func comparisonOperator() -> Expression.Comparison? {
+        guard token.kind == .symbol else { return nil }
+        let comparison =
+            token.text == "!=" ? .notEqual : Expression.Comparison(rawValue: token.text)
+        if comparison != nil { advance() }
+        return comparison
+    }
+
+    private mutating func compared(
+        _ left: Expression, by comparison: Expression.Comparison
+    ) throws(Fault) -> Expression {
+        let place = tokens[position - 1].start
+        if isAtSymbol("(", after: 1), ["ALL", "SOME", "ANY"].contains(token.text) {
+            let isAll = isAt("ALL")
+            advance()
+            advance()
+            let query = try query()
+            try expectSymbol(")")
+            let kind = Expression.Kind.quantified(comparison, isAll: isAll, left, query)
+            return make(kind, place: place, start: left.start)
+        }
+        enter("<expression>")
+        let right = try value()
+        return make(.comparison(comparison, left, right), place: place, start: left.start)
+    }
+
+    private mutating func truth(_ left: Expression, place: Int) throws(Fault) -> Expression {
+        advance()
+        let isNegated = accept("NOT")
+        var tested: Expression
+        if accept("NULL") {
+            tested = make(.isNull(left), place: place, start: left.start)
+        } else if accept("DISTINCT") {
+            try expect("FROM")
+            enter("<expression>")
+            let right = try value()
+            tested = make(
+                .comparison(.isDistinct, left, right), place: place, start: left.start)
+        } else if accept("TRUE") {
+            tested = make(.isTruth(left, true), place: place, start: left.start)
+        } else if accept("FALSE") {
+            tested = make(.isTruth(left, false), place: place, start: left.start)
+        } else if accept("UNKNOWN") {
+            tested = make(.isTruth(left, nil), place: place, start: left.start)
+        } else {
+            throw mismatch()
+        }
+        if isNegated { tested = make(.not(tested), place: place, start: left.start) }
+        return tested
+    }
+
+    private mutating func range(
+        _ left: Expression, place: Int
+    ) throws(Fault) -> Expression? {
+        if isAt("BETWEEN") {
+            advance()
+            let isSymmetric = accept("SYMMETRIC")
+            if !isSymmetric { _ = accept("ASYMMETRIC") }
+            enter("<expression>")
+            let lower = try value()
+            try expect("AND")
+            enter("<expression>")
+            let upper = try value()
+            let kind = Expression.Kind.between(left, lower, upper, isSymmetric: isSymmetric)
+            return make(kind, place: place, start: left.start)
+        }
+        if isAt("LIKE") {
+            advance()
+            enter("<expression>")
+            let pattern = try value()
+            var escape: Expression?
+            if accept("ESCAPE") {
+                enter("<expression>")
+                escape = try value()
+            }
+            return make(
+                .like(left, pattern: pattern, escape: escape), place: place, start: left.start)
+        }
+        guard isAt("IN") else { return nil }
+        advance()
+        try expectSymbol("(")
+        if startsQuery() {
+            let query = try query()
+            try expectSymbol(")")
+            return make(.isInQuery(left, query), place: place, start: left.start)
+        }
+        note("<query>")
+        let list = try expressions()
+        try expectSymbol(")")
+        return make(.isIn(left, list), place: place, start: left.start)
+    }
+
+    mutating func expressions() throws(Fault) -> [Expression] {
+        var list = [try expression()]
+        while acceptSymbol(",") { list.append(try expression()) }
+        return list
+    }
+
+    // MARK: Values
+
+    /// Reads a value: the loosest operator of values is `||`.
+    mutating func value() throws(Fault) -> Expression {
+        var left = try sum()
+        while true {
+            let place = token.start
+            guard acceptSymbol("||") else { return left }
+            enter("<expression>")
+            let right = try sum()
+            left = make(.concatenation(left, right), place: place, start: left.start)
+        }
+    }
+
+    private mutating func sum() throws(Fault) -> Expression {
+        var left = try product()
+        while true {
+            let place = token.start
+            guard let found = arithmetic(.add, .subtract) else { return left }
+            enter("<expression>")
+            let right = try product()
+            left = make(.arithmetic(found, left, right), place: place, start: left.start)
+        }
+    }
+
+    private mutating func product() throws(Fault) -> Expression {
+        var left = try signed()
+        while true {
+            let place = token.start
+            guard let found = arithmetic(.multiply, .divide, .modulus) else { return left }
+            enter("<expression>")
+            let right = try signed()
+            left = make(.arithmetic(found, left, right), place: place, start: left.start)
+        }
+    }
+
+    private mutating func arithmetic(
+        _ operators: Expression.Arithmetic...
+    ) -> Expression.Arithmetic? {
+        operators.first { acceptSymbol($0.rawValue) }
+    }
+
+    private mutating func signed() throws(Fault) -> Expression {
+        let start = token.start
+        let isMinus = isAtSymbol("-")
+        guard isMinus || isAtSymbol("+") else { return try zoned() }
+        try nest()
+        defer { unnest() }
+        advance()
+        enter("<expression>")
+        let operand = try signed()
+        return make(.sign(isMinus: isMinus, operand), place: start, start: start)
+    }
+
+    private mutating func zoned() throws(Fault) -> Expression {
+        var left = try postfixed()
+        while true {
+            note("'AT'")
+            guard isAt("AT"), isAt("TIME", after: 1) || isAt("LOCAL", after: 1) else { return left }
+            let place = token.start
+            advance()
+            if accept("LOCAL") {
+                throw Fault(.notSupported, "AT LOCAL is not supported", at: place)
+                    .hinting("write AT TIME ZONE current_timezone()")
+            }
+            advance()
+            try expect("ZONE")
+            let zone = try zone()
+            left = make(.atTimeZone(left, zone), place: place, start: left.start)
+        }
+    }
+
+    private mutating func zone() throws(Fault) -> Expression {
+        enter("<expression>")
+        return try postfixed()
+    }
+
+    private mutating func postfixed() throws(Fault) -> Expression {
+        var base = try primary()
+        leave()
+        while true {
+            if acceptSymbol(".") {
+                guard let name = try identifier() else { throw mismatch() }
+                base = make(.field(base, name), place: base.place, start: base.start)
+            } else if acceptSymbol("[") {
+                let index = try expression()
+                try expectSymbol("]")
+                base = make(.element(base, index), place: base.place, start: base.start)
+            } else {
+                return base
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/// What stands behind FROM, and GROUP BY.
+extension Parser {
+    /// Reads relations with commas between them, each comma being a cross join.
+    mutating func relations() throws(Fault) -> Relation {
+        var left = try relation()
+        while acceptSymbol(",") {
+            let right = try relation()
+            left = Relation(kind: .join(.cross, left, right, .none), place: left.place)
+        }
+        return left
+    }
+
+    private mutating func relation() throws(Fault) -> Relation {
+        try nest()
+        defer { unnest() }
+        var left = try aliased()
+        while let join = try join(left) { left = join }
+        return left
+    }
+
+    private mutating func join(_ left: Relation) throws(Fault) -> Relation? {
+        if accept("NATURAL") {
+            throw Fault(
+                .notSupported, "Natural join not supported", at: tokens[position - 1].start
+            ).hinting("name the columns: JOIN … USING (id)")
+        }
+        if accept("CROSS") {
+            try expect("JOIN")
+            return Relation(
+                kind: .join(.cross, left, try aliased(), .none), place: left.place)
+        }
+        var join = Relation.Join.inner
+        if accept("LEFT") {
+            join = .left
+        } else if accept("RIGHT") {
+            join = .right
+        } else if accept("FULL") {
+            join = .full
+        } else {
+            let isInner = accept("INNER")
+            guard accept("JOIN") else {
+                if isInner { throw mismatch() }
+                return nil
+            }
+            return try joined(join, left)
+        }
+        _ = accept("OUTER")
+        try expect("JOIN")
+        return try joined(join, left)
+    }
+
+    private mutating func joined(
+        _ join: Relation.Join, _ left: Relation
+    ) throws(Fault) -> Relation {
+        let right = try relation()
+        let criteria: Relation.Criteria
+        if accept("ON") {
+            criteria = .on(try expression())
+        } else {
+            try expect("USING")
+            try expectSymbol("(")
+            criteria = .using(try names())
+        }
+        return Relation(kind: .join(join, left, right, criteria), place: left.place)
+    }
+
+    private mutating func aliased() throws(Fault) -> Relation {
+        var relation = try primaryRelation()
+        let place = relation.place
+        note("'MATCH_RECOGNIZE'")
+        if isAt("MATCH_RECOGNIZE"), isAtSymbol("(", after: 1) {
+            throw Fault(.notSupported, "MATCH_RECOGNIZE is not supported", at: token.start)
+        }
+        let hasWord = accept("AS")
+        let isName = !isAt("TABLESAMPLE") && !startsClause
+        if hasWord || isName, let name = try identifier() {
+            let columns = acceptSymbol("(") ? try names() : nil
+            relation = Relation(kind: .aliased(relation, name, columns), place: place)
+        } else if hasWord {
+            throw mismatch()
+        } else {
+            note("<identifier>")
+        }
+        if accept("TABLESAMPLE") {
+            guard accept("BERNOULLI") || accept("SYSTEM") else { throw mismatch() }
+            throw Fault(
+                .notSupported, "TABLESAMPLE is not supported", at: tokens[position - 2].start
+            ).hinting("a sample that is the same in every run: WHERE time % 10 = 0")
+        }
+        return relation
+    }
+
+    /// Whether a word that could be an alias begins the next clause.
+    private var startsClause: Bool {
+        guard token.kind == .word else { return false }
+        switch token.text {
+        case "LIMIT": return [.integer].contains(token(after: 1).kind) || isAt("ALL", after: 1)
+        case "OFFSET": return token(after: 1).kind == .integer
+        case "FETCH": return isAt("FIRST", after: 1) || isAt("NEXT", after: 1)
+        case "WINDOW": return isAt("AS", after: 2)
+        default: return false
+        }
+    }
+
+    private mutating func primaryRelation() throws(Fault) -> Relation {
+        let place = token.start
+        if acceptSymbol("(") { return try parenthesized(place) }
+        if accept("UNNEST") {
+            try expectSymbol("(")
+            let list = try expressions()
+            try expectSymbol(")")
+            let hasOrdinality = accept("WITH")
+            if hasOrdinality { try expect("ORDINALITY") }
+            return Relation(kind: .unnest(list, hasOrdinality: hasOrdinality), place: place)
+        }
+        note("'LATERAL'")
+        if isAt("LATERAL"), isAtSymbol("(", after: 1) || isAt("VIEW", after: 1) {
+            advance()
+            try expectSymbol("(")
+            let query = try query()
+            try expectSymbol(")")
+            return Relation(kind: .lateral(query), place: place)
+        }
+        note("'TABLE'")
+        note("'JSON_TABLE'")
+        if isAt("TABLE") || isAt("JSON_TABLE"), isAtSymbol("(", after: 1) {
+            throw Fault(.notSupported, "Table functions are not supported", at: place)
+                .hinting("CROSS JOIN UNNEST(sequence(1, 10)) AS t (n) makes rows")
+        }
+        let name = try qualifiedName()
+        note("'FOR'")
+        return Relation(kind: .table(name), place: name.start)
+    }
+
+    private mutating func parenthesized(_ place: Int) throws(Fault) -> Relation {
+        if startsQuery(), let query = try subquery() {
+            return Relation(kind: .query(query), place: place)
+        }
+        note("<query>")
+        let inner = try relations()
+        try expectSymbol(")")
+        return inner
+    }
+
+    /// Reads a query and its parenthesis; nil where parentheses of a join stood before a query,
+    /// as in `((SELECT 1) AS a CROSS JOIN b)`.
+    private mutating func subquery() throws(Fault) -> Query? {
+        guard isAtSymbol("(") else {
+            let query = try query()
+            try expectSymbol(")")
+            return query
+        }
+        let start = position
+        if let query = try? query(), isAtSymbol(")") {
+            advance()
+            return query
+        }
+        reset(to: start)
+        return nil
+    }
+
+    // MARK: Grouping
+
+    mutating func groupBy(_ place: Int) throws(Fault) -> GroupBy {
+        try expect("BY")
+        var groupBy = GroupBy(place: place)
+        groupBy.isDistinct = accept("DISTINCT")
+        if !groupBy.isDistinct { _ = accept("ALL") }
+        note("'AUTO'")
+        if isAt("AUTO"), !isAtSymbol(",", after: 1) {
+            advance()
+            groupBy.isAuto = true
+            return groupBy
+        }
+        repeat { groupBy.elements.append(try groupingElement()) } while acceptSymbol(",")
+        return groupBy
+    }
+
+    private mutating func groupingElement() throws(Fault) -> GroupingElement {
+        if accept("ROLLUP") { return .rollup(try groupingSets()) }
+        if accept("CUBE") { return .cube(try groupingSets()) }
+        note("'GROUPING'")
+        if isAt("GROUPING"), isAt("SETS", after: 1) {
+            advance()
+            advance()
+            return .sets(try groupingSets())
+        }
+        note("'('")
+        if isAtSymbol("("), let set = try groupingList() { return .simple(set, isOrdinal: false) }
+        let expression = try expression()
+        if case .integer = expression.kind { return .simple([expression], isOrdinal: true) }
+        return .simple([expression], isOrdinal: false)
+    }
+
+    private mutating func groupingSets() throws(Fault) -> [[Expression]] {
+        try expectSymbol("(")
+        var sets: [[Expression]] = []
+        note("')'")
+        if !isAtSymbol(")") {
+            repeat {
+                if isAtSymbol("("), let set = try groupingList() {
+                    sets.append(set)
+                } else {
+                    sets.append([try expression()])
+                }
+            } while acceptSymbol(",")
+        }
+        try expectSymbol(")")
+        return sets
+    }
+
+    /// Reads `(a, b)` or `()`; nil where the parenthesis belongs to a longer expression.
+    private mutating func groupingList() throws(Fault) -> [Expression]? {
+        let start = position
+        if startsQuery() { return nil }
+        advance()
+        if acceptSymbol(")") { return [] }
+        if let list = try? expressions(), isAtSymbol(")") {
+            advance()
+            if isAtSymbol(",") || isAtSymbol(")") || token.kind != .symbol { return list }
+        }
+        reset(to: start)
+        return nil
+    }
+}

@@ -1,0 +1,128 @@
+/// Whole statements.
+extension Parser {
+    mutating func wholeStatement() throws(Fault) -> Statement {
+        let statement = try statement()
+        // The console takes the mark at the end of a statement, and so do we.
+        if isAtSymbol(";") { advance() }
+        note("<EOF>")
+        guard token.kind == .end else { throw mismatch() }
+        return statement
+    }
+
+    /// The words with which Trino's statements begin, which its message lists.
+    private static let beginnings = [
+        "ALTER", "ANALYZE", "CALL", "COMMENT", "COMMIT", "CREATE", "DEALLOCATE", "DELETE", "DENY",
+        "DESC", "DESCRIBE", "DROP", "EXECUTE", "EXPLAIN", "GRANT", "INSERT", "MERGE", "PREPARE",
+        "REFRESH", "RESET", "REVOKE", "ROLLBACK", "SET", "SHOW", "START", "TRUNCATE", "UPDATE",
+        "USE", "WITH",
+    ]
+
+    private mutating func statement() throws(Fault) -> Statement {
+        let start = token.start
+        for word in Self.beginnings { note("'\(word)'") }
+        switch token.kind == .word ? token.text : "" {
+        case "EXPLAIN":
+            advance()
+            try explainOptions()
+            return .explain(try query())
+        case "SHOW":
+            advance()
+            return try show(start)
+        case "DESC", "DESCRIBE":
+            advance()
+            return .showColumns(try qualifiedName(), like: nil)
+        case "INSERT":
+            advance()
+            return try insert()
+        case "CREATE":
+            return try create(start)
+        case let word where word != "WITH" && Self.beginnings.contains(word):
+            throw Fault(
+                .notSupported, "\(word) is not supported", at: start, to: token.end
+            ).hinting("a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE")
+        default: return .query(try query())
+        }
+    }
+
+    private mutating func explainOptions() throws(Fault) {
+        if isAt("ANALYZE") {
+            throw Fault(.notSupported, "EXPLAIN ANALYZE is not supported", at: token.start)
+                .hinting("EXPLAIN shows what SQLite gets")
+        }
+        guard isAtSymbol("("), isAt("TYPE", after: 1) || isAt("FORMAT", after: 1) else { return }
+        while !isAtSymbol(")"), token.kind != .end { advance() }
+        try expectSymbol(")")
+    }
+
+    private mutating func show(_ start: Int) throws(Fault) -> Statement {
+        if accept("TABLES") {
+            var schema: QualifiedName?
+            if accept("FROM") || accept("IN") { schema = try qualifiedName() }
+            return .showTables(schema: schema, like: try pattern(), place: start)
+        }
+        if accept("SCHEMAS") {
+            if accept("FROM") || accept("IN") { _ = try qualifiedName() }
+            return .showSchemas(like: try pattern())
+        }
+        if accept("CATALOGS") { return .showCatalogs }
+        if accept("FUNCTIONS") { return .showFunctions(like: try pattern()) }
+        if accept("COLUMNS") {
+            guard accept("FROM") || accept("IN") else { throw mismatch() }
+            return .showColumns(try qualifiedName(), like: try pattern())
+        }
+        for word in ["CREATE", "GRANTS", "ROLE", "ROLES", "SESSION", "STATS", "CURRENT"] {
+            guard !accept(word) else {
+                throw Fault(.notSupported, "SHOW \(word) is not supported", at: start)
+            }
+        }
+        throw mismatch()
+    }
+
+    private mutating func pattern() throws(Fault) -> String? {
+        guard accept("LIKE") else { return nil }
+        note("<string>")
+        guard token.kind == .string else { throw mismatch() }
+        let text = token.text
+        advance()
+        return text
+    }
+
+    private mutating func insert() throws(Fault) -> Statement {
+        try expect("INTO")
+        let table = try qualifiedName()
+        var columns: [Name]?
+        if isAtSymbol("("), !startsQuery() {
+            advance()
+            columns = try names()
+        }
+        return .insert(table, columns: columns, try query())
+    }
+
+    private mutating func create(_ start: Int) throws(Fault) -> Statement {
+        advance()
+        guard accept("TABLE") else {
+            throw Fault(
+                .notSupported, "CREATE \(token.text) is not supported", at: start)
+        }
+        var isOptional = false
+        if isAt("IF"), isAt("NOT", after: 1), isAt("EXISTS", after: 2) {
+            for _ in 0..<3 { advance() }
+            isOptional = true
+        }
+        let table = try qualifiedName()
+        var columns: [Name]?
+        if isAtSymbol("("), !startsQuery() {
+            advance()
+            columns = try names()
+        }
+        try expect("AS")
+        let query = try query()
+        if accept("WITH") {
+            if accept("NO") {
+                throw Fault(.notSupported, "WITH NO DATA is not supported", at: start)
+            }
+            try expect("DATA")
+        }
+        return .createTable(table, columns: columns, query, isOptional: isOptional)
+    }
+}

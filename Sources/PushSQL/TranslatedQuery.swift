@@ -1,0 +1,35 @@
+/// A column of a result.
+public struct ResultColumn: Equatable, Sendable {
+    /// The name; `_col0` and so on where the statement gives none.
+    public let name: String
+    /// The type, which says how the cells are encoded.
+    public let type: TrinoType
+
+    /// Describes a column.
+    public init(name: String, type: TrinoType) {
+        self.name = name
+        self.type = type
+    }
+}
+
+/// A statement of Trino as SQLite runs it.
+public struct TranslatedQuery: Equatable, Sendable {
+    /// What becomes of the rows.
+    public enum Target: Equatable, Sendable {
+        /// They are the answer.
+        case result
+        /// The text itself is the answer: the statement was `EXPLAIN`.
+        case explanation
+        /// They go into a table that exists, in the order of its columns that is named.
+        case insertion(schema: String, table: String, columns: [String])
+        /// They become a new table.
+        case creation(schema: String, table: String, isOptional: Bool)
+    }
+
+    /// The text for SQLite: one SELECT.
+    public let sql: String
+    /// The columns, in order.
+    public let columns: [ResultColumn]
+    /// What becomes of the rows.
+    public let target: Target
+}

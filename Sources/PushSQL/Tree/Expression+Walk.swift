@@ -1,0 +1,58 @@
+/// The parts of expressions, without the queries in them.
+extension Expression {
+    var parts: [Expression] {
+        switch kind {
+        case .field(let base, _), .sign(_, let base), .not(let base), .isNull(let base),
+            .isTruth(let base, _), .cast(let base, _, _), .extract(_, let base),
+            .lambda(_, let base), .isInQuery(let base, _), .quantified(_, _, let base, _):
+            return [base]
+        case .element(let left, let right), .arithmetic(_, let left, let right),
+            .concatenation(let left, let right), .comparison(_, let left, let right),
+            .logical(_, let left, let right), .atTimeZone(let left, let right):
+            return [left, right]
+        case .between(let value, let lower, let upper, _): return [value, lower, upper]
+        case .isIn(let value, let list): return [value] + list
+        case .like(let value, let pattern, let escape):
+            return [value, pattern] + (escape.map { [$0] } ?? [])
+        case .conditional(let operand, let whens, let otherwise):
+            return (operand.map { [$0] } ?? []) + whens.flatMap { [$0.condition, $0.result] }
+                + (otherwise.map { [$0] } ?? [])
+        case .row(let list), .array(let list), .grouping(let list): return list
+        case .call(let call): return call.parts
+        default: return []
+        }
+    }
+
+    func contains(_ isWanted: (Expression) -> Bool) -> Bool {
+        isWanted(self) || parts.contains { $0.contains(isWanted) }
+    }
+
+    func first(where isWanted: (Expression) -> Bool) -> Expression? {
+        if isWanted(self) { return self }
+        for part in parts {
+            if let found = part.first(where: isWanted) { return found }
+        }
+        return nil
+    }
+
+    /// The outermost parts that are wanted, in order.
+    func all(where isWanted: (Expression) -> Bool) -> [Expression] {
+        if isWanted(self) { return [self] }
+        return parts.flatMap { $0.all(where: isWanted) }
+    }
+
+    var containsLambda: Bool {
+        contains { if case .lambda = $0.kind { true } else { false } }
+    }
+}
+
+extension Call {
+    fileprivate var parts: [Expression] {
+        var parts = arguments + order.map(\.expression)
+        if let filter { parts.append(filter) }
+        if let window {
+            parts += window.partition + window.order.map(\.expression)
+        }
+        return parts
+    }
+}

@@ -1,0 +1,20 @@
+/// A name as it is written, and where.
+struct Name {
+    let text: String
+    let start: Int
+    let end: Int
+
+    /// The name as names are compared: Trino ignores case even in quotes.
+    var key: String { text.lowercased() }
+}
+
+/// A name with what it belongs to, as in `catalog.schema.table`.
+struct QualifiedName {
+    let parts: [Name]
+
+    var start: Int { parts.first?.start ?? 0 }
+    var end: Int { parts.last?.end ?? 0 }
+    var last: Name { parts[parts.count - 1] }
+    var text: String { parts.map(\.text).joined(separator: ".") }
+    var key: String { parts.map(\.key).joined(separator: ".") }
+}

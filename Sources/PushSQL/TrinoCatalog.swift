@@ -1,0 +1,53 @@
+/// A column of a table in the warehouse.
+public struct TrinoColumn: Equatable, Sendable {
+    /// The name as it is stored.
+    public let name: String
+    /// What Trino calls the type.
+    public let type: TrinoType
+    /// Whether every cell is of the column's type or NULL, so that it can be read as it is.
+    public let isUniform: Bool
+    /// Whether no cell is NULL.
+    public let isNeverNull: Bool
+
+    /// Describes a column.
+    public init(
+        name: String, type: TrinoType, isUniform: Bool = true, isNeverNull: Bool = false
+    ) {
+        self.name = name
+        self.type = type
+        self.isUniform = isUniform
+        self.isNeverNull = isNeverNull
+    }
+}
+
+/// The tables that a statement can name.
+public protocol TrinoCatalog {
+    /// The catalog's own name, such as `td`.
+    var name: String { get }
+    /// The schema of a table that is named alone.
+    var defaultSchema: String? { get }
+    /// The names of all schemas.
+    func schemas() -> [String]
+    /// The names of a schema's tables; nil where there is no such schema.
+    func tables(in schema: String) -> [String]?
+    /// The columns of a table; nil where there is no such table.
+    func columns(of table: String, in schema: String) -> [TrinoColumn]?
+    /// The table in the text of SQLite, as in `"mobile"."push_events"`.
+    func source(of table: String, in schema: String) -> String
+    /// What to say about a name that is no table, if anything is known.
+    func hint(forTable name: String) -> String?
+}
+
+/// What a statement takes from the session.
+public struct TrinoSession: Equatable, Sendable {
+    /// The name of the session's time zone.
+    public let zone: String
+    /// When the statement started, in unix milliseconds.
+    public let start: Int64
+
+    /// Describes a session.
+    public init(zone: String, start: Int64) {
+        self.zone = zone
+        self.start = start
+    }
+}

@@ -1,0 +1,61 @@
+import PushText
+
+/// What Trino would refuse, in its words, with the place in the statement.
+public struct TrinoError: Error, Equatable, Sendable {
+    /// Which of Trino's errors it is.
+    public let code: TrinoErrorCode
+    /// Trino's wording, without the place before it.
+    public let message: String
+    /// What to write instead, when that is sure; ours, not Trino's.
+    public let hint: String?
+    /// The bytes of the statement that the error is about.
+    public let span: Span
+    /// The line, from 1.
+    public let line: Int
+    /// The column in characters, from 1.
+    public let column: Int
+
+    /// The message as Trino's clients show it, as in `line 1:8: Column 'x' cannot be resolved`.
+    public var text: String { "line \(line):\(column): \(message)" }
+
+    init(_ fault: Fault, in text: String.UTF8View) {
+        code = fault.code
+        message = fault.message
+        hint = fault.hint
+        span = Span(fault.start..<max(fault.start, fault.end))
+        var line = 1
+        var column = 1
+        for byte in text.prefix(fault.start) {
+            if byte == Ascii.lineFeed {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        self.line = line
+        self.column = column
+    }
+}
+
+/// An error while the statement is read, at byte offsets.
+struct Fault: Error {
+    let code: TrinoErrorCode
+    let message: String
+    var hint: String?
+    let start: Int
+    let end: Int
+
+    init(_ code: TrinoErrorCode, _ message: String, at start: Int, to end: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.start = start
+        self.end = end ?? start + 1
+    }
+
+    func hinting(_ hint: String?) -> Fault {
+        var fault = self
+        fault.hint = hint
+        return fault
+    }
+}

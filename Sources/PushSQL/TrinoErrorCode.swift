@@ -1,0 +1,61 @@
+/// Trino's errors by name; the raw value is the name and `number` the code of the protocol.
+public enum TrinoErrorCode: String, Sendable, CaseIterable {
+    case syntaxError = "SYNTAX_ERROR"
+    case functionNotFound = "FUNCTION_NOT_FOUND"
+    case invalidFunctionArgument = "INVALID_FUNCTION_ARGUMENT"
+    case divisionByZero = "DIVISION_BY_ZERO"
+    case invalidCastArgument = "INVALID_CAST_ARGUMENT"
+    case notSupported = "NOT_SUPPORTED"
+    case invalidWindowFrame = "INVALID_WINDOW_FRAME"
+    case numericValueOutOfRange = "NUMERIC_VALUE_OUT_OF_RANGE"
+    case subqueryMultipleRows = "SUBQUERY_MULTIPLE_ROWS"
+    case typeNotFound = "TYPE_NOT_FOUND"
+    case catalogNotFound = "CATALOG_NOT_FOUND"
+    case schemaNotFound = "SCHEMA_NOT_FOUND"
+    case tableNotFound = "TABLE_NOT_FOUND"
+    case columnNotFound = "COLUMN_NOT_FOUND"
+    case duplicateNamedQuery = "DUPLICATE_NAMED_QUERY"
+    case missingSchemaName = "MISSING_SCHEMA_NAME"
+    case typeMismatch = "TYPE_MISMATCH"
+    case invalidLiteral = "INVALID_LITERAL"
+    case columnTypeUnknown = "COLUMN_TYPE_UNKNOWN"
+    case mismatchedColumnAliases = "MISMATCHED_COLUMN_ALIASES"
+    case ambiguousName = "AMBIGUOUS_NAME"
+    case invalidColumnReference = "INVALID_COLUMN_REFERENCE"
+    case missingOrderBy = "MISSING_ORDER_BY"
+    case missingOver = "MISSING_OVER"
+    case nestedAggregation = "NESTED_AGGREGATION"
+    case nestedWindow = "NESTED_WINDOW"
+    case expressionNotInDistinct = "EXPRESSION_NOT_IN_DISTINCT"
+    case functionNotWindow = "FUNCTION_NOT_WINDOW"
+    case functionNotAggregate = "FUNCTION_NOT_AGGREGATE"
+    case expressionNotAggregate = "EXPRESSION_NOT_AGGREGATE"
+    case expressionNotScalar = "EXPRESSION_NOT_SCALAR"
+    case invalidArguments = "INVALID_ARGUMENTS"
+    case missingColumnName = "MISSING_COLUMN_NAME"
+    case missingColumnAliases = "MISSING_COLUMN_ALIASES"
+    case invalidParameterUsage = "INVALID_PARAMETER_USAGE"
+    case invalidWindowReference = "INVALID_WINDOW_REFERENCE"
+    case invalidPartitionBy = "INVALID_PARTITION_BY"
+    case invalidOrderBy = "INVALID_ORDER_BY"
+    case invalidRecursiveReference = "INVALID_RECURSIVE_REFERENCE"
+    case missingGroupBy = "MISSING_GROUP_BY"
+
+    /// The number that Trino's protocol gives as `errorCode`.
+    public var number: Int { Self.numbers[self] ?? 0 }
+
+    private static let numbers: [TrinoErrorCode: Int] = [
+        .syntaxError: 1, .functionNotFound: 6, .invalidFunctionArgument: 7, .divisionByZero: 8,
+        .invalidCastArgument: 9, .notSupported: 13, .invalidWindowFrame: 15,
+        .numericValueOutOfRange: 19, .subqueryMultipleRows: 28, .typeNotFound: 43,
+        .catalogNotFound: 44, .schemaNotFound: 45, .tableNotFound: 46, .columnNotFound: 47,
+        .duplicateNamedQuery: 53, .missingSchemaName: 57, .typeMismatch: 58, .invalidLiteral: 59,
+        .columnTypeUnknown: 60, .mismatchedColumnAliases: 61, .ambiguousName: 62,
+        .invalidColumnReference: 63, .missingGroupBy: 64, .missingOrderBy: 65, .missingOver: 66,
+        .nestedAggregation: 67, .nestedWindow: 68, .expressionNotInDistinct: 69,
+        .functionNotWindow: 71, .functionNotAggregate: 72, .expressionNotAggregate: 73,
+        .expressionNotScalar: 74, .invalidParameterUsage: 80, .invalidArguments: 83,
+        .missingColumnName: 88, .missingColumnAliases: 89, .invalidWindowReference: 92, .invalidPartitionBy: 93, .invalidOrderBy: 94,
+        .invalidRecursiveReference: 95,
+    ]
+}

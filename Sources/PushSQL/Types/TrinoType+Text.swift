@@ -1,0 +1,158 @@
+extension TrinoType: CustomStringConvertible {
+    /// The type as Trino's messages and `typeof` spell it.
+    public var text: String {
+        switch self {
+        case .unknown: "unknown"
+        case .boolean: "boolean"
+        case .tinyint: "tinyint"
+        case .smallint: "smallint"
+        case .integer: "integer"
+        case .bigint: "bigint"
+        case .real: "real"
+        case .double: "double"
+        case .decimal(let precision, let scale): "decimal(\(precision),\(scale))"
+        case .varchar(let length): length.map { "varchar(\($0))" } ?? "varchar"
+        case .char(let length): "char(\(length))"
+        case .varbinary: "varbinary"
+        case .json: "json"
+        case .date: "date"
+        case .time(let precision): "time(\(precision))"
+        case .timestamp(let precision): "timestamp(\(precision))"
+        case .timestampWithZone(let precision): "timestamp(\(precision)) with time zone"
+        case .intervalDayToSecond: "interval day to second"
+        case .intervalYearToMonth: "interval year to month"
+        case .array(let element): "array(\(element.text))"
+        case .map(let key, let value): "map(\(key.text), \(value.text))"
+        case .row(let fields):
+            "row(" + fields.map(Self.text).joined(separator: ", ") + ")"
+        }
+    }
+
+    /// The type as its text.
+    public var description: String { text }
+
+    private static func text(_ field: Field) -> String {
+        field.name.map { "\(quoted($0)) \(field.type.text)" } ?? field.type.text
+    }
+
+    private static func quoted(_ name: String) -> String {
+        let isBare = name.utf8.allSatisfy { byte in
+            (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F
+        }
+        let isName = isBare && name.utf8.first.map { $0 &- 0x30 >= 10 } == true
+        guard !isName else { return name }
+        return SQLText.name(name)
+    }
+
+    /// Reads a type's text; nil where it names none.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        var lexer = TrinoLexer(bytes)
+        var parser = Parser(bytes, tokens: lexer.tokens(), isNoting: false)
+        guard let name = try? parser.type(), parser.token.kind == .end,
+            let type = try? TrinoType(name)
+        else { return nil }
+        self = type
+    }
+
+    /// Finds the type that a statement names.
+    init(_ name: TypeName) throws(Fault) {
+        switch name.kind {
+        case .time(let precision, let hasZone):
+            guard !hasZone else {
+                throw Self.unsupported("time with time zone", name)
+                    .hinting("timestamp with time zone keeps a zone")
+            }
+            self = .time(try Self.precision(precision, 6, name))
+        case .timestamp(let precision, let hasZone):
+            self =
+                hasZone
+                ? .timestampWithZone(try Self.precision(precision, 3, name))
+                : .timestamp(try Self.precision(precision, 6, name))
+        case .interval(let first, let last):
+            switch (first, last) {
+            case ("YEAR", "MONTH"): self = .intervalYearToMonth
+            case ("DAY", "SECOND"): self = .intervalDayToSecond
+            default: throw Self.unknownType("interval \(first) to \(last)".lowercased(), name)
+            }
+        case .row(let fields):
+            var types: [Field] = []
+            for field in fields {
+                types.append(Field(name: field.name?.key, type: try TrinoType(field.type)))
+            }
+            self = .row(types)
+        case .generic(let word, let arguments):
+            self = try Self.generic(word, arguments, name)
+        }
+    }
+
+    private static func precision(
+        _ precision: Int?, _ limit: Int, _ name: TypeName
+    ) throws(Fault) -> Int {
+        let precision = precision ?? 3
+        guard precision <= limit else {
+            throw unsupported("a precision of \(precision) digits", name)
+                .hinting("the warehouse keeps at most \(limit) digits of a second")
+        }
+        return precision
+    }
+
+    private static func unsupported(_ what: String, _ name: TypeName) -> Fault {
+        Fault(.notSupported, "\(what) is not supported", at: name.start, to: name.end)
+    }
+
+    private static func unknownType(_ text: String, _ name: TypeName) -> Fault {
+        Fault(.typeNotFound, "Unknown type: \(text)", at: name.start, to: name.end)
+            .hinting(aliases[text])
+    }
+
+    private static let aliases: [String: String] = [
+        "string": "Trino's text type is varchar", "text": "Trino's text type is varchar",
+        "float": "Trino's types are real (32 bits) and double (64 bits)",
+        "long": "Trino's 64-bit type is bigint", "datetime": "Trino's type is timestamp",
+        "numeric": "Trino's type is decimal(p, s)", "number": "Trino's type is decimal(p, s)",
+        "bool": "Trino's type is boolean", "int64": "Trino's 64-bit type is bigint",
+        "int8": "Trino's type is tinyint", "blob": "Trino's type is varbinary",
+        "binary": "Trino's type is varbinary", "bytea": "Trino's type is varbinary",
+        "unsigned": "Trino's integers have a sign; use bigint",
+    ]
+
+    private static let simple: [String: TrinoType] = [
+        "boolean": .boolean, "tinyint": .tinyint, "smallint": .smallint, "integer": .integer,
+        "int": .integer, "bigint": .bigint, "real": .real, "double": .double,
+        "varbinary": .varbinary, "json": .json, "date": .date, "varchar": .varchar(nil),
+        "char": .char(1), "decimal": .decimal(precision: 38, scale: 0), "unknown": .unknown,
+    ]
+
+    private static func generic(
+        _ word: String, _ arguments: [TypeName.Argument], _ name: TypeName
+    ) throws(Fault) -> TrinoType {
+        if arguments.isEmpty, let type = simple[word] { return type }
+        switch (word, arguments.count) {
+        case ("varchar", 1), ("char", 1):
+            guard case .number(let length) = arguments[0] else { break }
+            return word == "char" ? .char(length) : .varchar(length)
+        case ("decimal", 1...2):
+            guard case .number(let precision) = arguments[0] else { break }
+            var scale = 0
+            if arguments.count > 1, case .number(let given) = arguments[1] { scale = given }
+            guard (1...38).contains(precision), scale <= precision else {
+                let text = "decimal(\(precision),\(scale))"
+                throw Fault(
+                    .typeNotFound, "Unknown type: \(text)", at: name.start, to: name.end
+                ).hinting("a decimal has 1 to 38 digits, and no more behind the point")
+            }
+            return .decimal(precision: precision, scale: scale)
+        case ("array", 1):
+            if case .type(let element) = arguments[0] { return .array(try TrinoType(element)) }
+        case ("map", 2):
+            if case .type(let key) = arguments[0], case .type(let value) = arguments[1] {
+                return .map(try TrinoType(key), try TrinoType(value))
+            }
+        case ("uuid", 0), ("ipaddress", 0), ("hyperloglog", 0), ("geometry", 0):
+            throw unsupported("the type \(word)", name).hinting("keep it as varchar")
+        default: break
+        }
+        throw unknownType(word, name)
+    }
+}

@@ -1,0 +1,41 @@
+/// A type of Trino, as far as values of it can come up here.
+public indirect enum TrinoType: Hashable, Sendable {
+    /// The type of NULL alone.
+    case unknown
+    case boolean
+    case tinyint
+    case smallint
+    case integer
+    case bigint
+    case real
+    case double
+    case decimal(precision: Int, scale: Int)
+    /// Text; the length is nil where there is no limit.
+    case varchar(Int?)
+    case char(Int)
+    case varbinary
+    case json
+    case date
+    case time(Int)
+    case timestamp(Int)
+    case timestampWithZone(Int)
+    case intervalDayToSecond
+    case intervalYearToMonth
+    case array(TrinoType)
+    case map(TrinoType, TrinoType)
+    case row([Field])
+
+    /// A field of a row, which may lack a name.
+    public struct Field: Hashable, Sendable {
+        /// The name, if it has one.
+        public let name: String?
+        /// The type of the field's values.
+        public let type: TrinoType
+
+        /// Describes a field.
+        public init(name: String?, type: TrinoType) {
+            self.name = name
+            self.type = type
+        }
+    }
+}
