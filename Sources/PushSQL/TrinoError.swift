@@ -16,12 +16,20 @@ public struct TrinoError: Error, Equatable, Sendable {
     public let column: Int
 
     /// The message as Trino's clients show it, as in `line 1:8: Column 'x' cannot be resolved`.
-    public var text: String { "line \(line):\(column): \(message)" }
+    ///
+    /// A few of Trino's messages have no place before them.
+    public var text: String {
+        isPlaceless ? message : "line \(line):\(column): \(message)"
+    }
+
+    /// Whether Trino tells it without a place, though it is known where it happened.
+    public let isPlaceless: Bool
 
     init(_ fault: Fault, in text: String.UTF8View) {
         code = fault.code
         message = fault.message
         hint = fault.hint
+        isPlaceless = fault.isPlaceless
         span = Span(fault.start..<max(fault.start, fault.end))
         var line = 1
         var column = 1
@@ -43,6 +51,10 @@ struct Fault: Error {
     let code: TrinoErrorCode
     let message: String
     var hint: String?
+    /// Whether no expression around it may take its place.
+    var isFinal = false
+    /// Whether the message goes without a line and a column, as some of Trino's do.
+    var isPlaceless = false
     let start: Int
     let end: Int
 
@@ -51,6 +63,20 @@ struct Fault: Error {
         self.message = message
         self.start = start
         self.end = end ?? start + 1
+    }
+
+    /// The fault, which is told as it is whatever stands around it.
+    var final: Fault {
+        var fault = self
+        fault.isFinal = true
+        return fault
+    }
+
+    /// The fault as Trino tells it without a place.
+    var placeless: Fault {
+        var fault = self
+        fault.isPlaceless = true
+        return fault
     }
 
     func hinting(_ hint: String?) -> Fault {

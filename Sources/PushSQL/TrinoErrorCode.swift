@@ -31,6 +31,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case functionNotAggregate = "FUNCTION_NOT_AGGREGATE"
     case expressionNotAggregate = "EXPRESSION_NOT_AGGREGATE"
     case expressionNotScalar = "EXPRESSION_NOT_SCALAR"
+    case expressionNotConstant = "EXPRESSION_NOT_CONSTANT"
     case invalidArguments = "INVALID_ARGUMENTS"
     case missingColumnName = "MISSING_COLUMN_NAME"
     case missingColumnAliases = "MISSING_COLUMN_ALIASES"
@@ -54,7 +55,8 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .invalidColumnReference: 63, .missingGroupBy: 64, .missingOrderBy: 65, .missingOver: 66,
         .nestedAggregation: 67, .nestedWindow: 68, .expressionNotInDistinct: 69,
         .functionNotWindow: 71, .functionNotAggregate: 72, .expressionNotAggregate: 73,
-        .expressionNotScalar: 74, .invalidParameterUsage: 80, .invalidArguments: 83,
+        .expressionNotScalar: 74, .invalidParameterUsage: 80, .expressionNotConstant: 70,
+        .invalidArguments: 83,
         .missingColumnName: 88, .missingColumnAliases: 89, .invalidWindowReference: 92, .invalidPartitionBy: 93, .invalidOrderBy: 94,
         .invalidRecursiveReference: 95,
     ]

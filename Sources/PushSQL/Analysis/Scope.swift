@@ -24,6 +24,8 @@ final class Scope {
     var grouping: Grouping?
     /// Output columns that ORDER BY sees before all others.
     var aliases: [(key: String, term: Term)] = []
+    /// Whether an alias is an error, as inside an aggregate of ORDER BY.
+    var forbidsAliases = false
     /// The windows that the query names.
     var windows: [(name: Name, window: Window)] = []
     /// Whether a name was found in a query around this one.
@@ -63,6 +65,8 @@ final class Grouping {
     }
 
     var keys: [Key] = []
+    /// Whether the query has a GROUP BY, be it of nothing.
+    var isExplicit = false
     /// Set where several grouping sets are computed over one source.
     var sets: GroupingSets?
 

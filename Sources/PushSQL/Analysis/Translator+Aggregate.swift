@@ -16,7 +16,11 @@ extension Translator {
                 "Aggregation functions are not allowed here: [\(expression.text)]")
         }
         query.grouping = nil
-        defer { query.grouping = grouping }
+        query.forbidsAliases = true
+        defer {
+            query.grouping = grouping
+            query.forbidsAliases = false
+        }
         // What fails in an argument fails in every row, before TRY around the result sees it.
         let depth = tryDepth
         tryDepth = 0
@@ -25,7 +29,7 @@ extension Translator {
         var term = try computed(expression, call, function, scope, keep)
         if let filter = call.filter {
             try forbidAggregates([filter], "FILTER clause")
-            let condition = keep(try boolean(filter, scope, "FILTER clause"))
+            let condition = keep(try condition(filter, scope, "Filter expression"))
             term.sql += " FILTER (WHERE \(condition.sql))"
             if function.name == "approx_distinct" || function.name.hasPrefix("count") {
                 term.isNullable = false
@@ -73,6 +77,7 @@ extension Translator {
         case "listagg": return try listAggregate(expression, call, terms, scope, keep)
         default: break
         }
+        if call.isDistinct, let first = terms.first { try checkDistinctOrder(call, scope, first) }
         if !call.order.isEmpty { _ = try self.terms(call.order.map(\.expression), scope) }
         if let decimal = decimalAggregate(function.name, call, terms.map(keep)) { return decimal }
         let (signature, bound) = try bind(function, terms, expression)

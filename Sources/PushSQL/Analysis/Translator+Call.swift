@@ -28,8 +28,9 @@ extension Translator {
 
     func checkScalar(_ expression: Expression, _ call: Call) throws(Fault) {
         if call.window != nil {
-            throw expression.fault(
-                .functionNotWindow, "Not a window function: \(call.name.last.key)")
+            throw Fault(
+                .functionNotWindow, "Not a window function: \(call.name.last.key)",
+                at: selectPlace)
         }
         if call.isDistinct {
             throw expression.fault(

@@ -71,7 +71,7 @@ extension Translator {
         for (term, expression) in zip(terms, expressions) {
             guard let common = TrinoType.common(type, term.type) else {
                 var seen: Set<String> = []
-                let all = terms.map(\.type.text).filter { seen.insert($0).inserted }.sorted()
+                let all = terms.map(\.type.text).filter { seen.insert($0).inserted }
                 throw expression.fault(
                     .typeMismatch,
                     """
@@ -125,6 +125,8 @@ extension Translator {
             return Term(
                 call("trino_substr", term.sql, "1", "\(length)"), type,
                 isNullable: term.isNullable)
+        case (.varchar, .varbinary):
+            return Term("CAST(\(term.sql) AS BLOB)", type, isNullable: term.isNullable)
         case (.boolean, _) where type.isInteger: return term.typed(type)
         case (_, .boolean) where term.type.isInteger:
             return Term("\(term.operand(.sum)) <> 0", type, .comparison)

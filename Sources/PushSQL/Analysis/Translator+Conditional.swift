@@ -8,7 +8,7 @@ extension Translator {
         let tested = try operand.map { (operand) throws(Fault) in try term(operand, scope) }
         for when in whens {
             guard let tested else {
-                let condition = try boolean(when.condition, scope, "CASE WHEN clause")
+                let condition = try condition(when.condition, scope, "CASE WHEN clause")
                 conditions.append(condition.sql)
                 continue
             }
@@ -52,9 +52,9 @@ extension Translator {
     ) throws(Fault) -> Term {
         guard (2...3).contains(call.arguments.count) else {
             throw expression.fault(
-                .invalidFunctionArgument, "Invalid number of arguments for 'if' function")
+                .syntaxError, "Invalid number of arguments for 'if' function")
         }
-        let condition = try boolean(call.arguments[0], scope, "IF condition")
+        let condition = try condition(call.arguments[0], scope, "IF condition")
         let results = Array(call.arguments.dropFirst())
         let terms = try terms(results, scope)
         var type = terms[0].type
@@ -77,7 +77,7 @@ extension Translator {
     ) throws(Fault) -> Term {
         guard call.arguments.count >= 2 else {
             throw expression.fault(
-                .invalidFunctionArgument,
+                .syntaxError,
                 "The 'coalesce' function must have at least two arguments")
         }
         let (terms, type) = try unified(
@@ -92,7 +92,7 @@ extension Translator {
     ) throws(Fault) -> Term {
         guard call.arguments.count == 2 else {
             throw expression.fault(
-                .invalidFunctionArgument, "Invalid number of arguments for 'nullif' function")
+                .syntaxError, "Invalid number of arguments for 'nullif' function")
         }
         let terms = try terms(call.arguments, scope)
         guard let (first, second, type) = unified(terms[0], terms[1]) else {
@@ -118,8 +118,12 @@ extension Translator {
     ) throws(Fault) -> Term {
         guard call.arguments.count == 1 else {
             throw expression.fault(
-                .invalidFunctionArgument,
+                .syntaxError,
                 "The 'try' function must have exactly one argument")
+        }
+        guard tryDepth == 0 else {
+            throw expression.unsupported(
+                "TRY inside TRY", hint: "the outer TRY makes NULL of every failure inside")
         }
         tryDepth += 1
         defer { tryDepth -= 1 }

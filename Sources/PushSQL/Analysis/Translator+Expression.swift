@@ -23,7 +23,8 @@ extension Translator {
         case .conditional(let operand, let whens, let otherwise):
             return try conditional(expression, operand, whens, otherwise, scope)
         case .cast(let operand, let type, let isTry):
-            return try cast(expression, try term(operand, scope), try TrinoType(type), isTry)
+            return try cast(
+                expression, try term(operand, scope), try target(type, expression), isTry)
         case .call(let call): return try self.call(expression, call, scope)
         case .lambda:
             throw expression.fault(
@@ -33,7 +34,8 @@ extension Translator {
         case .atTimeZone(let value, let zone):
             return try atTimeZone(expression, value, zone, scope)
         case .extract(let field, let value): return try extract(expression, field, value, scope)
-        case .current(let current, _): return try self.current(expression, current)
+        case .current(let current, let precision):
+            return try self.current(expression, current, precision)
         case .grouping(let columns): return try groupingMask(expression, columns, scope)
         default: return try predicate(expression, scope)
         }
@@ -65,6 +67,16 @@ extension Translator {
             return try quantified(expression, symbol, isAll, value, query, scope)
         case .query(let query): return try scalar(expression, query, scope)
         default: throw expression.unsupported("this expression")
+        }
+    }
+
+    /// The type that CAST names; one that does not exist is the cast's fault.
+    private func target(_ name: TypeName, _ expression: Expression) throws(Fault) -> TrinoType {
+        do {
+            return try TrinoType(name)
+        } catch {
+            guard error.code == .typeNotFound else { throw error }
+            throw expression.fault(.typeMismatch, error.message, hint: error.hint)
         }
     }
 
@@ -118,7 +130,8 @@ extension Translator {
         let matches = fields.indices.filter { fields[$0].name?.lowercased() == name.key }
         guard let index = matches.first else {
             throw expression.fault(
-                .columnNotFound, "Column '\(expression.text)' cannot be resolved")
+                .columnNotFound, "Column '\(name.text)' cannot be resolved",
+                hint: NameHints.nearest(name.text, fields.compactMap(\.name)))
         }
         guard matches.count == 1 else {
             throw expression.fault(.ambiguousName, "Ambiguous row field reference: \(name.text)")
@@ -152,6 +165,12 @@ extension Translator {
                     guard aliases.dropFirst().allSatisfy({ $0.term.sql == first.term.sql }) else {
                         throw ambiguous(expression)
                     }
+                    guard !current.forbidsAliases else {
+                        throw expression.fault(
+                            .columnNotFound,
+                            "Invalid reference to output projection attribute from ORDER BY "
+                                + "aggregation")
+                    }
                     return first.term
                 }
             }
@@ -159,7 +178,7 @@ extension Translator {
             guard found.count < 2 else { throw ambiguous(expression) }
             if let column = found.first {
                 for scope in crossed { scope.reachesOut = true }
-                return try grouped(column.term, expression, current)
+                return try grouped(column.term, expression, current, isInside: !crossed.isEmpty)
             }
             if current.kind == .query { crossed.append(current) }
             place = current.parent
@@ -175,10 +194,16 @@ extension Translator {
 
     /// Checks a column of a query with groups, where only the keys have one value.
     private func grouped(
-        _ term: Term, _ expression: Expression, _ scope: Scope
+        _ term: Term, _ expression: Expression, _ scope: Scope, isInside: Bool
     ) throws(Fault) -> Term {
         guard let grouping = scope.grouping else { return term }
         if let key = grouping.key(term.sql) { return key }
+        if isInside {
+            throw expression.fault(
+                .expressionNotAggregate,
+                "Subquery uses '\(expression.text)' which must appear in GROUP BY clause"
+            ).final
+        }
         throw expression.fault(
             .expressionNotAggregate,
             "'\(expression.text)' must be an aggregate expression or appear in GROUP BY clause",

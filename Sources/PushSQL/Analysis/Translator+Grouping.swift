@@ -26,6 +26,7 @@ extension Translator {
         try forbidAggregates(keys, "GROUP BY clause")
         var terms = try self.terms(keys, scope)
         let grouping = Grouping()
+        grouping.isExplicit = true
         // Names of one column, such as `a` and `t.a`, are one key.
         var numbers: [Int] = []
         var places: [String: Int] = [:]
@@ -216,16 +217,24 @@ extension Translator {
                 .missingGroupBy, "A GROUPING() operation can only be used with a corresponding "
                     + "GROUPING SET/CUBE/ROLLUP/GROUP BY clause")
         }
+        guard !grouping.keys.isEmpty || grouping.sets != nil || grouping.isExplicit else {
+            throw Fault(
+                .missingGroupBy, "A GROUPING() operation can only be used with a corresponding "
+                    + "GROUPING SET/CUBE/ROLLUP/GROUP BY clause", at: selectPlace)
+        }
+        let aliases = query.aliases
+        query.aliases = []
+        defer { query.aliases = aliases }
         query.grouping = nil
         defer { query.grouping = grouping }
         var numbers: [Int] = []
         for column in columns {
             let term = try term(column, scope)
             guard let number = grouping.keys.firstIndex(where: { $0.sql == term.sql }) else {
-                throw column.fault(
+                throw expression.fault(
                     .invalidArguments,
                     "The arguments to GROUPING() must be expressions referenced by the GROUP BY "
-                        + "associated with the query")
+                        + "at the associated query level. Mismatch due to \(column.text).")
             }
             numbers.append(number)
         }

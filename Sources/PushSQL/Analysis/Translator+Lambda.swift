@@ -13,10 +13,13 @@ extension Translator {
     ) throws(Fault) -> Term {
         let invalid = expression.fault(
             .functionNotFound,
-            "Unexpected parameters for function \(name). Expected: "
+            "Unexpected parameters (\(lambdaTypes(call, scope))) for function \(name). Expected: "
                 + (FunctionTable.function(name)?.overloads.map(\.text)
                     .joined(separator: ", ") ?? name),
             hint: FunctionTable.function(name)?.summary)
+        for argument in call.arguments {
+            if case .lambda(_, let body) = argument.kind { try checkLambda(body) }
+        }
         let count = name == "zip_with" ? 3 : name == "reduce" ? 4 : 2
         guard call.arguments.count == count else { throw invalid }
         if name == "reduce" { return try reduce(expression, call, scope, invalid) }
@@ -41,21 +44,48 @@ extension Translator {
         case "transform":
             return collected(applied, of: source, value: term, condition: nil)
         case "filter":
-            try check(term, body, name)
+            try check(term, invalid)
             return collected(applied, of: source, value: value, condition: term)
         default:
             guard ["any_match", "all_match", "none_match"].contains(name) else { throw invalid }
-            try check(term, body, name)
+            try check(term, invalid)
             return matched(name, applied, source)
         }
     }
 
-    private func check(_ term: Term, _ body: Expression, _ name: String) throws(Fault) {
-        guard term.type == .boolean || term.type == .unknown else {
-            throw body.fault(
-                .typeMismatch,
-                "The function of \(name) must evaluate to a boolean: actual type \(term.type.text)")
+    private func checkLambda(_ body: Expression) throws(Fault) {
+        let queries = body.all { expression in
+            switch expression.kind {
+            case .query, .exists, .isInQuery, .quantified: true
+            default: false
+            }
         }
+        if let query = queries.first {
+            throw query.fault(.notSupported, "Lambda expression cannot contain subqueries")
+        }
+        let found = body.all { self.isAggregate($0) || Self.isWindow($0) }
+        guard !found.isEmpty else { return }
+        throw body.fault(
+            .expressionNotScalar,
+            """
+            Lambda expression cannot contain aggregations, window functions or grouping \
+            operations: [\(found.map(\.text).joined(separator: ", "))]
+            """)
+    }
+
+    private func check(_ term: Term, _ invalid: Fault) throws(Fault) {
+        guard term.type == .boolean || term.type == .unknown else {
+            throw invalid.hinting("the function must give a boolean, not \(term.type.text)")
+        }
+    }
+
+    /// The types of arguments as messages list them.
+    private func lambdaTypes(_ call: Call, _ scope: Scope) -> String {
+        let types = call.arguments.map { argument -> String in
+            if case .lambda = argument.kind { return "<function>" }
+            return (try? term(argument, scope))?.type.text ?? "unknown"
+        }
+        return types.joined(separator: ", ")
     }
 
     /// An array of what a body gives for each element, in order.
@@ -112,7 +142,7 @@ extension Translator {
         let applied = Body(term: term, rows: rows, place: "\(SQLText.name(alias)).key")
         switch name {
         case "map_filter":
-            try check(term, body, name)
+            try check(term, invalid)
             let entry = entry(keyTerm, valueTerm)
             return collected(applied, of: source, value: entry, condition: term)
                 .typed(source.type)

@@ -14,8 +14,10 @@ extension Translator {
         case .typed(let type, let text): return try typed(expression, type, text)
         case .interval(let literal): return try interval(expression, literal)
         default:
-            throw expression.fault(
-                .invalidParameterUsage, "Incorrect number of parameters: expected 1 but found 0")
+            throw Fault(
+                .invalidParameterUsage, "Incorrect number of parameters: expected 1 but found 0",
+                at: 0
+            ).hinting("write the value in the place of `?`")
         }
     }
 
@@ -78,12 +80,17 @@ extension Translator {
             guard let value = Double(text) else { throw invalid }
             return .double(type == .real ? Double(Float(value)) : value, type)
         case .json:
+            guard Self.isJSON(text) else { throw invalid }
             return Term(call("trino_json_parse", SQLText.string(text)), .json)
         default: break
         }
         guard type.isInteger, let value = Int64(text), Self.limits(type)?.contains(value) == true
         else { throw invalid }
         return .integer(value, type)
+    }
+
+    private static func isJSON(_ text: String) -> Bool {
+        (try? JSONParser.parse(Array(text.utf8))) != nil
     }
 
     private func timestamp(_ expression: Expression, _ text: String) throws(Fault) -> Term {

@@ -46,8 +46,8 @@ extension Translator {
         }
         let function = isMonths ? "trino_plus_month" : "trino_plus_day"
         return Term(
-            call(function, SQLText.string(kind), moment.sql, amount), moment.type,
-            isNullable: isNullable)
+            call(function, SQLText.string(kind), moment.sql, amount),
+            Self.moved(moment.type, isMonths), isNullable: isNullable)
     }
 
     /// Moves a moment by a constant with SQLite's own operator, where that is exact.
@@ -63,7 +63,9 @@ extension Translator {
         default: return nil
         }
         let text = steps < 0 ? "- \(-steps)" : "+ \(steps)"
-        return Term("\(moment.atom) \(text)", moment.type, .sum, isNullable: moment.isNullable)
+        return Term(
+            "\(moment.atom) \(text)", Self.moved(moment.type, false), .sum,
+            isNullable: moment.isNullable)
     }
 
     private func difference(_ left: Term, _ right: Term) -> Term? {
@@ -105,6 +107,18 @@ extension Translator {
         return Term(
             call("trino_cast", "'double'", "'bigint'", "trunc(\(product))"), interval.type,
             isNullable: isNullable)
+    }
+
+    private func rounded(_ sql: String, _ from: TrinoType, _ to: TrinoType) -> Term {
+        guard from != to else { return Term(sql, to, isNullable: false) }
+        return Term(call("trino_cast", argument(from), argument(to), sql), to, isNullable: false)
+    }
+
+    /// The type of a moment that an interval of days to seconds moves: it has milliseconds.
+    private static func moved(_ type: TrinoType, _ isMonths: Bool) -> TrinoType {
+        if !isMonths, case .timestamp(let digits) = type { return .timestamp(max(3, digits)) }
+        if !isMonths, case .time(let digits) = type { return .time(max(3, digits)) }
+        return type
     }
 
     // MARK: Zones and fields
@@ -156,13 +170,14 @@ extension Translator {
         let moment = try term(value, scope)
         let known = Self.dateFields.union(Self.timeFields).union(Self.zoneFields)
         guard known.contains(field.key) else {
-            throw Fault(
-                .syntaxError, "Invalid EXTRACT field: \(field.text)", at: field.start,
-                to: field.end
-            ).hinting(NameHints.nearest(field.key, known.sorted()))
+            throw expression.fault(
+                .syntaxError, "Invalid EXTRACT field: \(field.text)",
+                hint: field.key == "epoch"
+                    ? "unix seconds are to_unixtime(x)"
+                    : NameHints.nearest(field.key, known.sorted()))
         }
         guard Self.hasField(field.key, moment.type), let kind = Self.kind(moment.type) else {
-            throw expression.fault(
+            throw value.fault(
                 .typeMismatch,
                 "Cannot extract \(field.text.uppercased()) from \(moment.type.text)",
                 hint: moment.type.isNumeric ? "unix seconds become a timestamp by "
@@ -197,15 +212,20 @@ extension Translator {
     }
 
     func current(
-        _ expression: Expression, _ current: Expression.Current
+        _ expression: Expression, _ current: Expression.Current, _ precision: Int?
     ) throws(Fault) -> Term {
+        let digits = precision ?? 3
+        guard digits <= 3 else {
+            throw expression.unsupported(
+                "a precision of \(digits) digits", hint: "the clock counts milliseconds")
+        }
         switch current {
         case .date: return Term("trino_current_date()", .date, isNullable: false)
         case .timestamp:
-            return Term("trino_now()", .timestampWithZone(3), isNullable: false)
+            return rounded("trino_now()", .timestampWithZone(3), .timestampWithZone(digits))
         case .localTimestamp:
-            return Term("trino_localtimestamp()", .timestamp(3), isNullable: false)
-        case .localTime: return Term("trino_localtime()", .time(3), isNullable: false)
+            return rounded("trino_localtimestamp()", .timestamp(3), .timestamp(digits))
+        case .localTime: return rounded("trino_localtime()", .time(3), .time(digits))
         case .catalog: return .string(catalog.name, .varchar(nil))
         case .schema:
             return catalog.defaultSchema.map { .string($0, .varchar(nil)) }

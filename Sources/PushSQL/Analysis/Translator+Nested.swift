@@ -37,12 +37,19 @@ extension Translator {
                 call("trino_subscript_map", argument(key), whole.sql, place.sql), value,
                 mayBeNaN: value.isFloating)
         case .row(let fields):
-            guard case .integer(let number) = place.constant,
-                fields.indices.contains(Int(number) - 1)
-            else {
+            guard case .integer(let number) = place.constant else {
+                throw index.fault(
+                    .expressionNotConstant, "Subscript expression on ROW requires a constant index")
+            }
+            guard number > 0 else {
                 throw index.fault(
                     .invalidFunctionArgument,
-                    "ROW subscript must be a constant between 1 and \(fields.count)")
+                    "Invalid subscript index: \(number). ROW indices start at 1")
+            }
+            guard number <= fields.count else {
+                throw index.fault(
+                    .invalidFunctionArgument,
+                    "Subscript index out of bounds: \(number), max value is \(fields.count)")
             }
             return field(whole, Int(number) - 1, fields[Int(number) - 1].type)
         default: break

@@ -128,13 +128,17 @@ extension Translator {
     func sign(
         _ expression: Expression, _ isMinus: Bool, _ operand: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
-        if isMinus, case .integer("9223372036854775808") = operand.kind {
-            return .integer(.min, .bigint)
+        if isMinus, case .integer(let digits) = operand.kind, let value = Int64("-\(digits)") {
+            return .integer(value, value < Int64(Int32.min) ? .bigint : .integer)
         }
         let term = try term(operand, scope)
         guard term.type.isNumeric || term.type.isInterval || term.type == .unknown else {
+            let type = term.type.text
             throw expression.fault(
-                .typeMismatch, "Cannot apply operator: \(isMinus ? "-" : "+")\(term.type.text)")
+                .typeMismatch,
+                isMinus
+                    ? "Cannot negate \(type)"
+                    : "Unary '+' operator cannot by applied to \(type) type")
         }
         guard isMinus, !term.isNull else { return term }
         switch term.constant {
@@ -190,11 +194,8 @@ extension Translator {
                 "CAST(\(first.atom) || \(second.atom) AS BLOB)", .varbinary,
                 isNullable: isNullable)
         }
-        var type = TrinoType.varchar(nil)
-        if case .varchar(let left?) = first.type, case .varchar(let right?) = second.type {
-            type = .varchar(left + right)
-        }
-        return Term("\(first.atom) || \(second.atom)", type, .sum, isNullable: isNullable)
+        return Term(
+            "\(first.atom) || \(second.atom)", .varchar(nil), .sum, isNullable: isNullable)
     }
 
     private func arrayConcatenation(_ left: Term, _ right: Term) -> Term? {

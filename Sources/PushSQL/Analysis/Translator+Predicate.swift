@@ -3,22 +3,22 @@ extension Translator {
     func logical(
         _ isAnd: Bool, _ left: Expression, _ right: Expression, _ scope: Scope
     ) throws(Fault) -> Term {
-        let first = try condition(left, scope, isAnd ? "AND" : "OR")
-        let second = try condition(right, scope, isAnd ? "AND" : "OR")
+        let first = try condition(left, scope)
+        let second = try condition(right, scope)
         let level = isAnd ? Term.Level.and : .or
         return Term(
             "\(first.operand(level)) \(isAnd ? "AND" : "OR") \(second.operand(level))", .boolean,
             level, isNullable: first.isNullable || second.isNullable)
     }
 
-    private func condition(
-        _ expression: Expression, _ scope: Scope, _ word: String
+    func condition(
+        _ expression: Expression, _ scope: Scope, _ what: String = "Logical expression term"
     ) throws(Fault) -> Term {
         let term = try term(expression, scope)
         guard term.type == .boolean || term.type == .unknown else {
             throw expression.fault(
                 .typeMismatch,
-                "Logical expression term must evaluate to a boolean (actual: \(term.type.text))")
+                "\(what) must evaluate to a boolean (actual: \(term.type.text))")
         }
         return term.typed(.boolean)
     }
@@ -54,12 +54,24 @@ extension Translator {
         guard let (first, second, type) = unified(left, right),
             !needsOrder || type.isOrderable
         else {
+            let types = (left.type.text, right.type.text)
             throw expression.fault(
                 .typeMismatch,
-                "Cannot apply operator: \(left.type.text) \(symbol.rawValue) \(right.type.text)",
+                symbol == .isDistinct
+                    ? "Cannot check if \(types.0) is distinct from \(types.1)"
+                    : "Cannot apply operator: \(types.0) \(Self.operatorName(symbol)) \(types.1)",
                 hint: Self.comparisonHint(left.type, right.type))
         }
         return compared(symbol, first, second, type)
+    }
+
+    /// The operator that Trino computes a comparison by, and names in messages.
+    private static func operatorName(_ symbol: Expression.Comparison) -> String {
+        switch symbol {
+        case .equal, .notEqual: "="
+        case .less, .greater: "<"
+        default: "<="
+        }
     }
 
     private static func comparisonHint(_ left: TrinoType, _ right: TrinoType) -> String? {
@@ -241,17 +253,10 @@ extension Translator {
         }
         let isNullable = text.isNullable || form.isNullable || mark?.isNullable == true
         if case .string(let literal) = form.constant, mark == nil || mark?.constant != nil,
-            tryDepth == 0, !literal.utf8.contains(0)
+            !literal.utf8.contains(0),
+            let matched = matched(text, literal, mark, isNullable)
         {
-            var escapeMark: Unicode.Scalar?
-            if case .string(let mark) = mark?.constant {
-                guard mark.unicodeScalars.count == 1 else {
-                    throw (escape ?? pattern).fault(
-                        .invalidFunctionArgument, "Escape string must be a single character")
-                }
-                escapeMark = mark.unicodeScalars.first
-            }
-            return try matched(text, literal, escapeMark, pattern, isNullable)
+            return matched
         }
         var arguments = [text.sql, form.sql]
         if let mark { arguments.append(mark.sql) }
@@ -259,15 +264,19 @@ extension Translator {
     }
 
     /// Writes a pattern that is known as GLOB's, which tells upper from lower case.
+    ///
+    /// Gives nil where an escape is wrong, which is an error only when a row comes to it.
     private func matched(
-        _ text: Term, _ pattern: String, _ escape: Unicode.Scalar?, _ place: Expression,
-        _ isNullable: Bool
-    ) throws(Fault) -> Term {
-        guard let (glob, isPlain) = GlobPattern.make(pattern, escape: escape) else {
-            throw place.fault(
-                .invalidFunctionArgument,
-                "Escape character must be followed by '%', '_' or the escape character itself")
+        _ text: Term, _ pattern: String, _ escape: Term?, _ isNullable: Bool
+    ) -> Term? {
+        var mark: Unicode.Scalar?
+        if let escape {
+            guard case .string(let text) = escape.constant, text.unicodeScalars.count == 1 else {
+                return nil
+            }
+            mark = text.unicodeScalars.first
         }
+        guard let (glob, isPlain) = GlobPattern.make(pattern, escape: mark) else { return nil }
         let text = text.operand(.sum)
         return Term(
             isPlain

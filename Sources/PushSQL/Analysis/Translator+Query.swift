@@ -56,8 +56,8 @@ extension Translator {
             throw Fault(
                 .mismatchedColumnAliases,
                 """
-                Column alias list has \(names.count) entries but '\(owner.text)' has \
-                \(columns.count) columns available
+                Column alias list has \(names.count) entries but WITH query(\(owner.text)) has \
+                \(columns.count) columns
                 """, at: owner.start, to: owner.end)
         }
         var seen: Set<String> = []
@@ -135,11 +135,6 @@ extension Translator {
                 .missingOrderBy, "FETCH FIRST WITH TIES clause requires ORDER BY",
                 at: limit.place)
         }
-        if limit.hasTies, query.offset != nil {
-            throw Fault(
-                .notSupported, "OFFSET with FETCH FIRST WITH TIES is not supported",
-                at: limit.place)
-        }
     }
 
     func body(_ body: Query.Body, _ outer: Scope?, isNamed: Bool) throws(Fault) -> Output {
@@ -176,18 +171,12 @@ extension Translator {
         }
         let width = table[0].count
         var columns: [Output.Column] = []
-        for (index, row) in table.enumerated() where row.count != width {
-            throw rows[index].fault(
-                .typeMismatch, "Values rows have mismatched sizes: \(width) vs \(row.count)")
-        }
+        for row in table where row.count != width { throw Self.mismatch(table[0], row, place) }
         for column in 0..<width {
             var type = TrinoType.unknown
-            for (index, row) in table.enumerated() {
+            for row in table {
                 guard let common = TrinoType.common(type, row[column].type) else {
-                    throw rows[index].fault(
-                        .typeMismatch,
-                        "Values rows have mismatched types: \(type.text) vs "
-                            + row[column].type.text)
+                    throw Self.mismatch(table[0], row, place)
                 }
                 type = common
             }
@@ -208,6 +197,15 @@ extension Translator {
         output.isPlainSelect = true
         output.reachesOut = scope.reachesOut
         return output
+    }
+
+    private static func mismatch(_ first: [Term], _ row: [Term], _ place: Int) -> Fault {
+        let types = [first, row].map { row in
+            TrinoType.row(row.map { TrinoType.Field(name: nil, type: $0.type) }).text
+        }
+        return Fault(
+            .typeMismatch, "Values rows have mismatched types: \(types[0]) vs \(types[1])",
+            at: place)
     }
 
     /// Puts ORDER BY and LIMIT behind a body that is no SELECT.

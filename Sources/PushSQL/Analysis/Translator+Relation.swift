@@ -23,7 +23,7 @@ extension Translator {
         case .aliased(let inner, let name, let columns):
             let source = try source(
                 inner, outer: outer, beside: beside, named: name.text)
-            return try aliased(source, name, columns)
+            return try aliased(source, name, columns, relation)
         case .join(let join, let left, let right, let criteria):
             return try joined(
                 join, left, right, criteria, relation, outer: outer, beside: beside)
@@ -39,7 +39,7 @@ extension Translator {
     }
 
     private func aliased(
-        _ source: Source, _ name: Name, _ names: [Name]?
+        _ source: Source, _ name: Name, _ names: [Name]?, _ relation: Relation
     ) throws(Fault) -> Source {
         if let names, names.count != source.columns.count {
             throw Fault(
@@ -47,7 +47,7 @@ extension Translator {
                 """
                 Column alias list has \(names.count) entries but '\(name.text)' has \
                 \(source.columns.count) columns available
-                """, at: name.start, to: name.end)
+                """, at: relation.place)
         }
         var source = source
         source.columns = source.columns.enumerated().map { index, column in
@@ -187,7 +187,8 @@ extension Translator {
                     .invalidFunctionArgument, "Cannot unnest type: \(term.type.text)",
                     hint: term.type.isVarchar
                         ? "split(x, ',') makes an array, or CAST(json_parse(x) AS array(varchar))"
-                        : nil)
+                        : nil
+                ).placeless
             }
         }
         if hasOrdinality {

@@ -15,6 +15,9 @@ extension Translator {
         let stepAlias = recursionAlias
         recursionAlias = nil
         defer { recursionAlias = stepAlias }
+        let place = selectPlace
+        selectPlace = select.place
+        defer { selectPlace = place }
         let source = try select.from.map { (relation) throws(Fault) in
             try self.source(relation, outer: outer, beside: nil)
         }
@@ -35,6 +38,7 @@ extension Translator {
             }.sql
         }
         let order = try order(clauses.order, items, select, scope)
+        if select.groupBy == nil, select.having != nil { parts.wrapHaving(items) }
         if let sets = scope.grouping?.sets { parts.group(by: sets, self) }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
@@ -85,7 +89,8 @@ extension Translator {
         do {
             return try translate(expression)
         } catch {
-            guard error.code == .expressionNotAggregate, scope.grouping != nil else { throw error }
+            guard error.code == .expressionNotAggregate, scope.grouping != nil, !error.isFinal
+            else { throw error }
             throw expression.fault(
                 .expressionNotAggregate,
                 "'\(expression.text)' must be an aggregate expression or appear in GROUP BY clause",
@@ -122,7 +127,8 @@ extension Translator {
                         .joined(separator: ".")
                     throw Fault(
                         .expressionNotAggregate, "Column '\(name)' not in GROUP BY clause",
-                        at: place)
+                        at: place
+                    ).placeless
                 }
                 term = key
             }
@@ -193,9 +199,10 @@ extension Translator {
         }
         let position = items.firstIndex { $0.term.sql == term.sql }
         guard !isDistinct || position != nil else {
-            throw expression.fault(
+            throw Fault(
                 .expressionNotInDistinct,
-                "For SELECT DISTINCT, ORDER BY expressions must appear in select list")
+                "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
+                at: selectPlace)
         }
         if term.constant != nil { return nil }
         return try sortText(term, item, position: position.map { $0 + 1 })
@@ -211,13 +218,12 @@ extension Translator {
         case .timestampWithZone: text = instant(term)
         case .array, .row:
             guard term.type.isOrderable else { fallthrough }
-            throw item.expression.unsupported(
-                "ORDER BY \(term.type.text)", hint: "sort by its elements: x[1], x[2]")
+            text = "trino_sort_key(\(argument(term.type)), \(term.sql))"
         case .map, .json:
-            throw item.expression.fault(
+            throw Fault(
                 .typeMismatch,
                 "Type \(term.type.text) is not orderable, and therefore cannot be used in "
-                    + "ORDER BY: \(item.expression.text)")
+                    + "ORDER BY: \(item.expression.text)", at: selectPlace)
         default: break
         }
         if item.isDescending { return "\(text) DESC\(item.nullsFirst == true ? " NULLS FIRST" : "")" }

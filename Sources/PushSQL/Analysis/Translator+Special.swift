@@ -55,9 +55,44 @@ extension Translator {
             return Term(
                 call("trino_map_from_entries", argument(fields[0].type), terms[0].sql),
                 .map(fields[0].type, fields[1].type))
+        case "multimap_from_entries":
+            guard terms.count == 1, case .array(.row(let fields)) = terms[0].type,
+                fields.count == 2
+            else { return nil }
+            return Term(
+                call("trino_multimap_from_entries", argument(fields[0].type), terms[0].sql),
+                .map(fields[0].type, .array(fields[1].type)))
         case "element_at": return elementAt(terms)
+        case "url_encode", "replace", "soundex", "chr", "to_base":
+            return try measured(name, expression, terms)
         default: return name.hasPrefix("td_") ? try treasureData(name, expression, terms) : nil
         }
+    }
+
+    /// Functions whose result is a text of a length that can be told.
+    private func measured(
+        _ name: String, _ expression: Expression, _ terms: [Term]
+    ) throws(Fault) -> Term? {
+        guard let function = FunctionTable.function(name) else { return nil }
+        let (signature, bound) = try bind(function, terms, expression)
+        let sides = Swift.zip(terms, bound.parameters).map { coerced($0, to: $1) }
+        let lengths = sides.map { side -> Int? in
+            if case .varchar(let length) = side.type { length } else { nil }
+        }
+        var type = bound.result
+        switch name {
+        case "url_encode": type = .varchar(lengths[0].map { $0 * 12 })
+        case "soundex": type = .varchar(4)
+        case "chr": type = .varchar(1)
+        case "to_base": type = .varchar(64)
+        default:
+            if sides.count == 3, let text = lengths[0], let new = lengths[2] {
+                type = .varchar(text + new * (text + 1))
+            }
+        }
+        return Term(
+            render(function, signature, bound, sides), type,
+            isNullable: sides.contains { $0.isNullable })
     }
 
     private func extreme(

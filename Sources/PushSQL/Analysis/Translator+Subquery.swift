@@ -1,5 +1,10 @@
 /// Queries inside expressions.
 extension Translator {
+    /// A type as the messages about subqueries spell it: that of a row of one column.
+    private func rowText(_ type: TrinoType, _ name: String? = nil) -> String {
+        TrinoType.row([TrinoType.Field(name: name, type: type)]).text
+    }
+
     private func oneColumn(
         _ query: Query, _ expression: Expression, _ scope: Scope
     ) throws(Fault) -> Output {
@@ -17,7 +22,7 @@ extension Translator {
     func scalar(
         _ expression: Expression, _ query: Query, _ scope: Scope
     ) throws(Fault) -> Term {
-        let output = try oneColumn(query, expression, scope)
+        let output = rowQuery(try self.query(query, outer: scope, isNamed: true))
         let column = output.columns[0]
         var term = Term("(\(output.sql))", column.type, mayBeNaN: column.mayBeNaN)
         term.bounds = column.bounds
@@ -32,6 +37,49 @@ extension Translator {
         return term
     }
 
+    /// `(a, b) IN (SELECT x, y …)`.
+    private func isRowInQuery(
+        _ expression: Expression, _ fields: [Expression], _ query: Query, _ scope: Scope
+    ) throws(Fault) -> Term {
+        let terms = try terms(fields, scope)
+        let output = try self.query(query, outer: scope, isNamed: true)
+        var isSame = terms.count == output.columns.count
+        for (term, column) in zip(terms, output.columns) {
+            guard let type = TrinoType.common(term.type, column.type) else {
+                isSame = false
+                break
+            }
+            guard Self.isSameEncoding(term.type, type), Self.isSameEncoding(column.type, type),
+                type.isOrderable, !term.mayBeNaN, Self.kind(type) != "tz"
+            else { throw expression.unsupported("IN with these types of columns") }
+        }
+        guard isSame else {
+            let left = TrinoType.row(terms.map { TrinoType.Field(name: nil, type: $0.type) })
+            let right = TrinoType.row(
+                output.columns.map { TrinoType.Field(name: $0.name, type: $0.type) })
+            throw expression.fault(
+                .typeMismatch,
+                "Value expression and result of subquery must be of the same type: "
+                    + "\(left.text) vs \(right.text)")
+        }
+        return Term("(\(SQLText.list(terms))) IN (\(output.sql))", .boolean, .comparison)
+    }
+
+    /// A query of several columns stands for a row of them.
+    private func rowQuery(_ output: Output) -> Output {
+        guard output.columns.count > 1 else { return output }
+        let type = TrinoType.row(
+            output.columns.map { TrinoType.Field(name: $0.name, type: $0.type) })
+        let name = alias("r")
+        let fields = output.columns.map { $0.term(in: name).sql }.joined(separator: ", ")
+        var result = output
+        result.sql =
+            "SELECT trino_row(\(argument(type)), \(fields)) AS \"row\" FROM (\(output.sql)) AS "
+            + SQLText.name(name)
+        result.columns = [Output.Column(name: nil, sqlName: "row", type: type)]
+        return result
+    }
+
     func exists(_ query: Query, _ scope: Scope) throws(Fault) -> Term {
         let output = try self.query(query, outer: scope, isNamed: true)
         return Term("EXISTS (\(output.sql))", .boolean, isNullable: false)
@@ -40,6 +88,9 @@ extension Translator {
     func isInQuery(
         _ expression: Expression, _ value: Expression, _ query: Query, _ scope: Scope
     ) throws(Fault) -> Term {
+        if case .row(let fields) = value.kind, fields.count > 1 {
+            return try isRowInQuery(expression, fields, query, scope)
+        }
         let tested = try term(value, scope)
         let output = try oneColumn(query, expression, scope)
         let column = output.columns[0]
@@ -47,7 +98,7 @@ extension Translator {
             throw expression.fault(
                 .typeMismatch,
                 "Value expression and result of subquery must be of the same type: "
-                    + "\(tested.type.text) vs \(column.type.text)")
+                    + "\(rowText(tested.type)) vs \(rowText(column.type, column.name))")
         }
         if type.isFloating && (tested.mayBeNaN || column.mayBeNaN) || !type.isOrderable {
             return try quantified(expression, .equal, false, value, query, scope)
@@ -80,7 +131,8 @@ extension Translator {
             throw expression.fault(
                 .typeMismatch,
                 "Value expression and result of subquery must be of the same type: "
-                    + "\(tested.type.text) vs \(column.type.text)")
+                    + "\(rowText(tested.type)) vs "
+                    + rowText(column.type, output.columns[0].name))
         }
         let test = compared(symbol, left, right, type)
         let rows = "FROM (\(output.sql)) AS \(SQLText.name(name))"

@@ -9,10 +9,6 @@ extension Translator {
         let over = try over(window, scope, function)
         if function.kind == .aggregate {
             var term = try computed(expression, call, function, scope) { $0 }
-            if let filter = call.filter {
-                let condition = try boolean(filter, scope, "FILTER clause")
-                term.sql += " FILTER (WHERE \(condition.sql))"
-            }
             term.sql += " OVER (\(over))"
             return term
         }
@@ -51,12 +47,11 @@ extension Translator {
     ) throws(Fault) {
         let name = function.name
         let nested = call.arguments.flatMap { $0.all(where: Self.isWindow) }
-        if !nested.isEmpty {
-            let list = nested.map(\.text).joined(separator: ", ")
-            throw expression.fault(
+        if let first = nested.first {
+            throw first.fault(
                 .nestedWindow,
                 "Cannot nest window functions or row pattern measures inside window function "
-                    + "'\(name)': [\(list)]")
+                    + "arguments")
         }
         if call.isDistinct {
             throw expression.fault(
@@ -68,9 +63,11 @@ extension Translator {
             throw expression.fault(
                 .notSupported, "Window function with ORDER BY is not supported")
         }
-        if call.filter != nil, function.kind != .aggregate {
-            throw expression.fault(
-                .functionNotAggregate, "Filter is only valid for aggregation functions")
+        if call.filter != nil {
+            throw Fault(
+                .notSupported, "FILTER is not yet supported for window functions",
+                at: selectPlace
+            ).hinting("put the condition inside: sum(CASE WHEN c THEN x END) OVER (…)")
         }
         if let frame = window.frame, Self.rankings.contains(name) {
             throw Fault(
@@ -162,9 +159,9 @@ extension Translator {
         _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
     ) throws(Fault) -> String {
         try checkFrame(frame, window)
-        let start = try bound(frame.start, frame, keys, scope)
+        let start = try bound(frame.start, frame, keys, scope, true)
         let end = try frame.end.map { (end) throws(Fault) in
-            try bound(end, frame, keys, scope)
+            try bound(end, frame, keys, scope, false)
         }
         return "\(frame.unit.rawValue) BETWEEN \(start) AND \(end ?? "CURRENT ROW")"
     }
@@ -217,30 +214,32 @@ extension Translator {
     }
 
     private func bound(
-        _ bound: Window.Bound, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope
+        _ bound: Window.Bound, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
+        _ isStart: Bool
     ) throws(Fault) -> String {
         switch bound {
         case .unboundedPreceding: return "UNBOUNDED PRECEDING"
         case .currentRow: return "CURRENT ROW"
         case .unboundedFollowing: return "UNBOUNDED FOLLOWING"
         case .preceding(let distance):
-            return "\(try self.distance(distance, frame, keys, scope)) PRECEDING"
+            return "\(try self.distance(distance, frame, keys, scope, isStart)) PRECEDING"
         case .following(let distance):
-            return "\(try self.distance(distance, frame, keys, scope)) FOLLOWING"
+            return "\(try self.distance(distance, frame, keys, scope, isStart)) FOLLOWING"
         }
     }
 
     /// How far a frame reaches, in the units in which its key is stored.
     private func distance(
-        _ distance: Expression, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope
+        _ distance: Expression, _ frame: Window.Frame, _ keys: [Term], _ scope: Scope,
+        _ isStart: Bool
     ) throws(Fault) -> String {
         let term = try term(distance, scope)
         if frame.unit != .range {
             guard term.type.isInteger else {
                 throw distance.fault(
                     .typeMismatch,
-                    "Window frame \(frame.unit.rawValue) value type must be exact numeric type "
-                        + "with scale 0 (actual \(term.type.text))")
+                    "Window frame \(frame.unit.rawValue) \(isStart ? "start" : "end") value type must be "
+                        + "exact numeric type with scale 0 (actual \(term.type.text))")
             }
             return try constant(term, distance)
         }

@@ -11,6 +11,8 @@ final class Translator {
     /// How many `TRY(…)` are around the place; inside, functions must not stop the query.
     var tryDepth = 0
 
+    /// Where the SELECT that is read begins.
+    var selectPlace = 0
     /// The alias under which the SELECT that is read names its own recursion.
     var recursionAlias: String?
 

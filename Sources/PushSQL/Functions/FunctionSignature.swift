@@ -7,6 +7,8 @@ struct FunctionSignature {
         case variable(String)
         /// Texts of any length, decimals and times of any precision.
         case varchar
+        /// A text as long as the first of the arguments.
+        case sameText
         case decimal
         case timestamp
         case zoned
@@ -43,8 +45,18 @@ struct FunctionSignature {
         }
         self.parameters = parameters
         self.isVariadic = isVariadic
-        self.result = result
+        self.result = Self.withoutLength(result)
         text = String(halves[0].prefix { $0 != ">" }.dropLast(2))
+    }
+
+    /// In a result `varchar` is a text of any length, not that of an argument.
+    private static func withoutLength(_ result: Pattern) -> Pattern {
+        switch result {
+        case .varchar: .exact(.varchar(nil))
+        case .array(let element): .array(withoutLength(element))
+        case .map(let key, let value): .map(withoutLength(key), withoutLength(value))
+        default: result
+        }
     }
 
     /// Reads the types of a signature.
@@ -83,6 +95,7 @@ struct FunctionSignature {
                 else { return nil }
                 return .map(key, value)
             case "varchar": return .varchar
+            case "same": return .sameText
             case "decimal": return .decimal
             case "timestamp": return .timestamp
             case "tz": return .zoned
@@ -126,6 +139,8 @@ extension FunctionSignature {
             cost += Self.distance(argument, type)
         }
         let example = zip(patterns, parameters).first { $0.0 == result }?.1
+        variables["timestamp"] = zip(patterns, parameters).first { $0.0 == .timestamp }?.1
+        variables["text"] = zip(patterns, parameters).first { $0.0 == .varchar }?.1
         guard let result = example ?? Self.filled(result, .unknown, variables) else { return nil }
         return BoundSignature(
             parameters: parameters, result: result, variables: variables, cost: cost)
@@ -165,9 +180,11 @@ extension FunctionSignature {
         case .exact(let exact): return exact
         case .variable(let name): return variables[name] ?? .unknown
         case .varchar: return type.isVarchar ? type : .varchar(nil)
+        case .sameText: return variables["text"] ?? .varchar(nil)
         case .decimal: return type.decimalOfInteger ?? (type.isDecimal ? type : nil)
         case .timestamp:
             if case .timestamp = type { return type }
+            if type == .unknown, let known = variables["timestamp"] { return known }
             return type == .date ? .timestamp(0) : type == .unknown ? .timestamp(3) : nil
         case .zoned:
             switch type {

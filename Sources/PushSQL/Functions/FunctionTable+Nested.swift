@@ -21,6 +21,10 @@ extension FunctionTable {
             "array_max(array(E)) -> E | trino_array_max(%E, $*)"),
         scalar("array_min", "The smallest element; NULL if any is NULL.",
             "array_min(array(E)) -> E | trino_array_min(%E, $*)"),
+        scalar("array_histogram", "How often each element occurs.",
+            "array_histogram(array(E)) -> map(E, bigint) | trino_array_frequency(%E, $*)"),
+        scalar("array_first", "The first element.", "array_first(array(E)) -> E"),
+        scalar("array_last", "The last element.", "array_last(array(E)) -> E"),
         scalar("array_frequency", "How often each element occurs.",
             "array_frequency(array(E)) -> map(E, integer) | trino_array_frequency(%E, $*)"),
         scalar("arrays_overlap", "Whether two arrays have an element in common.",
@@ -48,9 +52,9 @@ extension FunctionTable {
             "sequence(date, date, interval_day) -> array(date) | trino_sequence_day('date', $*)",
             "sequence(date, date, interval_year) -> array(date) | "
                 + "trino_sequence_month('date', $*)",
-            "sequence(timestamp3, timestamp3, interval_day) -> array(timestamp3) | "
+            "sequence(timestamp, timestamp, interval_day) -> array(timestamp) | "
                 + "trino_sequence_day('timestamp', $*)",
-            "sequence(timestamp3, timestamp3, interval_year) -> array(timestamp3) | "
+            "sequence(timestamp, timestamp, interval_year) -> array(timestamp) | "
                 + "trino_sequence_month('timestamp', $*)"),
         scalar("ngrams", "The parts of an array with n elements.",
             "ngrams(array(E), bigint) -> array(array(E))"),
@@ -80,6 +84,8 @@ extension FunctionTable {
             "map() -> map(unknown, unknown) | '[]'"),
         scalar("map_from_entries", "A map of pairs.",
             "map_from_entries(array(row)) -> map(unknown, unknown)"),
+        scalar("multimap_from_entries", "A map of pairs, with all values of a key.",
+            "multimap_from_entries(array(row)) -> map(unknown, unknown)"),
         scalar("map_entries", "The pairs of a map.", "map_entries(map(K, V)) -> array(unknown)"),
         scalar("map_keys", "The keys of a map.", "map_keys(map(K, V)) -> array(K)"),
         scalar("map_values", "The values of a map.", "map_values(map(K, V)) -> array(V)"),

@@ -108,7 +108,7 @@ extension FunctionTable {
             "json_extract(json, varchar) -> json", "json_extract(varchar, varchar) -> json"),
         scalar("json_extract_scalar", "The text, number or boolean at a path, as a text.",
             "json_extract_scalar(json, varchar) -> varchar",
-            "json_extract_scalar(varchar, varchar) -> varchar"),
+            "json_extract_scalar(varchar, varchar) -> same"),
         scalar("json_array_length", "How many elements a JSON array has.",
             "json_array_length(json) -> bigint", "json_array_length(varchar) -> bigint"),
         scalar("json_array_get", "The element of a JSON array with that number, from 0.",

@@ -18,6 +18,21 @@ struct SelectParts {
         keys = []
     }
 
+    /// SQLite wants an aggregate beside HAVING: where the select list has none, the condition
+    /// becomes a column of a query inside.
+    mutating func wrapHaving(_ items: [OutputItem]) {
+        guard let having, !items.contains(where: { $0.expression.map(\.isCall) ?? false }) else {
+            return
+        }
+        guard !items.contains(where: { $0.term.sql.contains("(") }) else { return }
+        var inner = "SELECT count(*), \(having) AS \"holds\""
+        if let from { inner += " FROM \(from)" }
+        if let condition { inner += " WHERE \(condition)" }
+        from = "(\(inner))"
+        condition = "\"holds\""
+        self.having = nil
+    }
+
     func output(
         _ items: [OutputItem], order: [String], clauses: Translator.Clauses, isNamed: Bool,
         step: String?
@@ -74,18 +89,23 @@ struct SelectParts {
             text.hasSuffix(" AS \(name)") ? text : "\(text) AS \(name)"
         }
         let rank = "\"rank of ties\""
-        let limit = clauses.limit?.count?.value ?? 1
+        let number = "\"number of row\""
+        let skipped = clauses.offset?.value ?? 0
+        let limit = (clauses.limit?.count?.value ?? 1) + skipped
         let keys = order.map { key -> String in
             let words = key.split(separator: " ", maxSplits: 1)
             guard let first = words.first, let position = Int(first) else { return key }
             let rest = words.count > 1 ? " \(words[1])" : ""
             return "\(isDistinct ? names[position - 1] : items[position - 1].term.atom)\(rest)"
         }
-        let over = "rank() OVER (ORDER BY \(keys.joined(separator: ", "))) AS \(rank)"
+        let window = "OVER (ORDER BY \(keys.joined(separator: ", ")))"
+        var over = "rank() \(window) AS \(rank)"
+        if skipped > 0 { over += ", row_number() \(window) AS \(number)" }
+        let offset = skipped > 0 ? " AND \(number) > \(skipped)" : ""
         let ranked =
             isDistinct ? "SELECT *, \(over) FROM (\(text(inner)))" : text(inner + [over])
         return """
-            SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) WHERE \(rank) <= \(limit) \
+            SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) WHERE \(rank) <= \(limit)\(offset) \
             ORDER BY \(rank)
             """
     }

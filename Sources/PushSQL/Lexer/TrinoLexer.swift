@@ -163,8 +163,7 @@ struct TrinoLexer {
         return token(.digitName, from: start)
     }
 
-    private static let pairs: [[UInt8]] = ["<>", "!=", "<=", ">=", "||", "->", "=>", "::", "=="]
-        .map { Array($0.utf8) }
+    private static let pairs: [[UInt8]] = ["<>", "!=", "<=", ">=", "||", "->", "=>"].map { Array($0.utf8) }
 
     private mutating func symbol() -> Token {
         let start = position
@@ -173,7 +172,7 @@ struct TrinoLexer {
             return token(.symbol, from: start)
         }
         position += 1
-        if "()[],.;?*/%+-=<>".utf8.contains(bytes[start]) { return token(.symbol, from: start) }
+        if "()[],.;:?*/%+-=<>".utf8.contains(bytes[start]) { return token(.symbol, from: start) }
         while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
         return token(.unrecognized, from: start)
     }

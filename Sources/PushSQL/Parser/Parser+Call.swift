@@ -9,7 +9,7 @@ extension Parser {
             note("')'")
             call.isDistinct = accept("DISTINCT")
             if !call.isDistinct { _ = accept("ALL") }
-            note("'ORDER'")
+            if !call.isDistinct { note("'ORDER'") }
             if call.isDistinct || !(isAtSymbol(")") || isAt("ORDER")) {
                 call.arguments = try arguments()
             }
@@ -69,7 +69,7 @@ extension Parser {
 
     private mutating func window() throws(Fault) -> Window {
         let place = token.start
-        if acceptSymbol("(") { return try windowSpecification(place) }
+        if acceptSymbol("(") { return try windowSpecification(token.start) }
         guard let name = try identifier() else { throw mismatch() }
         return Window(name: name, isReference: true, place: place)
     }

@@ -245,6 +245,7 @@ extension Parser {
         var base = try primary()
         leave()
         while true {
+            if isAtSymbol("."), isAtSymbol("*", after: 1) { return base }
             if acceptSymbol(".") {
                 guard let name = try identifier() else { throw mismatch() }
                 base = make(.field(base, name), place: base.place, start: base.start)

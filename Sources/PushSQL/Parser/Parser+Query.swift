@@ -191,11 +191,16 @@ extension Parser {
         if acceptSymbol("*") { return .all(of: nil, aliases: [], place: place) }
         if let all = try qualifiedAll(place) { return all }
         let expression = try expression()
+        if isAtSymbol("."), isAtSymbol("*", after: 1) {
+            advance()
+            advance()
+            return .all(of: expression, aliases: try starAliases(), place: place)
+        }
         var alias: Name?
         if accept("AS") {
             alias = try identifier()
             if alias == nil { throw mismatch() }
-        } else {
+        } else if !startsClause {
             alias = try identifier()
         }
         return .expression(expression, alias: alias)
@@ -217,12 +222,13 @@ extension Parser {
             base = make(.field(base, name), place: place, start: place)
         }
         try expectSymbol("*")
-        var aliases: [Name] = []
-        if isAt("AS"), isAtSymbol("(", after: 1) {
-            advance()
-            advance()
-            aliases = try names()
-        }
-        return .all(of: base, aliases: aliases, place: place)
+        return .all(of: base, aliases: try starAliases(), place: place)
+    }
+
+    private mutating func starAliases() throws(Fault) -> [Name] {
+        guard isAt("AS"), isAtSymbol("(", after: 1) else { return [] }
+        advance()
+        advance()
+        return try names()
     }
 }

@@ -21,7 +21,7 @@ extension Parser {
     private mutating func join(_ left: Relation) throws(Fault) -> Relation? {
         if accept("NATURAL") {
             throw Fault(
-                .notSupported, "Natural join not supported", at: tokens[position - 1].start
+                .notSupported, "Natural join not supported", at: left.place
             ).hinting("name the columns: JOIN … USING (id)")
         }
         if accept("CROSS") {
@@ -91,7 +91,7 @@ extension Parser {
     }
 
     /// Whether a word that could be an alias begins the next clause.
-    private var startsClause: Bool {
+    var startsClause: Bool {
         guard token.kind == .word else { return false }
         switch token.text {
         case "LIMIT": return [.integer].contains(token(after: 1).kind) || isAt("ALL", after: 1)

@@ -94,6 +94,11 @@ extension Parser {
             case "timestamp": .timestamp(precision: nil, hasZone: false)
             default: .generic(name, [])
             }
+        if case .generic = kind, !TrinoType.isKnown(name) {
+            throw Fault(
+                .typeNotFound, "Unknown type: \(spelling(token))", at: token.start, to: token.end
+            ).hinting(TrinoType.hint(name))
+        }
         let type = TypeName(kind: kind, start: token.start, end: token.end)
         return make(.typed(type, text), place: token.start, start: token.start)
     }

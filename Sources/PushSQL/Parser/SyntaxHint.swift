@@ -18,8 +18,8 @@ enum SyntaxHint {
 
     private static func symbolHint(_ symbol: String, previous: Token) -> String? {
         switch symbol {
-        case "==": "equality is written with one `=`"
-        case "::": "a conversion is written `CAST(x AS type)`"
+        case "=" where previous.text == "=": "equality is written with one `=`"
+        case ":": "a conversion is written `CAST(x AS type)`"
         case "&", "|", "~", "^": "bits are computed by bitwise_and, bitwise_or, bitwise_xor(x, y)"
         case "<" where previous.text == "<", ">" where previous.text == ">":
             "bits are shifted by bitwise_left_shift and bitwise_right_shift(x, n)"

@@ -97,8 +97,39 @@ extension Call {
         }
         var text = "\(name.text)(\(inner))"
         if let filter { text += " FILTER (WHERE \(filter.text))" }
-        if window != nil { text += " OVER (…)" }
+        if let window { text += " OVER \(window.text)" }
         return text
+    }
+}
+
+extension Window {
+    var text: String {
+        if isReference, let name { return name.text }
+        var parts = name.map { [$0.text] } ?? []
+        if !partition.isEmpty {
+            parts.append("PARTITION BY \(partition.map(\.text).joined(separator: ", "))")
+        }
+        if !order.isEmpty {
+            let items = order.map { $0.expression.text + ($0.isDescending ? " DESC" : " ASC") }
+            parts.append("ORDER BY \(items.joined(separator: ", "))")
+        }
+        if let frame {
+            let start = Self.text(frame.start)
+            parts.append(
+                frame.end.map { "\(frame.unit.rawValue) BETWEEN \(start) AND \(Self.text($0))" }
+                    ?? "\(frame.unit.rawValue) \(start)")
+        }
+        return "(\(parts.joined(separator: " ")))"
+    }
+
+    private static func text(_ bound: Bound) -> String {
+        switch bound {
+        case .unboundedPreceding: "UNBOUNDED PRECEDING"
+        case .preceding(let distance): "\(distance.text) PRECEDING"
+        case .currentRow: "CURRENT ROW"
+        case .following(let distance): "\(distance.text) FOLLOWING"
+        case .unboundedFollowing: "UNBOUNDED FOLLOWING"
+        }
     }
 }
 

@@ -41,6 +41,10 @@ extension Expression {
         return parts.flatMap { $0.all(where: isWanted) }
     }
 
+    var isCall: Bool {
+        if case .call = kind { true } else { false }
+    }
+
     var containsLambda: Bool {
         contains { if case .lambda = $0.kind { true } else { false } }
     }

@@ -151,7 +151,10 @@ extension TrinoType {
         let isNumber = isNumeric || self == .boolean
         if isNumber, target.isNumeric || target == .boolean { return true }
         if target.isText { return isNumber || isText || isMoment || isInterval }
-        if isText { return target.isNumeric || target == .boolean || target.isMoment }
+        if isText {
+            return target.isNumeric || target == .boolean || target.isMoment
+                || target == .varbinary
+        }
         switch (self, target) {
         case (.timestamp, .date), (.timestampWithZone, .date), (.timestamp, .time),
             (.timestampWithZone, .time), (.timestamp, .timestamp),

@@ -124,6 +124,12 @@ extension TrinoType: CustomStringConvertible {
         "char": .char(1), "decimal": .decimal(precision: 38, scale: 0), "unknown": .unknown,
     ]
 
+    static func isKnown(_ word: String) -> Bool {
+        simple[word] != nil || ["uuid", "ipaddress"].contains(word)
+    }
+
+    static func hint(_ word: String) -> String? { aliases[word] }
+
     private static func generic(
         _ word: String, _ arguments: [TypeName.Argument], _ name: TypeName
     ) throws(Fault) -> TrinoType {
