@@ -57,7 +57,8 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .functionNotWindow: 71, .functionNotAggregate: 72, .expressionNotAggregate: 73,
         .expressionNotScalar: 74, .invalidParameterUsage: 80, .expressionNotConstant: 70,
         .invalidArguments: 83,
-        .missingColumnName: 88, .missingColumnAliases: 89, .invalidWindowReference: 92, .invalidPartitionBy: 93, .invalidOrderBy: 94,
+        .missingColumnName: 88, .missingColumnAliases: 89, .invalidWindowReference: 92,
+        .invalidPartitionBy: 93, .invalidOrderBy: 94,
         .invalidRecursiveReference: 95,
     ]
 }

@@ -65,7 +65,9 @@ enum MomentText {
         var rest = trimmed(literal.text)
         let isNegative = rest.first == "-"
         if isNegative || rest.first == "+" { rest.removeFirst() }
-        let parts = rest.split(whereSeparator: { $0 == " " || $0 == ":" || (first < 2 && $0 == "-") })
+        let parts = rest.split(whereSeparator: {
+            $0 == " " || $0 == ":" || (first < 2 && $0 == "-")
+        })
         guard parts.count == last - first + 1 else { return nil }
         let sizes: [Int64] = [12, 1, 86_400_000, 3_600_000, 60_000, 1000]
         var total: Int64 = 0

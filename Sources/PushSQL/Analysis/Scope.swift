@@ -48,7 +48,8 @@ final class Scope {
         let name = parts[parts.count - 1]
         let qualifiers = parts.dropLast()
         return columns.filter { column in
-            column.key == name && column.qualifiers.suffix(qualifiers.count).elementsEqual(qualifiers)
+            column.key == name
+                && column.qualifiers.suffix(qualifiers.count).elementsEqual(qualifiers)
         }
     }
 }

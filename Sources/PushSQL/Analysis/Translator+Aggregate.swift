@@ -114,14 +114,16 @@ extension Translator {
     }
 
     private static func canDivide(_ name: String) -> Bool {
-        !["sum", "avg", "min", "max", "approx_percentile", "arbitrary", "any_value", "min_by",
+        ![
+            "sum", "avg", "min", "max", "approx_percentile", "arbitrary", "any_value", "min_by",
             "max_by",
         ].contains(name)
     }
 
     /// Aggregates that give the same with and without repeated values.
     private static func ignoresRepetition(_ name: String) -> Bool {
-        ["min", "max", "min_by", "max_by", "bool_and", "bool_or", "every", "arbitrary",
+        [
+            "min", "max", "min_by", "max_by", "bool_and", "bool_or", "every", "arbitrary",
             "any_value", "approx_distinct", "bitwise_and_agg", "bitwise_or_agg", "map_agg",
         ].contains(name)
     }

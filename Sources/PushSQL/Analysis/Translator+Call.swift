@@ -4,6 +4,9 @@ extension Translator {
         let name = call.name.parts.count == 1 ? call.name.last.key : ""
         if let special = try special(name, expression, call, scope) { return special }
         guard let function = FunctionTable.function(name) else {
+            if let hint = FunctionTable.missingHint(name) {
+                throw expression.unsupported("Function '\(name)'", hint: hint)
+            }
             throw expression.fault(
                 .functionNotFound, "Function '\(call.name.key)' not registered",
                 hint: FunctionTable.hint(name))
@@ -129,9 +132,11 @@ extension Translator {
         if takesMoment, types.contains(where: \.isText) {
             return "a text becomes a date by CAST(x AS date), a time by CAST(x AS timestamp)"
         }
-        if types.contains(where: \.isNumeric), function.lines.contains(where: {
-            $0.contains("varchar")
-        }) {
+        if types.contains(where: \.isNumeric),
+            function.lines.contains(where: {
+                $0.contains("varchar")
+            })
+        {
             return "a number becomes a text by CAST(x AS varchar)"
         }
         return nil

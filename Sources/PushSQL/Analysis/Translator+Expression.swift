@@ -117,7 +117,8 @@ extension Translator {
         guard case .field(let base, let name) = expression.kind else {
             throw unknownColumn(expression, scope)
         }
-        if let parts = parts(base), try column(parts, base, scope) == nil, !isRowField(base, scope) {
+        if let parts = parts(base), try column(parts, base, scope) == nil, !isRowField(base, scope)
+        {
             throw unknownColumn(expression, scope)
         }
         let row = try term(base, scope)

@@ -159,8 +159,9 @@ extension Translator {
             throw expression.fault(
                 .nestedWindow,
                 "\(clause) cannot contain window functions or row pattern measures",
-                hint: "compute it in a query inside, and filter around it")
-                .moved(to: found)
+                hint: "compute it in a query inside, and filter around it"
+            )
+            .moved(to: found)
         }
     }
 
@@ -214,12 +215,14 @@ extension Translator {
         let query = scope.query
         guard let grouping = query.grouping else {
             throw expression.fault(
-                .missingGroupBy, "A GROUPING() operation can only be used with a corresponding "
+                .missingGroupBy,
+                "A GROUPING() operation can only be used with a corresponding "
                     + "GROUPING SET/CUBE/ROLLUP/GROUP BY clause")
         }
         guard !grouping.keys.isEmpty || grouping.sets != nil || grouping.isExplicit else {
             throw Fault(
-                .missingGroupBy, "A GROUPING() operation can only be used with a corresponding "
+                .missingGroupBy,
+                "A GROUPING() operation can only be used with a corresponding "
                     + "GROUPING SET/CUBE/ROLLUP/GROUP BY clause", at: selectPlace)
         }
         let aliases = query.aliases

@@ -180,8 +180,9 @@ extension Translator {
             throw value.fault(
                 .typeMismatch,
                 "Cannot extract \(field.text.uppercased()) from \(moment.type.text)",
-                hint: moment.type.isNumeric ? "unix seconds become a timestamp by "
-                    + "from_unixtime(x)" : nil)
+                hint: moment.type.isNumeric
+                    ? "unix seconds become a timestamp by "
+                        + "from_unixtime(x)" : nil)
         }
         return extracted(field.key, kind, moment)
     }

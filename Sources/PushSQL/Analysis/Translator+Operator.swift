@@ -155,7 +155,8 @@ extension Translator {
             negated.bounds = term.bounds.map { -$0.upperBound ... -$0.lowerBound }
             return negated
         }
-        let suffix = term.type.isDecimal ? "decimal" : term.type.isFloating ? "double" : term.type.text
+        let suffix =
+            term.type.isDecimal ? "decimal" : term.type.isFloating ? "double" : term.type.text
         return Term(
             call("trino_negate_\(suffix)", term.sql), term.type, isNullable: term.isNullable,
             mayBeNaN: term.mayBeNaN)
@@ -177,8 +178,9 @@ extension Translator {
         if let array = arrayConcatenation(first, second) { return array }
         let isText = { (type: TrinoType) in type.isText || type == .unknown }
         let isBinary = { (type: TrinoType) in type == .varbinary || type == .unknown }
-        guard isText(first.type) && isText(second.type)
-            || isBinary(first.type) && isBinary(second.type)
+        guard
+            isText(first.type) && isText(second.type)
+                || isBinary(first.type) && isBinary(second.type)
         else {
             let shown = "\(first.type.text), \(second.type.text)"
             throw expression.fault(

@@ -78,7 +78,8 @@ extension Translator {
         let other = left.isText ? right : left
         if left.isText != right.isText {
             if other.isNumeric {
-                return "Trino does not convert between texts and numbers: use CAST(x AS \(other.text))"
+                return
+                    "Trino does not convert between texts and numbers: use CAST(x AS \(other.text))"
             }
             if case .timestampWithZone = other {
                 return "write TIMESTAMP '2026-01-31 00:00:00 UTC'"
@@ -185,8 +186,10 @@ extension Translator {
         _ value: Term, _ lower: Term, _ upper: Term, _ type: TrinoType
     ) -> Term {
         let isNullable = value.isNullable || lower.isNullable || upper.isNullable
-        let isPlain = !type.isDecimal && !(type.isFloating
-            && (value.mayBeNaN || lower.mayBeNaN || upper.mayBeNaN))
+        let isPlain =
+            !type.isDecimal
+            && !(type.isFloating
+                && (value.mayBeNaN || lower.mayBeNaN || upper.mayBeNaN))
         if isPlain {
             switch type {
             case .array, .row, .map: break

@@ -223,7 +223,8 @@ extension Translator {
             if let key = try sortKey(item, items, scope, isDistinct: false) { keys.append(key) }
         }
         var result = output
-        let isPlain = clauses.limit?.hasTies != true
+        let isPlain =
+            clauses.limit?.hasTies != true
             && keys.allSatisfy { $0.first?.isNumber == true } && output.isCompound
         let order = keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))"
         let list = output.columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")

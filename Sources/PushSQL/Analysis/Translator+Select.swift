@@ -42,7 +42,8 @@ extension Translator {
         if let sets = scope.grouping?.sets { parts.group(by: sets, self) }
         var output = parts.output(
             items, order: order, clauses: clauses, isNamed: isNamed, step: recursionAlias)
-        output.isOneRow = scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
+        output.isOneRow =
+            scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false
             || select.from == nil && select.condition == nil
         output.isOneRow = output.isOneRow && select.having == nil && clauses.limitText.isEmpty
         output.isAtMostOneRow =
@@ -109,7 +110,8 @@ extension Translator {
             }
             if columns.isEmpty { return try fields(base, aliases, scope) }
         } else if columns.isEmpty {
-            throw Fault(.columnNotFound, "SELECT * not allowed in queries without FROM clause",
+            throw Fault(
+                .columnNotFound, "SELECT * not allowed in queries without FROM clause",
                 at: place)
         }
         guard aliases.isEmpty || aliases.count == columns.count else {
@@ -226,7 +228,9 @@ extension Translator {
                     + "ORDER BY: \(item.expression.text)", at: selectPlace)
         default: break
         }
-        if item.isDescending { return "\(text) DESC\(item.nullsFirst == true ? " NULLS FIRST" : "")" }
+        if item.isDescending {
+            return "\(text) DESC\(item.nullsFirst == true ? " NULLS FIRST" : "")"
+        }
         return text + (item.nullsFirst == true || !term.isNullable ? "" : " NULLS LAST")
     }
 }

@@ -1,8 +1,11 @@
 /// UNION, INTERSECT, EXCEPT, and the recursion that is written with UNION.
 extension Translator {
     func operation(_ operation: SetOperation, _ outer: Scope?) throws(Fault) -> Output {
-        let left = try body(operation.left, outer, isNamed: true)
-        let right = try body(operation.right, outer, isNamed: true)
+        var left = try body(operation.left, outer, isNamed: true)
+        var right = try body(operation.right, outer, isNamed: true)
+        if operation.isCorresponding {
+            (left, right) = try corresponding(operation, left, right)
+        }
         let types = try types(operation, left, right)
         var columns: [Output.Column] = []
         for (index, type) in types.enumerated() {
@@ -26,6 +29,34 @@ extension Translator {
         output.sql = "\(first) \(word) \(second)"
         output.isCompound = true
         return output
+    }
+
+    /// Leaves on both sides the columns that both have, in the order of the left.
+    private func corresponding(
+        _ operation: SetOperation, _ left: Output, _ right: Output
+    ) throws(Fault) -> (Output, Output) {
+        let keys = left.columns.compactMap { $0.name?.lowercased() }.filter { key in
+            right.columns.contains { $0.name?.lowercased() == key }
+        }
+        guard !keys.isEmpty else {
+            throw Fault(
+                .invalidColumnReference, "No corresponding columns in both inputs",
+                at: operation.place)
+        }
+        return (selected(left, keys), selected(right, keys))
+    }
+
+    private func selected(_ output: Output, _ keys: [String]) -> Output {
+        let columns = keys.compactMap { key in
+            output.columns.first { $0.name?.lowercased() == key }
+        }
+        var result = output
+        let names = columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
+        result.sql = "SELECT \(names) FROM (\(output.sql))"
+        result.columns = columns
+        result.isPlainSelect = true
+        result.isCompound = false
+        return result
     }
 
     private func types(

@@ -13,6 +13,16 @@ extension Translator {
             "map_filter", "transform_keys", "transform_values":
             try checkScalar(expression, call)
             return try lambdaCall(name, expression, call, scope)
+        case "array_sort", "regexp_replace":
+            let hasLambda = call.arguments.contains {
+                if case .lambda = $0.kind { true } else { false }
+            }
+            guard hasLambda else { return nil }
+            throw expression.unsupported(
+                "\(name) with a function",
+                hint: name == "array_sort"
+                    ? "sort rows: array_agg(x ORDER BY y) over UNNEST(…)"
+                    : "regexp_replace(x, pattern, '$1') puts groups in")
         case "td_sessionize_window":
             guard let window = call.window else { return nil }
             return try sessionized(expression, call, window, scope)

@@ -7,6 +7,12 @@ extension Translator {
         let window = try self.window(window, scope)
         try checkWindow(expression, call, function, window)
         let over = try over(window, scope, function)
+        if function.kind == .aggregate,
+            call.isDistinct || function.name == "approx_distinct",
+            let value = try terms(call.arguments, scope).first
+        {
+            return distinctCount(value, over)
+        }
         if function.kind == .aggregate {
             var term = try computed(expression, call, function, scope) { $0 }
             term.sql += " OVER (\(over))"
@@ -24,6 +30,18 @@ extension Translator {
             term.bounds = 0...1 << 53
         }
         if ["percent_rank", "cume_dist"].contains(function.name) { term.isNullable = false }
+        return term
+    }
+
+    /// `count(DISTINCT x) OVER (…)`, as the length of an array, since SQLite has no such windows.
+    private func distinctCount(_ value: Term, _ over: String) -> Term {
+        let array = "trino_array_agg(\(argument(value.type)), 'distinct', '', \(value.sql))"
+        let condition = "\(value.operand(.comparison)) IS NOT NULL"
+        var term = Term(
+            """
+            coalesce(json_array_length(\(array) FILTER (WHERE \(condition)) OVER (\(over))), 0)
+            """, .bigint, isNullable: false)
+        term.bounds = 0...1 << 53
         return term
     }
 
@@ -53,11 +71,10 @@ extension Translator {
                 "Cannot nest window functions or row pattern measures inside window function "
                     + "arguments")
         }
-        if call.isDistinct {
-            throw expression.fault(
-                .notSupported,
-                "DISTINCT in window function parameters not yet supported: \(expression.text)",
-                hint: "approx_distinct(x) OVER (…) has the same limit; count in a query inside")
+        if call.isDistinct, name != "count" {
+            throw expression.unsupported(
+                "DISTINCT in \(name) with OVER",
+                hint: "count(DISTINCT x) OVER (…) is; compute others in a query inside")
         }
         if !call.order.isEmpty {
             throw expression.fault(
@@ -238,8 +255,8 @@ extension Translator {
             guard term.type.isInteger else {
                 throw distance.fault(
                     .typeMismatch,
-                    "Window frame \(frame.unit.rawValue) \(isStart ? "start" : "end") value type must be "
-                        + "exact numeric type with scale 0 (actual \(term.type.text))")
+                    "Window frame \(frame.unit.rawValue) \(isStart ? "start" : "end") value type "
+                        + "must be exact numeric type with scale 0 (actual \(term.type.text))")
             }
             return try constant(term, distance)
         }

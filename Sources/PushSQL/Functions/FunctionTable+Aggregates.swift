@@ -9,55 +9,75 @@ extension FunctionTable {
 
     /// In templates `{}` is where DISTINCT goes.
     static let aggregates: [TrinoFunction] = [
-        aggregate("count", "How many rows, or values that are not NULL.",
+        aggregate(
+            "count", "How many rows, or values that are not NULL.",
             "count() -> bigint | count(*)", "count(T) -> bigint | count({}$1)"),
-        aggregate("count_if", "In how many rows a condition holds.",
+        aggregate(
+            "count_if", "In how many rows a condition holds.",
             "count_if(boolean) -> bigint | count(CASE WHEN $1 THEN 1 END)"),
-        aggregate("sum", "The sum.",
+        aggregate(
+            "sum", "The sum.",
             "sum(bigint) -> bigint | sum({}$1)", "sum(double) -> double | sum({}$1)",
             "sum(real) -> real | trino_sum_real({}$1)",
             "sum(interval_day) -> interval_day | trino_sum_interval({}$1)",
             "sum(interval_year) -> interval_year | trino_sum_interval({}$1)"),
-        aggregate("avg", "The mean.",
+        aggregate(
+            "avg", "The mean.",
             "avg(bigint) -> double | avg({}$1)", "avg(double) -> double | avg({}$1)",
             "avg(real) -> real | trino_avg_real({}$1)",
             "avg(interval_day) -> interval_day | trino_avg_interval({}$1)",
             "avg(interval_year) -> interval_year | trino_avg_interval({}$1)"),
-        aggregate("min", "The smallest value, or the n smallest.",
+        aggregate(
+            "min", "The smallest value, or the n smallest.",
             "min(T) -> T | min($1)", "min(T, bigint) -> array(T) | trino_min_n(%T, $*)"),
-        aggregate("max", "The largest value, or the n largest.",
+        aggregate(
+            "max", "The largest value, or the n largest.",
             "max(T) -> T | max($1)", "max(T, bigint) -> array(T) | trino_max_n(%T, $*)"),
-        aggregate("min_by", "x in the row with the smallest y, or in n of them.",
+        aggregate(
+            "min_by", "x in the row with the smallest y, or in n of them.",
             "min_by(X, Y) -> X | trino_min_by(%Y, $*)",
             "min_by(X, Y, bigint) -> array(X) | trino_min_by_n(%Y, %X, $*)"),
-        aggregate("max_by", "x in the row with the largest y, or in n of them.",
+        aggregate(
+            "max_by", "x in the row with the largest y, or in n of them.",
             "max_by(X, Y) -> X | trino_max_by(%Y, $*)",
             "max_by(X, Y, bigint) -> array(X) | trino_max_by_n(%Y, %X, $*)"),
-        aggregate("arbitrary", "Some value that is not NULL.",
+        aggregate(
+            "arbitrary", "Some value that is not NULL.",
             "arbitrary(T) -> T | trino_any_value($1)"),
-        aggregate("any_value", "Some value that is not NULL.",
+        aggregate(
+            "any_value", "Some value that is not NULL.",
             "any_value(T) -> T | trino_any_value($1)"),
-        aggregate("bool_and", "Whether a condition holds in every row.",
+        aggregate(
+            "bool_and", "Whether a condition holds in every row.",
             "bool_and(boolean) -> boolean | min($1)"),
-        aggregate("every", "Whether a condition holds in every row.",
+        aggregate(
+            "every", "Whether a condition holds in every row.",
             "every(boolean) -> boolean | min($1)"),
-        aggregate("bool_or", "Whether a condition holds in any row.",
+        aggregate(
+            "bool_or", "Whether a condition holds in any row.",
             "bool_or(boolean) -> boolean | max($1)"),
         aggregate("array_agg", "The values as an array.", "array_agg(T) -> array(T)"),
-        aggregate("listagg", "The values as one text: LISTAGG(x, ',') WITHIN GROUP (ORDER BY y).",
+        aggregate(
+            "listagg", "The values as one text: LISTAGG(x, ',') WITHIN GROUP (ORDER BY y).",
             "listagg(varchar) -> varchar", "listagg(varchar, varchar) -> varchar"),
-        aggregate("map_agg", "A map of keys and values.",
+        aggregate(
+            "map_agg", "A map of keys and values.",
             "map_agg(K, V) -> map(K, V) | trino_map_agg(%K, %V, $*)"),
-        aggregate("multimap_agg", "A map of keys to all their values.",
+        aggregate(
+            "multimap_agg", "A map of keys to all their values.",
             "multimap_agg(K, V) -> map(K, array(V)) | trino_multimap_agg(%K, %V, $*)"),
-        aggregate("map_union", "Maps joined.",
+        aggregate(
+            "map_union", "Maps joined.",
             "map_union(map(K, V)) -> map(K, V) | trino_map_union(%K, $*)"),
-        aggregate("histogram", "How often each value occurs.",
+        aggregate(
+            "histogram", "How often each value occurs.",
             "histogram(K) -> map(K, bigint) | trino_histogram(%K, $*)"),
-        aggregate("approx_distinct", "How many distinct values; exact here.",
+        aggregate(
+            "approx_distinct", "How many distinct values; exact here.",
             "approx_distinct(T) -> bigint | count(DISTINCT $1)",
             "approx_distinct(T, double) -> bigint | count(DISTINCT $1)"),
-        aggregate("approx_percentile", "The value below which a share lies; exact here.",
+        aggregate(
+            "approx_percentile", "The value below which a share lies; exact here.",
             "approx_percentile(bigint, double) -> bigint | trino_approx_percentile('bigint', $*)",
             "approx_percentile(double, double) -> double | trino_approx_percentile('double', $*)",
             "approx_percentile(real, double) -> real | trino_approx_percentile('real', $*)",
@@ -69,15 +89,18 @@ extension FunctionTable {
                 + "trino_approx_percentile_array('bigint', $*)",
             "approx_percentile(double, array(double)) -> array(double) | "
                 + "trino_approx_percentile_array('double', $*)"),
-        aggregate("approx_most_frequent", "The most frequent values and their counts.",
+        aggregate(
+            "approx_most_frequent", "The most frequent values and their counts.",
             "approx_most_frequent(bigint, K, bigint) -> map(K, bigint) | "
                 + "trino_approx_most_frequent(%K, $*)"),
-        aggregate("checksum", "A checksum that no order of the rows changes.",
+        aggregate(
+            "checksum", "A checksum that no order of the rows changes.",
             "checksum(T) -> varbinary | trino_checksum(%T, $*)"),
         real("stddev", "The standard deviation of a sample."),
         real("stddev_samp", "The standard deviation of a sample."),
         real("stddev_pop", "The standard deviation of a population."),
-        real("variance", "The variance of a sample."), real("var_samp", "The variance of a sample."),
+        real("variance", "The variance of a sample."),
+        real("var_samp", "The variance of a sample."),
         real("var_pop", "The variance of a population."),
         real("geometric_mean", "The geometric mean."), real("skewness", "The skewness."),
         real("kurtosis", "The excess kurtosis."), pair("corr", "The correlation of y and x."),
@@ -86,38 +109,51 @@ extension FunctionTable {
         pair("regr_slope", "The slope of the line through the points (x, y)."),
         pair("regr_intercept", "Where that line crosses the y axis."),
         aggregate("entropy", "The entropy of counts.", "entropy(bigint) -> double"),
-        aggregate("bitwise_and_agg", "The bits that are set in every row.",
+        aggregate(
+            "bitwise_and_agg", "The bits that are set in every row.",
             "bitwise_and_agg(bigint) -> bigint"),
-        aggregate("bitwise_or_agg", "The bits that are set in any row.",
+        aggregate(
+            "bitwise_or_agg", "The bits that are set in any row.",
             "bitwise_or_agg(bigint) -> bigint"),
-        aggregate("bitwise_xor_agg", "The bits that are set in an odd number of rows.",
+        aggregate(
+            "bitwise_xor_agg", "The bits that are set in an odd number of rows.",
             "bitwise_xor_agg(bigint) -> bigint"),
     ]
 
     static let windows: [TrinoFunction] = [
-        window("row_number", "The number of the row in its partition.",
+        window(
+            "row_number", "The number of the row in its partition.",
             "row_number() -> bigint | row_number()"),
         window("rank", "The rank, with gaps behind equal rows.", "rank() -> bigint | rank()"),
         window("dense_rank", "The rank, without gaps.", "dense_rank() -> bigint | dense_rank()"),
-        window("percent_rank", "The rank as a share of the rows before.",
+        window(
+            "percent_rank", "The rank as a share of the rows before.",
             "percent_rank() -> double | percent_rank()"),
-        window("cume_dist", "The share of rows up to this one.",
+        window(
+            "cume_dist", "The share of rows up to this one.",
             "cume_dist() -> double | cume_dist()"),
-        window("ntile", "The number of one of n buckets of rows.",
+        window(
+            "ntile", "The number of one of n buckets of rows.",
             "ntile(bigint) -> bigint | ntile($1)"),
-        window("lag", "The value some rows before.",
+        window(
+            "lag", "The value some rows before.",
             "lag(T) -> T | lag($1)", "lag(T, bigint) -> T | lag($*)",
             "lag(T, bigint, T) -> T | lag($*)"),
-        window("lead", "The value some rows behind.",
+        window(
+            "lead", "The value some rows behind.",
             "lead(T) -> T | lead($1)", "lead(T, bigint) -> T | lead($*)",
             "lead(T, bigint, T) -> T | lead($*)"),
-        window("first_value", "The first value of the frame.",
+        window(
+            "first_value", "The first value of the frame.",
             "first_value(T) -> T | first_value($1)"),
-        window("last_value", "The last value of the frame.",
+        window(
+            "last_value", "The last value of the frame.",
             "last_value(T) -> T | last_value($1)"),
-        window("nth_value", "The value with that number in the frame.",
+        window(
+            "nth_value", "The value with that number in the frame.",
             "nth_value(T, bigint) -> T | nth_value($*)"),
-        window("td_sessionize_window", "The ID of a session that a gap in time ends.",
+        window(
+            "td_sessionize_window", "The ID of a session that a gap in time ends.",
             "td_sessionize_window(T, bigint) -> varchar"),
     ]
 }

@@ -1,9 +1,11 @@
 extension FunctionTable {
     static let conditional: [TrinoFunction] = [
-        scalar("if", "One of two values; NULL where the second is left out.",
+        scalar(
+            "if", "One of two values; NULL where the second is left out.",
             "if(boolean, T, T) -> T"),
         scalar("coalesce", "The first value that is not NULL.", "coalesce(T, T...) -> T"),
-        scalar("nullif", "NULL where two values are equal, else the first.",
+        scalar(
+            "nullif", "NULL where two values are equal, else the first.",
             "nullif(T, T) -> T"),
         scalar("try", "The value; NULL where computing it fails.", "try(T) -> T"),
         scalar("greatest", "The largest value; NULL if any is NULL.", "greatest(T, T...) -> T"),
@@ -12,7 +14,8 @@ extension FunctionTable {
     ]
 
     static let numbers: [TrinoFunction] = [
-        scalar("abs", "The number without its sign.",
+        scalar(
+            "abs", "The number without its sign.",
             "abs(tinyint) -> tinyint | trino_abs_tinyint($1)",
             "abs(smallint) -> smallint | trino_abs_smallint($1)",
             "abs(integer) -> integer | trino_abs_integer($1)",
@@ -20,12 +23,14 @@ extension FunctionTable {
             "abs(double) -> double | trino_abs_double($1)",
             "abs(real) -> real | trino_abs_double($1)",
             "abs(decimal) -> decimal | trino_abs_decimal($1)"),
-        scalar("sign", "-1, 0 or 1.",
+        scalar(
+            "sign", "-1, 0 or 1.",
             "sign(tinyint) -> tinyint | sign($1)", "sign(smallint) -> smallint | sign($1)",
             "sign(integer) -> integer | sign($1)", "sign(bigint) -> bigint | sign($1)",
             "sign(double) -> double | trino_sign_double($1)",
             "sign(real) -> real | trino_sign_double($1)"),
-        scalar("round", "The number rounded, halves away from zero.",
+        scalar(
+            "round", "The number rounded, halves away from zero.",
             "round(tinyint) -> tinyint | $1", "round(smallint) -> smallint | $1",
             "round(integer) -> integer | $1", "round(bigint) -> bigint | $1",
             "round(integer, integer) -> integer | trino_round_bigint($*)",
@@ -34,24 +39,29 @@ extension FunctionTable {
             "round(double, integer) -> double | trino_round_double($*)",
             "round(real) -> real | trino_round_double($*)",
             "round(real, integer) -> real | trino_round_double($*)"),
-        scalar("ceil", "The next whole number above.", "ceil(bigint) -> bigint | $1",
+        scalar(
+            "ceil", "The next whole number above.", "ceil(bigint) -> bigint | $1",
             "ceil(integer) -> integer | $1", "ceil(double) -> double | trino_ceil_double($1)",
             "ceil(real) -> real | trino_ceil_double($1)"),
-        scalar("ceiling", "The next whole number above.", "ceiling(bigint) -> bigint | $1",
+        scalar(
+            "ceiling", "The next whole number above.", "ceiling(bigint) -> bigint | $1",
             "ceiling(integer) -> integer | $1",
             "ceiling(double) -> double | trino_ceil_double($1)",
             "ceiling(real) -> real | trino_ceil_double($1)"),
-        scalar("floor", "The next whole number below.", "floor(bigint) -> bigint | $1",
+        scalar(
+            "floor", "The next whole number below.", "floor(bigint) -> bigint | $1",
             "floor(integer) -> integer | $1", "floor(double) -> double | trino_floor_double($1)",
             "floor(real) -> real | trino_floor_double($1)"),
-        scalar("truncate", "The number without its fraction, or with n digits of it.",
+        scalar(
+            "truncate", "The number without its fraction, or with n digits of it.",
             "truncate(double) -> double | trino_truncate_double($1)",
             "truncate(double, integer) -> double | trino_truncate_double_n($*)",
             "truncate(real) -> real | trino_truncate_double($1)",
             "truncate(decimal, integer) -> decimal | trino_truncate_decimal_n($*)"),
         scalar("mod", "The remainder of a division.", "mod(bigint, bigint) -> bigint"),
         scalar("power", "A number to the power of another.", "power(double, double) -> double"),
-        scalar("pow", "A number to the power of another.",
+        scalar(
+            "pow", "A number to the power of another.",
             "pow(double, double) -> double | trino_power($*)"),
         scalar("sqrt", "The square root.", "sqrt(double) -> double"),
         scalar("cbrt", "The cube root.", "cbrt(double) -> double"),
@@ -79,53 +89,84 @@ extension FunctionTable {
         scalar("is_nan", "Whether a double is no number.", "is_nan(double) -> boolean"),
         scalar("is_finite", "Whether a double is finite.", "is_finite(double) -> boolean"),
         scalar("is_infinite", "Whether a double is infinite.", "is_infinite(double) -> boolean"),
-        scalar("width_bucket", "The number of the bucket that a value falls into.",
+        scalar(
+            "width_bucket", "The number of the bucket that a value falls into.",
             "width_bucket(double, double, double, bigint) -> bigint",
             "width_bucket(double, array(double)) -> bigint | trino_width_bucket_array($*)"),
-        scalar("from_base", "The number that digits of a base stand for.",
+        scalar(
+            "from_base", "The number that digits of a base stand for.",
             "from_base(varchar, bigint) -> bigint"),
-        scalar("to_base", "The digits of a number in a base.",
+        scalar(
+            "to_base", "The digits of a number in a base.",
             "to_base(bigint, bigint) -> varchar"),
-        scalar("bitwise_and", "Bits that are set in both.",
+        scalar(
+            "bitwise_and", "Bits that are set in both.",
             "bitwise_and(bigint, bigint) -> bigint"),
-        scalar("bitwise_or", "Bits that are set in one of two.",
+        scalar(
+            "bitwise_or", "Bits that are set in one of two.",
             "bitwise_or(bigint, bigint) -> bigint"),
         scalar("bitwise_xor", "Bits that differ.", "bitwise_xor(bigint, bigint) -> bigint"),
         scalar("bitwise_not", "All bits turned over.", "bitwise_not(bigint) -> bigint"),
-        scalar("bitwise_left_shift", "Bits moved to the left.",
-            "bitwise_left_shift(bigint, bigint) -> bigint"),
-        scalar("bitwise_right_shift", "Bits moved to the right, with zeros behind them.",
-            "bitwise_right_shift(bigint, bigint) -> bigint"),
-        scalar("bitwise_right_shift_arithmetic", "Bits moved to the right, with the sign.",
-            "bitwise_right_shift_arithmetic(bigint, bigint) -> bigint"),
+        scalar(
+            "bitwise_left_shift", "Bits moved to the left.",
+            "bitwise_left_shift(bigint, bigint) -> bigint",
+            "bitwise_left_shift(integer, bigint) -> integer | "
+                + "((trino_bitwise_left_shift($1, $2) + 2147483648 & 4294967295) - 2147483648)"),
+        scalar(
+            "bitwise_right_shift", "Bits moved to the right, with zeros behind them.",
+            "bitwise_right_shift(bigint, bigint) -> bigint",
+            "bitwise_right_shift(integer, bigint) -> integer | "
+                + "((trino_bitwise_right_shift(($1) & 4294967295, $2) + 2147483648 & 4294967295) - 2147483648)"
+        ),
+        scalar(
+            "bitwise_right_shift_arithmetic", "Bits moved to the right, with the sign.",
+            "bitwise_right_shift_arithmetic(bigint, bigint) -> bigint",
+            "bitwise_right_shift_arithmetic(integer, bigint) -> integer | "
+                + "((trino_bitwise_right_shift_arithmetic($1, $2) + 2147483648 & 4294967295) - 2147483648)"
+        ),
         scalar("bit_count", "How many bits are set.", "bit_count(bigint, bigint) -> bigint"),
     ]
+
+    private static let jsonArrayContains = TrinoFunction(
+        .scalar, "json_array_contains", "Whether a value is in a JSON array.",
+        ["json", "varchar"].flatMap { source in
+            ["boolean", "bigint", "double", "varchar"].map { type in
+                "json_array_contains(\(source), \(type)) -> boolean | "
+                    + "trino_json_array_contains('\(type)', $*)"
+            }
+        })
 
     static let json: [TrinoFunction] = [
         scalar("json_parse", "The JSON that a text spells.", "json_parse(varchar) -> json"),
         scalar("json_format", "The text of a JSON.", "json_format(json) -> varchar"),
-        scalar("json_extract", "The JSON at a path; NULL where there is none.",
+        scalar(
+            "json_extract", "The JSON at a path; NULL where there is none.",
             "json_extract(json, varchar) -> json", "json_extract(varchar, varchar) -> json"),
-        scalar("json_extract_scalar", "The text, number or boolean at a path, as a text.",
+        scalar(
+            "json_extract_scalar", "The text, number or boolean at a path, as a text.",
             "json_extract_scalar(json, varchar) -> varchar",
             "json_extract_scalar(varchar, varchar) -> same"),
-        scalar("json_array_length", "How many elements a JSON array has.",
+        scalar(
+            "json_array_length", "How many elements a JSON array has.",
             "json_array_length(json) -> bigint", "json_array_length(varchar) -> bigint"),
-        scalar("json_array_get", "The element of a JSON array with that number, from 0.",
+        scalar(
+            "json_array_get", "The element of a JSON array with that number, from 0.",
             "json_array_get(json, bigint) -> json", "json_array_get(varchar, bigint) -> json"),
-        scalar("json_array_contains", "Whether a value is in a JSON array.",
-            "json_array_contains(json, boolean) -> boolean | trino_json_array_contains('boolean', $*)",
-            "json_array_contains(json, bigint) -> boolean | trino_json_array_contains('bigint', $*)",
-            "json_array_contains(json, double) -> boolean | trino_json_array_contains('double', $*)",
-            "json_array_contains(json, varchar) -> boolean | trino_json_array_contains('varchar', $*)",
-            "json_array_contains(varchar, boolean) -> boolean | trino_json_array_contains('boolean', $*)",
-            "json_array_contains(varchar, bigint) -> boolean | trino_json_array_contains('bigint', $*)",
-            "json_array_contains(varchar, double) -> boolean | trino_json_array_contains('double', $*)",
-            "json_array_contains(varchar, varchar) -> boolean | trino_json_array_contains('varchar', $*)"
-        ),
-        scalar("json_size", "How many members the object or array at a path has.",
+        jsonArrayContains,
+        scalar(
+            "json_size", "How many members the object or array at a path has.",
             "json_size(json, varchar) -> bigint", "json_size(varchar, varchar) -> bigint"),
-        scalar("is_json_scalar", "Whether a JSON is no object and no array.",
+        scalar(
+            "json_exists", "Whether a path of SQL/JSON finds anything.",
+            "json_exists(varchar, varchar) -> boolean", "json_exists(json, varchar) -> boolean"),
+        scalar(
+            "json_value", "The scalar at a path of SQL/JSON, as a text.",
+            "json_value(varchar, varchar) -> varchar", "json_value(json, varchar) -> varchar"),
+        scalar(
+            "json_query", "The JSON at a path of SQL/JSON, as a text.",
+            "json_query(varchar, varchar) -> varchar", "json_query(json, varchar) -> varchar"),
+        scalar(
+            "is_json_scalar", "Whether a JSON is no object and no array.",
             "is_json_scalar(json) -> boolean", "is_json_scalar(varchar) -> boolean"),
     ]
 }

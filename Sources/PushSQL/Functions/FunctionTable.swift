@@ -16,6 +16,14 @@ public enum FunctionTable {
         ("uuid", "runs could not be repeated; to_hex(md5(to_utf8(x))) names a value"),
         ("reduce_agg", "array_agg(x) and reduce(…) do the same"),
         ("map_zip_with", "join the maps by UNNEST"),
+        ("word_stem", "there is no dictionary of stems"),
+        ("normal_cdf", "there is no table of distributions"),
+        ("inverse_normal_cdf", "there is no table of distributions"),
+        ("cosine_similarity", "reduce(zip_with(a, b, (x, y) -> x * y), …) sums products"),
+        ("dot_product", "reduce(zip_with(a, b, (x, y) -> x * y), …) sums products"),
+        ("euclidean_distance", "reduce(zip_with(a, b, (x, y) -> x * y), …) sums products"),
+        ("to_big_endian_32", "to_big_endian_64(x) gives eight bytes"),
+        ("from_big_endian_32", "from_big_endian_64(x) reads eight bytes"),
         ("approx_set", "count(DISTINCT x) is exact"),
         ("merge", "count(DISTINCT x) is exact"),
         ("tdigest_agg", "approx_percentile(x, p) is exact here"),
@@ -24,6 +32,11 @@ public enum FunctionTable {
         ("td_ip_to_country_code", "there is no database of addresses"),
         ("td_currency_conv", "there is no table of rates"),
     ]
+
+    /// Gives what to write instead of a function that Trino has and this front end has not.
+    static func missingHint(_ name: String) -> String? {
+        missing.first { $0.name == name }?.hint
+    }
 
     private static let table: [String: TrinoFunction] = Dictionary(
         functions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -34,7 +47,6 @@ public enum FunctionTable {
 
     /// What somebody may have meant by a name that no function has.
     static func hint(_ name: String) -> String? {
-        if let known = missing.first(where: { $0.name == name }) { return known.hint }
         if let hint = spellings[name] { return hint }
         return NameHints.nearest(name, functions.map(\.name))
     }
@@ -62,13 +74,15 @@ public enum FunctionTable {
         "substring_index": "write split_part(x, ',', 1)", "charindex": "write strpos(text, part)",
         "to_timestamp": "write from_unixtime(x)", "dateadd": "write date_add('day', 1, x)",
         "left": "write substr(x, 1, n)", "right": "write substr(x, -n)",
-        "trunc": "write truncate(x), or date_trunc('day', x)", "median":
+        "trunc": "write truncate(x), or date_trunc('day', x)",
+        "median":
             "write approx_percentile(x, 0.5)", "getdate": "write now()",
         "sysdate": "write current_timestamp", "decode": "write CASE x WHEN a THEN b END",
         "last_day": "write last_day_of_month(x)",
         "day_name": "write date_format(x, '%W')", "td_first": "write min_by(x, time)",
         "td_last": "write max_by(x, time)", "td_avgif": "write avg(x) FILTER (WHERE c)",
         "td_sumif": "write sum(x) FILTER (WHERE c)", "td_x_rank": "write rank() OVER (…)",
-        "td_sessionize": "write td_sessionize_window(time, gap) OVER (PARTITION BY k ORDER BY time)",
+        "td_sessionize":
+            "write td_sessionize_window(time, gap) OVER (PARTITION BY k ORDER BY time)",
     ]
 }

@@ -12,7 +12,8 @@ enum Recursion {
             """
         return """
             CASE WHEN \(depth) < \(maximumDepth) THEN \(depth) + 1 ELSE \
-            trino_fail('NOT_SUPPORTED', \(SQLText.string(message))) END AS \(SQLText.name(depthColumn))
+            trino_fail('NOT_SUPPORTED', \(SQLText.string(message))) END AS \
+            \(SQLText.name(depthColumn))
             """
     }
 

@@ -105,8 +105,8 @@ struct SelectParts {
         let ranked =
             isDistinct ? "SELECT *, \(over) FROM (\(text(inner)))" : text(inner + [over])
         return """
-            SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) WHERE \(rank) <= \(limit)\(offset) \
-            ORDER BY \(rank)
+            SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) \
+            WHERE \(rank) <= \(limit)\(offset) ORDER BY \(rank)
             """
     }
 }

@@ -163,7 +163,9 @@ struct TrinoLexer {
         return token(.digitName, from: start)
     }
 
-    private static let pairs: [[UInt8]] = ["<>", "!=", "<=", ">=", "||", "->", "=>"].map { Array($0.utf8) }
+    private static let pairs: [[UInt8]] = ["<>", "!=", "<=", ">=", "||", "->", "=>"].map {
+        Array($0.utf8)
+    }
 
     private mutating func symbol() -> Token {
         let start = position

@@ -134,6 +134,29 @@ extension Parser {
         return make(.call(call), place: token.start, start: token.start)
     }
 
+    /// Reads `JSON_VALUE(x, 'path' RETURNING type)` and its like.
+    mutating func jsonCall(_ token: Token) throws(Fault) -> Expression {
+        try open()
+        let source = try expression()
+        try expectSymbol(",")
+        guard self.token.kind == .string else {
+            note("<string>")
+            throw mismatch()
+        }
+        let path = try text()
+        var result: TypeName?
+        if token.text == "JSON_VALUE", accept("RETURNING") { result = try type() }
+        guard isAtSymbol(")") else {
+            throw Fault(
+                .notSupported, "This clause of \(token.text) is not supported",
+                at: self.token.start, to: self.token.end
+            ).hinting("coalesce(json_extract_scalar(x, '$.a'), …) gives a default")
+        }
+        let call = try close(token.text.lowercased(), [source, path], token)
+        guard let result else { return call }
+        return make(.cast(call, result, isTry: true), place: token.start, start: token.start)
+    }
+
     mutating func extract() throws(Fault) -> Expression {
         let start = token.start
         try open()

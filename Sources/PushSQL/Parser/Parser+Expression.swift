@@ -53,7 +53,8 @@ extension Parser {
         let place = token.start
         guard token.kind == .word else { return left }
         if isAt("IS") { return try truth(left, place: place) }
-        let isNegated = isAt("NOT") && ["BETWEEN", "IN", "LIKE"].contains(self.token(after: 1).text)
+        let isNegated =
+            isAt("NOT") && ["BETWEEN", "IN", "LIKE"].contains(self.token(after: 1).text)
         if isNegated { advance() }
         guard let tested = try range(left, place: place) else {
             if isAt("NOT") {

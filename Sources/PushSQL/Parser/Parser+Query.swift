@@ -135,15 +135,13 @@ extension Parser {
     ) throws(Fault) -> Query.Body {
         let isAll = accept("ALL")
         if !isAll { _ = accept("DISTINCT") }
-        if isAt("CORRESPONDING") {
-            throw Fault(.notSupported, "CORRESPONDING is not supported", at: token.start)
-                .hinting("name the columns of both queries in the same order")
-        }
+        let isCorresponding = accept("CORRESPONDING")
         try nest()
         defer { unnest() }
         return .operation(
             SetOperation(
-                kind: kind, isAll: isAll, left: left, right: try right(&self), place: place))
+                kind: kind, isAll: isAll, isCorresponding: isCorresponding, left: left,
+                right: try right(&self), place: place))
     }
 
     private mutating func term() throws(Fault) -> Query.Body {

@@ -43,10 +43,11 @@ extension Parser {
         case "TRIM": return try trim(token)
         case "NORMALIZE": return try normalize(token)
         case "LISTAGG": return try listing(token)
-        case "JSON_EXISTS", "JSON_VALUE", "JSON_QUERY", "JSON_OBJECT", "JSON_ARRAY":
+        case "JSON_EXISTS", "JSON_VALUE", "JSON_QUERY": return try jsonCall(token)
+        case "JSON_OBJECT", "JSON_ARRAY":
             throw Fault(
                 .notSupported, "\(token.text) is not supported", at: token.start, to: token.end
-            ).hinting("json_extract(x, '$.a') and json_extract_scalar(x, '$.a') read JSON")
+            ).hinting("CAST(ROW(1) AS json) and CAST(ARRAY[1] AS json) make JSON")
         default: break
         }
         if let current = Expression.Current(rawValue: token.text) {

@@ -46,6 +46,8 @@ struct SetOperation {
 
     let kind: Kind
     let isAll: Bool
+    /// Whether columns are matched by their names.
+    let isCorresponding: Bool
     let left: Query.Body
     let right: Query.Body
     let place: Int
