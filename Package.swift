@@ -37,11 +37,12 @@ let package = Package(
         module("PushLanguage", ["PushText"]),
         module("PushPayload", ["PushText"]),
         module("PushSimulation", ["PushText", "PushPayload"]),
+        module("PushSQL", ["PushText"]),
         module("PushGateways", ["PushText", "PushPayload", "PushSimulation"]),
         module("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
         module("PushAssist", core),
         module("PushRuntime", core + ["PushGateways"]),
-        module("PushStore", ["PushText", "PushPayload", "PushSimulation", "CSQLite"]),
+        module("PushStore", ["PushText", "PushSQL", "PushPayload", "PushSimulation", "CSQLite"]),
         module("PushBackends", ["PushText", "PushPayload", "PushSimulation"]),
         module("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
         module(
@@ -119,7 +120,7 @@ let package = Package(
             core + ["PushRuntime", "PushStore", "PushBackends", "PushTestSupport"]),
         tests(
             "PushStoreTests",
-            ["PushText", "PushStore", "PushPayload", "PushSimulation", "CSQLite"]
+            ["PushText", "PushSQL", "PushStore", "PushPayload", "PushSimulation", "CSQLite"]
                 + ["PushTestSupport"]),
         tests(
             "PushBackendsTests",

@@ -21,6 +21,8 @@ public enum Instruction: Equatable, Sendable {
     case open(String)
     /// Answer SQL.
     case query(String, SourceText)
+    /// Answer SQL of another dialect than SQLite's.
+    case dialectQuery(String, QueryDialectName, SourceText)
     /// Answer SQL on the account of Treasure Data.
     case remoteQuery(String, SourceText)
     /// Explain a notification or an event.
@@ -303,4 +305,11 @@ public enum RecordAction: Equatable, Sendable {
     /// Starts a recording to a file; `replaces` allows one that exists.
     case start(String, replaces: Bool)
     case stop
+}
+
+/// The dialects of SQL that `query --dialect` names.
+public enum QueryDialectName: String, CaseIterable, Sendable {
+    case trino
+    case sqlite
+    case hive
 }

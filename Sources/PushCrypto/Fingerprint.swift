@@ -29,6 +29,26 @@ public enum Fingerprint {
         output.append(contentsOf: function.finalize())
     }
 
+    /// The digests that Trino's functions compute, by their names there; each appends its bytes.
+    public static let digests:
+        [String: @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void] = [
+            "sha1": { bytes, output in
+                var function = Insecure.SHA1()
+                function.update(bufferPointer: bytes)
+                output.append(contentsOf: function.finalize())
+            },
+            "sha256": { bytes, output in
+                var function = SHA256()
+                function.update(bufferPointer: bytes)
+                output.append(contentsOf: function.finalize())
+            },
+            "sha512": { bytes, output in
+                var function = SHA512()
+                function.update(bufferPointer: bytes)
+                output.append(contentsOf: function.finalize())
+            },
+        ]
+
     /// The HMAC-SHA256 of a text, keyed with another, in Base64 as NCMB's SDK sends it.
     public static func signature(of text: String, key: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(

@@ -160,7 +160,8 @@ extension Cell {
         case .null: ""
         case .integer(let number): String(number)
         case .real(let number): JSON.double(number).text
-        case .text(let text): text
+        case .text(let text), .json(let text): text
+        case .boolean(let value): value ? "true" : "false"
         case .blob(let bytes): Hex.text(bytes)
         }
     }

@@ -102,7 +102,8 @@ public struct TextFile: RowFile {
         case .null: buffer.append(contentsOf: "null".utf8)
         case .text(let text): JSON.string(text).write(to: &buffer)
         case .blob: JSON.string(cell.exportText).write(to: &buffer)
-        case .integer, .real: buffer.append(contentsOf: cell.exportText.utf8)
+        case .integer, .real, .boolean, .json:
+            buffer.append(contentsOf: cell.exportText.utf8)
         }
     }
 }

@@ -157,19 +157,29 @@ final class LiveEdge: Edge {
     }
 
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
-        try query(sql, now: now, seconds: 60, into: sink)
+        try query(sql, in: .sqlite, now: now, seconds: 60, into: sink)
+    }
+
+    func query(
+        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+    ) throws(EdgeError) {
+        try query(sql, in: dialect, now: now, seconds: 60, into: sink)
     }
 
     /// Answers SQL for so many seconds at most.
     func query(
-        _ sql: String, now: Tick, seconds: Int, into sink: any RowConsumer
+        _ sql: String, in dialect: QueryDialectName = .sqlite, now: Tick, seconds: Int,
+        into sink: any RowConsumer
     ) throws(EdgeError) {
+        guard dialect != .hive else { throw EdgeError(hive: sql) }
         let adapter = SinkAdapter(sink)
         do throws(StoreError) {
             var options = QueryOptions(
                 now: now.unixSeconds, secondsLimit: seconds,
                 isInterrupted: { [unowned self] in isInterrupted() },
                 md5: Fingerprint.appendMD5)
+            if dialect == .trino { options.dialect = .trino }
+            options.digests = Fingerprint.digests
             if sink.isStream { options.answerLimit = .max }
             try workspace.query(sql, options: options, into: adapter)
         } catch {
@@ -286,6 +296,16 @@ final class LiveEdge: Edge {
 }
 
 extension EdgeError {
+    /// The answer to a query of Hive's: how Trino spells what is in it.
+    init(hive sql: String) {
+        let spellings = HiveSpelling.found(in: sql)
+        self.init(
+            "invalid_sql", "Hive's dialect is not run here: wanted Trino's",
+            hint: spellings.isEmpty
+                ? "`query --dialect trino` runs it as it is, if Trino knows all of it"
+                : "in Trino: " + spellings.joined(separator: "; "), isRuntime: false)
+    }
+
     /// A failure of the store, with the code scripts match.
     init(_ error: StoreError) {
         let code: String

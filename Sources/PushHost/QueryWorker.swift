@@ -166,6 +166,9 @@ private final class SpoolSink: RowSink {
     init(_ spool: JobRowSpool) { self.spool = spool }
 
     func columns(_ names: [String]) { spool.begin(names) }
+    func columns(_ columns: [QueryColumn]) {
+        spool.begin(columns.map(\.name), types: columns.map(\.type.text))
+    }
     func row(_ cells: [Cell]) -> Bool { spool.append(cells) }
 }
 

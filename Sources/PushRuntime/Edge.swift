@@ -38,6 +38,10 @@ public protocol Edge: AnyObject {
     var keeper: (any WorkspaceKeeper)? { get }
     /// Answers SQL; rows go to the sink as they come.
     func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
+    /// Answers SQL of another dialect than SQLite's; rows go to the sink as they come.
+    func query(
+        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+    ) throws(EdgeError)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
     /// Writes rows to files that other engines read.
@@ -160,6 +164,11 @@ extension Edge {
 
     /// None: not every edge answers SQL.
     public var functions: [FunctionEntry] { [] }
+
+    /// Refuses: not every edge knows other dialects.
+    public func query(
+        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+    ) throws(EdgeError) { throw .notSupported }
 
     /// Refuses: not every edge has a real network.
     public func remoteQuery(

@@ -21,6 +21,8 @@ extension Session {
         case .inspect(let inspection): try inspect(inspection, on: device)
         case .open(let target): try open(target, on: device, text)
         case .query(let sql, let place): try query(sql, at: place.span)
+        case .dialectQuery(let sql, let dialect, let place):
+            try query(sql, in: dialect, at: place.span)
         case .remoteQuery(let sql, let place): try remoteQuery(sql, at: place.span, on: device)
         case .schedule(let request): try schedule(request, on: device, text)
         case .login(let user, let hash): try logIn(user, hash, on: device, text)

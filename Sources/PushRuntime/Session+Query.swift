@@ -1,3 +1,4 @@
+import PushCommands
 import PushLanguage
 import PushSimulation
 import PushText
@@ -7,7 +8,9 @@ extension Session {
     static let rowLimit = 10_000
 
     /// Answers SQL and prints the rows in the current mode.
-    func query(_ sql: String, at span: Span) throws(CommandFailure) {
+    func query(
+        _ sql: String, in dialect: QueryDialectName = .sqlite, at span: Span
+    ) throws(CommandFailure) {
         let export = memory.export.map { OutputExport($0) }
         let writer = writer(export)
         let collector = RowCollector(
@@ -16,13 +19,17 @@ extension Session {
         let now = presentTime()
         last.startedAt = now
         do throws(EdgeError) {
-            try edge.query(sql, now: now, into: sink)
+            if dialect == .sqlite {
+                try edge.query(sql, now: now, into: sink)
+            } else {
+                try edge.query(sql, in: dialect, now: now, into: sink)
+            }
         } catch {
             throw failure(of: sql, error, at: span)
         }
         keep(collector)
         noteWidth()
-        if let remark = edge.remark(onQuery: sql) {
+        if dialect == .sqlite, let remark = edge.remark(onQuery: sql) {
             last.notes.append("note: " + VisibleText.escape(remark))
         }
     }
@@ -266,15 +273,17 @@ extension Cell {
         case .real(let number): .double(number)
         case .text(let text): .string(text)
         case .blob(let bytes): .string(Hex.text(bytes))
+        case .boolean(let value): .bool(value)
+        case .json(let text): (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
         }
     }
 
     /// The bytes of a text or a blob.
     fileprivate var textSize: Int {
         switch self {
-        case .text(let text): text.utf8.count
+        case .text(let text), .json(let text): text.utf8.count
         case .blob(let bytes): bytes.count
-        case .null, .integer, .real: 0
+        case .null, .integer, .real, .boolean: 0
         }
     }
 }

@@ -125,7 +125,7 @@ public final class Session {
         switch instruction {
         // Rows come in that form anyway, what drives the shell is no part of the world, and what
         // serving tells has been printed when its value is known.
-        case .query, .remoteQuery, .shell, .serve: return
+        case .query, .dialectQuery, .remoteQuery, .shell, .serve: return
         default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
         }
     }

@@ -17,6 +17,8 @@ public struct StoreError: Error, Equatable, Sendable {
     public var sql: String?
     /// The byte of `sql` that the message is about.
     public var offset: Int?
+    /// What Trino calls it, where the query is one of Trino's.
+    public var trino: TrinoFailure?
 
     /// Makes an error.
     public init(
@@ -43,5 +45,25 @@ public struct StoreError: Error, Equatable, Sendable {
             .newer,
             "the workspace holds an \(what) `\(name)`, which this pushsh does not know",
             hint: "a newer pushsh wrote it, or the file was edited")
+    }
+}
+
+/// An error of Trino's: its name and number, and where in the query it is.
+public struct TrinoFailure: Equatable, Sendable {
+    /// The name, such as `DIVISION_BY_ZERO`.
+    public var name: String
+    /// The number that Trino's protocol gives.
+    public var number: Int
+    /// Trino's message, without the place before it.
+    public var message: String
+    /// The line from 1, and the column in characters from 1; nil for what happened at run time.
+    public var place: Place?
+
+    /// A place in a query.
+    public struct Place: Equatable, Sendable {
+        /// The line, from 1.
+        public var line: Int
+        /// The column in characters, from 1.
+        public var column: Int
     }
 }

@@ -42,10 +42,20 @@ public enum MessagePack {
                 writeHead(count, codes: (0xD9, 0xDA, 0xDB), to: &bytes)
             }
             bytes.append(contentsOf: text.utf8)
+        case .boolean(let value): bytes.append(value ? 0xC3 : 0xC2)
+        case .json(let text): write(nested: text, to: &bytes)
         case .blob(let blob):
             writeHead(blob.count, codes: (0xC4, 0xC5, 0xC6), to: &bytes)
             bytes.append(contentsOf: blob)
         }
+    }
+
+    /// Writes the value of a JSON text: numbers, arrays and maps as such.
+    private static func write(nested text: String, to bytes: inout [UInt8]) {
+        guard let value = try? JSONParser.parse(Array(text.utf8)) else {
+            return write(.text(text), to: &bytes)
+        }
+        write(value, to: &bytes)
     }
 
     /// Writes a value of JSON; a number that is not whole becomes a double.
@@ -139,7 +149,9 @@ struct RowReader {
         case 0x00...0x7F: return .integer(Int64(head))
         case 0xE0...0xFF: return .integer(Int64(Int8(bitPattern: head)))
         case 0xA0...0xBF: return text(Int(head & 31))
+        case 0x80...0x9F, 0xDC...0xDF: return nested(head).map { .json($0.text) }
         case 0xC0: return .null
+        case 0xC2, 0xC3: return .boolean(head == 0xC3)
         case 0xC4: return blob(Int(number(1)))
         case 0xC5: return blob(Int(number(2)))
         case 0xC6: return blob(Int(number(4)))
@@ -156,6 +168,42 @@ struct RowReader {
         case 0xDA: return text(Int(number(2)))
         case 0xDB: return text(Int(number(4)))
         default: return nil
+        }
+    }
+
+    /// An array or a map, whose head is read.
+    private mutating func nested(_ head: UInt8) -> JSON? {
+        let isMap = head < 0x90 || head >= 0xDE
+        let count =
+            switch head {
+            case 0x80...0x9F: Int(head & 15)
+            case 0xDC, 0xDE: Int(number(2))
+            default: Int(number(4))
+            }
+        var items: [JSON] = []
+        var members: [JSON.Member] = []
+        for _ in 0..<count {
+            guard let first = value() else { return nil }
+            guard isMap else {
+                items.append(first)
+                continue
+            }
+            guard let second = value() else { return nil }
+            members.append(JSON.Member(key: first.stringValue ?? "", value: second))
+        }
+        return isMap ? .object(members) : .array(items)
+    }
+
+    private mutating func value() -> JSON? {
+        guard let cell = cell() else { return nil }
+        switch cell {
+        case .null: return .null
+        case .integer(let number): return .int64(number)
+        case .real(let number): return .number("\(number)")
+        case .text(let text): return .string(text)
+        case .boolean(let value): return .bool(value)
+        case .json(let text): return try? JSONParser.parse(Array(text.utf8))
+        case .blob(let bytes): return .string(Hex.text(bytes))
         }
     }
 

@@ -50,7 +50,7 @@ public struct JobRows: Equatable, Sendable {
 public struct JobColumn: Equatable, Sendable {
     /// Its name in the query.
     public var name: String
-    /// Trino's name for what its values are: `bigint`, `double`, `varchar` or `varbinary`.
+    /// Trino's name for what its values are: `bigint`, `array(varchar)` and so on.
     public var type: String
 }
 
@@ -59,6 +59,8 @@ public final class JobRowSpool {
     private let spool: ResultSpool
     private var columns: [JobColumn] = []
     private var types: [String?] = []
+    /// Whether the query told the types, so that the values need not.
+    private var isTyped = false
     private var count = 0
     /// Why rows could not be kept, once that happened.
     public private(set) var failure: SpoolFailure?
@@ -68,15 +70,17 @@ public final class JobRowSpool {
         spool = try ResultSpool(in: arena)
     }
 
-    /// Takes the names of the columns.
-    public func begin(_ names: [String]) {
+    /// Takes the names of the columns, and their types where the query says what they are.
+    public func begin(_ names: [String], types declared: [String]? = nil) {
         columns = names.map { JobColumn(name: $0, type: "varchar") }
         types = names.map { _ in nil }
+        isTyped = declared != nil
+        for (index, type) in (declared ?? []).enumerated() { types[index] = type }
     }
 
     /// Keeps a row; false when it cannot be kept.
     public func append(_ row: [Cell]) -> Bool {
-        for (index, cell) in row.enumerated() where index < types.count {
+        for (index, cell) in row.enumerated() where !isTyped && index < types.count {
             types[index] = Self.type(of: cell, types[index])
         }
         count += 1
@@ -101,6 +105,8 @@ public final class JobRowSpool {
         case .real: own = "double"
         case .text: own = "varchar"
         case .blob: own = "varbinary"
+        case .boolean: own = "boolean"
+        case .json: own = "json"
         }
         guard let type, type != own else { return own }
         return [type, own].allSatisfy { $0 == "bigint" || $0 == "double" } ? "double" : "varchar"
@@ -145,6 +151,8 @@ struct RowText {
         case .real(let number): number.isFinite ? .double(number) : .null
         case .text(let text): .string(text)
         case .blob(let blob): .string(Hex.text(blob))
+        case .boolean(let value): .bool(value)
+        case .json(let text): (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
         }
     }
 
@@ -153,8 +161,9 @@ struct RowText {
         case .null: ""
         case .integer(let number): String(number)
         case .real(let number): "\(number)"
-        case .text(let text): text
+        case .text(let text), .json(let text): text
         case .blob(let blob): Hex.text(blob)
+        case .boolean(let value): value ? "true" : "false"
         }
     }
 

@@ -27,6 +27,10 @@ extension CommandTable {
     private static let remote = Parameter<Bool>.flag(
         "remote", "Asks the account of Treasure Data, in Trino's SQL, under `network real`.")
 
+    private static let dialect = Parameter<QueryDialectName>.choice(
+        "dialect", "DIALECT",
+        "What the text is written in: `trino` for the warehouse as Treasure Data answers, or "
+            + "`sqlite`, which reads the device's tables, too. `hive` tells Trino's spelling.")
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
 
@@ -120,8 +124,14 @@ extension CommandTable {
                 SQLite's own. Statements can only read, and a query ends after 60 s. With \
                 `--remote` the account of Treasure Data answers instead, with the key that \
                 `config td.api_key` names; ^C kills the job.
+
+                With `--dialect trino` a query means what it means in Treasure Data's Trino: \
+                `LIKE` tells letters apart, NULLs come last, values have Trino's types, and what \
+                is wrong is told in Trino's words with its line and column. `EXPLAIN` before \
+                such a query prints the SQL that SQLite gets. What cannot be translated exactly \
+                is refused.
                 """,
-            parameters: [remote.spec, sql.spec],
+            parameters: [remote.spec, dialect.spec, sql.spec],
             examples: [
                 .init(
                     "The guide's verification.",
@@ -131,11 +141,18 @@ extension CommandTable {
                     query "SELECT type, platform FROM mobile.push_events"
                     """),
                 .init(
+                    "Types and errors as Treasure Data's Trino has them.",
+                    #"query --dialect trino "SELECT CAST(7 AS double) / 2 AS half, DATE '2026-01-02'""#
+                ),
+                .init(
                     "The account's own tables are on the real network.",
                     "!needs_real_network query --remote \"SELECT count(*) FROM push_events\""),
             ], errors: [.needsRealNetwork, .noKey], serves: ["TD-11"]
         ) {
             let place = SourceText($0.argument(of: sql)?.span ?? .init(start: 0, end: 0))
+            if let dialect = $0[dialect], dialect != .sqlite, !$0.has(remote) {
+                return .dialectQuery($0.need(sql), dialect, place)
+            }
             return $0.has(remote)
                 ? .remoteQuery($0.need(sql), place) : .query($0.need(sql), place)
         },

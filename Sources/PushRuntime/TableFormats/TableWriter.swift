@@ -118,7 +118,9 @@ final class TableWriter: RowConsumer {
             switch cell {
             case .integer, .real: hasNumber[index] = true
             case .null: break
-            case .text, .blob: isNumeric[index] = false
+            case .json(let text) where text.utf8.first.map(Self.beginsNumber) == true:
+                hasNumber[index] = true
+            case .text, .blob, .boolean, .json: isNumeric[index] = false
             }
         }
         if let layout {
@@ -127,6 +129,10 @@ final class TableWriter: RowConsumer {
         }
         sample.append(texts)
         if sample.count >= Self.sampleSize { release() }
+    }
+
+    private static func beginsNumber(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || (byte >= 48 && byte <= 57)
     }
 
     private func release() {
@@ -193,6 +199,8 @@ extension Cell {
         case .real(let number): JSON.double(number).text
         case .text(let text): text
         case .blob(let bytes): "x'" + Hex.text(bytes) + "'"
+        case .boolean(let value): value ? "true" : "false"
+        case .json(let text): text
         }
     }
 }

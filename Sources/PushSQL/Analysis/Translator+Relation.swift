@@ -90,7 +90,10 @@ extension Translator {
         }
         let suffix =
             column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
-        return Term("trino_column_\(suffix)(\(name))", column.type)
+        let kind = suffix == "bigint" ? "integer" : suffix == "double" ? "real" : "text"
+        // Cells of the column's own kind, which nearly all are, need no call.
+        let sql = "iif(typeof(\(name)) = '\(kind)', \(name), trino_column_\(suffix)(\(name)))"
+        return Term(sql, column.type)
     }
 
     /// Finds the schema and the table that a name means, both in lower case.

@@ -5,15 +5,23 @@ import PushSimulation
 final class FunctionTable {
     private let context = SQLContext(now: 0)
 
+    /// The zones inside the values of the statements that ran.
+    var zoneKeys: ZoneKeys { context.zoneKeys }
+
     init(_ handle: OpaquePointer) {
         for function in TreasureDataSQL.functions { register(function, handle) }
         for aggregate in TreasureDataSQL.aggregates { register(aggregate, handle) }
+        for function in TrinoRuntime.functions { register(function, handle) }
+        for aggregate in TrinoRuntime.aggregates { register(aggregate, handle) }
+        TrinoRuntime.installCollations(on: handle)
     }
 
     /// Sets the time that the functions of the next statement see.
     func beginStatement(_ options: QueryOptions) {
         context.beginStatement(now: options.now, scheduledTime: options.scheduledTime)
         context.md5 = options.md5
+        context.digests = options.digests
+        context.sessionZone = (try? context.zones.zone(named: options.zone)) ?? .utc
     }
 
     private static let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
@@ -100,7 +108,7 @@ private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Val
         do throws(SQLFunctionError) {
             try state.accumulator.step(cells, in: bound.context)
         } catch {
-            answer(call, error: "\(bound.aggregate.name): \(error.message)")
+            answer(call, error: error.named(bound.aggregate.name).message)
         }
     }
 }
@@ -120,7 +128,11 @@ private func valueOfAggregate(_ call: OpaquePointer?) {
         return answer(call, bound.aggregate.makeAccumulator().value(in: bound.context))
     }
     let state = Unmanaged<AccumulatorState>.fromOpaque(known).takeUnretainedValue()
-    answer(call, state.accumulator.value(in: bound.context))
+    do throws(SQLFunctionError) {
+        answer(call, try state.accumulator.result(in: bound.context))
+    } catch {
+        answer(call, error: error.named(bound.aggregate.name).message)
+    }
 }
 
 private func finishAggregate(_ call: OpaquePointer?) {
@@ -170,7 +182,8 @@ private func answer(_ call: OpaquePointer?, _ cell: Cell) {
     case .null: sqlite3_result_null(call)
     case .integer(let value): sqlite3_result_int64(call, value)
     case .real(let value): sqlite3_result_double(call, value)
-    case .text(var text):
+    case .boolean(let value): sqlite3_result_int64(call, value ? 1 : 0)
+    case .text(var text), .json(var text):
         text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) {
                 let count = sqlite3_uint64($0.count)

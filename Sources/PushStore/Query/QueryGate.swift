@@ -86,6 +86,7 @@ final class QueryGate {
         case SQLITE_FUNCTION:
             let name = second.map { String(cString: $0) } ?? ""
             if QueryFunctions.isAllowed(name) { return SQLITE_OK }
+            if options?.dialect == .trino, TrinoRuntime.isFunction(name) { return SQLITE_OK }
             return deny("the function `\(name)` is not available in a query")
         case SQLITE_PRAGMA:
             let name = first.map { String(cString: $0) } ?? ""

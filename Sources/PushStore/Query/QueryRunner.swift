@@ -5,7 +5,7 @@ import PushSimulation
 final class QueryRunner {
     let connection: Connection
     private let gate: QueryGate
-    private let functions: FunctionTable
+    let functions: FunctionTable
     /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
     private var prepared: [(text: String, statement: Statement)] = []
     private static let preparedLimit = 32
@@ -215,8 +215,8 @@ extension Cell {
     /// The bytes of a value in an answer.
     fileprivate var size: Int {
         switch self {
-        case .null, .integer, .real: 8
-        case .text(let text): text.utf8.count
+        case .null, .integer, .real, .boolean: 8
+        case .text(let text), .json(let text): text.utf8.count
         case .blob(let bytes): bytes.count
         }
     }

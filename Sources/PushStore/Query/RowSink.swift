@@ -5,8 +5,38 @@ public protocol RowSink: AnyObject {
     /// Takes the names of the columns, once for each statement that has a result.
     func columns(_ names: [String])
 
+    /// Takes the columns with their types, where the query tells them.
+    func columns(_ columns: [QueryColumn])
+
     /// Takes a row; false ends the query without an error.
     func row(_ cells: [Cell]) -> Bool
+}
+
+extension RowSink {
+    /// Takes the names alone.
+    public func columns(_ columns: [QueryColumn]) { self.columns(columns.map(\.name)) }
+}
+
+/// A column of a typed result.
+public struct QueryColumn: Equatable, Sendable {
+    /// Its name.
+    public var name: String
+    /// What its values are.
+    public var type: RuntimeType
+
+    /// Describes a column.
+    public init(name: String, type: RuntimeType) {
+        self.name = name
+        self.type = type
+    }
+}
+
+/// What the text of a query is written in.
+public enum QueryDialect: Sendable {
+    /// SQLite's own, which the device's tables are asked in.
+    case sqlite
+    /// Trino's, as Treasure Data has it.
+    case trino
 }
 
 /// A sink that keeps the rows of the last statement.
@@ -53,6 +83,12 @@ public struct QueryOptions {
     public var database: String?
     /// What `td_md5` computes with; nil where the edge brings none.
     public var md5: MD5Digest?
+    /// What the text is written in.
+    public var dialect = QueryDialect.sqlite
+    /// The zone of Trino's session.
+    public var zone = "UTC"
+    /// The digests of Trino's functions, by name; without those that the edge does not bring.
+    public var digests: [String: MD5Digest] = [:]
     /// The largest answer, in bytes; one that nobody holds whole needs no limit.
     public var answerLimit = QueryLimits.answerLimit
 

@@ -8,6 +8,9 @@ extension Workspace {
     public func query(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
+        guard options.dialect == .sqlite else {
+            return try trinoQuery(sql, options: options, into: sink)
+        }
         let runner = try runner(for: sql)
         guard directory == nil else {
             do throws(StoreError) { return try runner.run(sql, options, into: sink) } catch {

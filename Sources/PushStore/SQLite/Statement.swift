@@ -126,7 +126,8 @@ final class Statement {
         case .null: return bindNull()
         case .integer(let value): return bind(value)
         case .real(let value): return bind(value)
-        case .text(let value): return bind(value)
+        case .text(let value), .json(let value): return bind(value)
+        case .boolean(let value): return bind(Int64(value ? 1 : 0))
         case .blob(let bytes):
             bound += 1
             note(

@@ -1,3 +1,5 @@
+import PushText
+
 /// A path to a value inside a JSON text: `$.a.b[0]`, `$["a key"]`.
 struct JSONPath: Equatable, Sendable {
     /// One move from a container to a member.
@@ -14,7 +16,9 @@ struct JSONPath: Equatable, Sendable {
     init(steps: [Step]) { self.steps = steps }
 
     /// Reads a path in the notation of Trino's JSON functions.
-    init(_ text: String) throws(SQLFunctionError) {
+    ///
+    /// Trino's dialect takes a name in brackets without quotes, too.
+    init(_ text: String, allowsBareNames: Bool = false) throws(SQLFunctionError) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "$") else {
             throw SQLFunctionError("path '\(text.prefix(40))' does not start with `$`")
@@ -25,7 +29,7 @@ struct JSONPath: Equatable, Sendable {
             guard steps.count < JSONPath.stepLimit else {
                 throw SQLFunctionError("path has more than \(JSONPath.stepLimit) steps")
             }
-            guard let step = JSONPath.step(bytes, &index) else {
+            guard let step = JSONPath.step(bytes, &index, allowsBareNames) else {
                 throw SQLFunctionError(
                     "path '\(text.prefix(40))' is not made of `.name`, `[0]` and `[\"name\"]` alone"
                 )
@@ -35,7 +39,9 @@ struct JSONPath: Equatable, Sendable {
         self.steps = steps
     }
 
-    private static func step(_ bytes: [UInt8], _ index: inout Int) -> Step? {
+    private static func step(
+        _ bytes: [UInt8], _ index: inout Int, _ allowsBareNames: Bool
+    ) -> Step? {
         if bytes[index] == UInt8(ascii: ".") {
             let name = bytes[(index + 1)...].prefix { $0 != 0x2e && $0 != 0x5b && $0 != 0x2a }
             index += 1 + name.count
@@ -53,6 +59,12 @@ struct JSONPath: Equatable, Sendable {
             return .key(Array(name))
         }
         let digits = bytes[index...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+        if allowsBareNames, digits.isEmpty {
+            let name = bytes[index...].prefix { $0 != 0x5d }
+            let isName = name.allSatisfy { $0 == 0x5f || $0 == 0x3a || Ascii.isWord($0) }
+            index += name.count + 1
+            return name.isEmpty || !isName || index > bytes.count ? nil : .key(Array(name))
+        }
         index += digits.count
         guard (1...9).contains(digits.count), index < bytes.count, bytes[index] == 0x5d else {
             return nil

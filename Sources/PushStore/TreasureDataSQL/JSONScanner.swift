@@ -223,8 +223,8 @@ extension JSONScanner {
         case 0x22: return scalar(range).map { .text($0) } ?? .null
         case 0x7b, 0x5b: return .text(String(decoding: bytes[range], as: UTF8.self))
         case UInt8(ascii: "n"): return .null
-        case UInt8(ascii: "t"): return .boolean(true)
-        case UInt8(ascii: "f"): return .boolean(false)
+        case UInt8(ascii: "t"): return .truth(true)
+        case UInt8(ascii: "f"): return .truth(false)
         default:
             let text = String(decoding: bytes[range], as: UTF8.self)
             if let value = Int64(text) { return .integer(value) }

@@ -28,6 +28,13 @@ public protocol SQLAccumulator: AnyObject {
 
     /// Gives the result for the rows so far.
     func value(in context: SQLContext) -> Cell
+
+    /// Gives the result, or tells why there is none.
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell
+}
+
+extension SQLAccumulator {
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell { value(in: context) }
 }
 
 extension TreasureDataSQL {

@@ -21,7 +21,8 @@ struct SQLCall {
     func text(_ index: Int) -> String? {
         switch arguments[index] {
         case .null: nil
-        case .text(let text): text
+        case .text(let text), .json(let text): text
+        case .boolean(let value): value ? "true" : "false"
         case .integer(let value): String(value)
         case .real(let value): value.description
         case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -37,7 +38,7 @@ struct SQLCall {
             if let whole = Int64(exactly: value.rounded(.down)) { return whole }
         case .text(let text):
             if let value = Int64(text) { return value }
-        case .blob: break
+        case .blob, .boolean, .json: break
         }
         throw SQLFunctionError("\(label) \(arguments[index].shown) is not a whole number")
     }
@@ -71,7 +72,7 @@ struct SQLCall {
                 return try zone(zoneIndex).instant(local: time.local)
             }
             if let seconds = SQLCall.seconds(text) { return seconds }
-        case .blob: break
+        case .blob, .boolean, .json: break
         }
         throw SQLFunctionError(
             """
@@ -125,7 +126,8 @@ extension Cell {
         case .null: "NULL"
         case .integer(let value): String(value)
         case .real(let value): value.description
-        case .text(let text): "'\(text.prefix(40))\(text.utf8.count > 160 ? "…" : "")'"
+        case .boolean(let value): String(value)
+        case .text(let text), .json(let text): "'\(text.prefix(40))\(text.utf8.count > 160 ? "…" : "")'"
         case .blob(let bytes): "a blob of \(bytes.count) bytes"
         }
     }
@@ -133,7 +135,8 @@ extension Cell {
     /// Whether SQL takes the value as true.
     var isTrue: Bool {
         switch self {
-        case .null, .blob: false
+        case .null, .blob, .json: false
+        case .boolean(let value): value
         case .integer(let value): value != 0
         case .real(let value): value != 0
         case .text(let text):
@@ -142,5 +145,6 @@ extension Cell {
         }
     }
 
-    static func boolean(_ value: Bool) -> Cell { .integer(value ? 1 : 0) }
+    /// A truth value as SQLite has it.
+    static func truth(_ value: Bool) -> Cell { .integer(value ? 1 : 0) }
 }

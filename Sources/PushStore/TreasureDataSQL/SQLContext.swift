@@ -29,6 +29,21 @@ public final class SQLContext {
     var jsonPaths = Memo<String, JSONPath>()
     var regexes = Memo<String, RegexRunner>(limit: 16)
     var charsets = Memo<String, Charset>()
+    /// The types that Trino's run time was handed as texts.
+    var types = Memo<String, RuntimeType>(limit: 1024)
+    var likes = Memo<String, LikePattern>()
+    /// Whether something failed inside Trino's `TRY`, which asks when it has its argument.
+    var hasFailedTry = false
+    /// The zones that values of the running connection have, by their keys.
+    let zoneKeys = ZoneKeys()
+    /// The instant that Trino's `now()` gives, in Unix milliseconds.
+    var startMilliseconds: Int64 { now * 1000 + milliseconds }
+    /// The thousandths of the second at which the statement began.
+    var milliseconds: Int64 = 0
+    /// The zone in which Trino's session reads clocks.
+    var sessionZone = Zone.utc
+    /// The digests that the edge brings, by name.
+    var digests: [String: MD5Digest] = [:]
     var output: [UInt8] = []
     var digest: [UInt8] = []
     private var sessionCount: UInt64 = 0
@@ -54,6 +69,7 @@ public final class SQLContext {
         self.now = now
         self.scheduledTime = scheduledTime ?? now
         sessionCount = 0
+        hasFailedTry = false
     }
 
     /// Numbers the sessions of a statement, from one.

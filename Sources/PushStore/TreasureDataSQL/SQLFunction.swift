@@ -26,6 +26,51 @@ public struct SQLFunction: Sendable {
         self.body = body
     }
 
+    /// Creates a function of the run time behind Trino's dialect; people never see its name.
+    ///
+    /// It answers NULL for any NULL among its arguments unless it `takesNull`.
+    init(
+        trino name: String, _ arity: ClosedRange<Int>, takesNull: Bool = false,
+        isDeterministic: Bool = true,
+        _ body: @escaping @Sendable (SQLCall) throws(SQLFunctionError) -> Cell
+    ) {
+        self.name = "trino_" + name
+        self.arity = arity
+        self.isDeterministic = isDeterministic
+        summary = ""
+        guard !takesNull else {
+            self.body = body
+            return
+        }
+        self.body = { call throws(SQLFunctionError) in call.hasNull ? .null : try body(call) }
+    }
+
+    /// The form for use inside Trino's `TRY`: it tells of a failure instead of raising it.
+    ///
+    /// SQLite may not move it out of a loop, since each row's failure counts for that row alone.
+    var inTry: SQLFunction {
+        SQLFunction(twin: "try_" + name, arity) { [body] call throws(SQLFunctionError) in
+            do throws(SQLFunctionError) {
+                return try body(call)
+            } catch {
+                guard error.isCaughtByTry else { throw error }
+                call.context.hasFailedTry = true
+                return .null
+            }
+        }
+    }
+
+    private init(
+        twin name: String, _ arity: ClosedRange<Int>,
+        _ body: @escaping @Sendable (SQLCall) throws(SQLFunctionError) -> Cell
+    ) {
+        self.name = name
+        self.arity = arity
+        isDeterministic = false
+        summary = ""
+        self.body = body
+    }
+
     /// Computes the function for the arguments of one row.
     ///
     /// The count of arguments must lie in `arity`. Errors start with the function's name.

@@ -1,12 +1,35 @@
 /// What was wrong with the arguments of a SQL function, as one sentence without a full stop.
 public struct SQLFunctionError: Error, Equatable, Sendable {
-    /// The sentence; once it has left a `SQLFunction` it starts with the function's name.
+    /// The sentence; once it has left a `SQLFunction` it starts with the function's name, or with
+    /// the name of Trino's error where it is one of Trino's own.
     public let message: String
+    private let isTrino: Bool
 
     /// Creates an error from its sentence.
-    public init(_ message: String) { self.message = message }
+    public init(_ message: String) {
+        self.message = message
+        isTrino = false
+    }
+
+    /// Creates an error of Trino's, which begins with the name of its code.
+    init(_ fault: TrinoFault, _ message: String) {
+        self.message = "\(fault.rawValue): \(message)"
+        isTrino = true
+    }
+
+    /// Creates an error whose sentence begins with the name of a code of Trino's.
+    init(trino message: String) {
+        self.message = message
+        isTrino = true
+    }
+
+    /// Whether `TRY` answers NULL for it: a bad argument, a division by zero, a cast, an overflow.
+    var isCaughtByTry: Bool {
+        let name = message.prefix { $0 != ":" }
+        return isTrino && TrinoFault(rawValue: String(name))?.isCaughtByTry == true
+    }
 
     func named(_ function: String) -> SQLFunctionError {
-        SQLFunctionError("\(function): \(message)")
+        isTrino ? self : SQLFunctionError("\(function): \(message)")
     }
 }

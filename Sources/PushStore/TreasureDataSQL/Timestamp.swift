@@ -136,7 +136,7 @@ extension SQLCall {
         case .text(let text):
             guard let time = TimeText(text) else { break }
             return try timestamp(time, text)
-        case .blob: break
+        case .blob, .boolean, .json: break
         }
         throw SQLFunctionError(
             """

@@ -55,8 +55,8 @@ extension Cell {
     fileprivate var byteCount: Int {
         switch self {
         case .null: 0
-        case .integer, .real: 8
-        case .text(let text): text.utf8.count
+        case .integer, .real, .boolean: 8
+        case .text(let text), .json(let text): text.utf8.count
         case .blob(let bytes): bytes.count
         }
     }

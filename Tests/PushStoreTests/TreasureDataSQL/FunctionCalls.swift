@@ -94,7 +94,8 @@ extension Cell {
         case .null: "NULL"
         case .integer(let value): "\(value)"
         case .real(let value): "\(value)"
-        case .text(let text):
+        case .boolean(let value): "\(value)"
+        case .text(let text), .json(let text):
             "'"
                 + text.split(separator: "'", omittingEmptySubsequences: false).joined(
                     separator: "''") + "'"

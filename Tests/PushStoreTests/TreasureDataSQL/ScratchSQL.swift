@@ -68,7 +68,7 @@ final class ScratchSQL {
         case .text(let text):
             let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             sqlite3_result_text(target, text, -1, copy)
-        case .null, .blob: sqlite3_result_null(target)
+        case .null, .blob, .boolean, .json: sqlite3_result_null(target)
         }
     }
 

@@ -9,6 +9,7 @@ struct ImportTable: Rule {
             "PushSimulation",
             ["PushText", "PushPayload", "OrderedCollections", "DequeModule", "HeapModule"]
         ),
+        ("PushSQL", ["PushText"]),
         ("PushGateways", ["PushText", "PushPayload", "PushSimulation", "OrderedCollections"]),
         ("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
         ("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
@@ -16,7 +17,8 @@ struct ImportTable: Rule {
         ("PushRuntime", core + ["PushGateways", "Synchronization"]),
         (
             "PushStore",
-            ["PushText", "PushPayload", "PushSimulation", "CSQLite", "Glibc", "Synchronization"]
+            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "CSQLite", "Glibc"]
+                + ["Synchronization"]
         ),
         (
             "PushBackends",
@@ -52,7 +54,7 @@ struct ImportTable: Rule {
     ]
 
     /// The modules that must give equal bytes for equal scripts.
-    static let pure = core + ["PushGateways", "PushAssist", "PushExport"]
+    static let pure = core + ["PushSQL", "PushGateways", "PushAssist", "PushExport"]
 
     static let core = [
         "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushCommands",

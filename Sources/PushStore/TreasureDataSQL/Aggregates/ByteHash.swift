@@ -35,7 +35,8 @@ enum ByteHash {
         case .real(let value):
             if let whole = Int64(exactly: value) { return mix(UInt64(bitPattern: whole)) }
             return mix(value.bitPattern ^ 0x5851_f42d_4c95_7f2d)
-        case .text(let text): return text.withBytes { hash($0, kind: 1) }
+        case .boolean(let value): return mix(value ? 1 : 0)
+        case .text(let text), .json(let text): return text.withBytes { hash($0, kind: 1) }
         case .blob(let bytes): return bytes.withUnsafeBufferPointer { hash($0, kind: 2) }
         }
     }

@@ -24,7 +24,7 @@ final class PercentileAccumulator: SQLAccumulator {
             }
             cells.append(OrderedCell(arguments[0]))
         case .null: break
-        case .text, .blob:
+        case .text, .blob, .boolean, .json:
             throw SQLFunctionError("value \(arguments[0].shown) is not a number")
         }
     }

@@ -34,7 +34,7 @@ enum ArrayFunctions {
         ) { call throws(SQLFunctionError) in
             guard let json = call.text(0), !call.isNull(1) else { return .null }
             guard let cells = elements(json) else { return .null }
-            return .boolean(cells.contains(call[1]))
+            return .truth(cells.contains(call[1]))
         },
         SQLFunction(
             "json_array_get", 2...2,
@@ -119,8 +119,8 @@ enum ArrayFunctions {
         guard let cells = elements(json) else {
             throw SQLFunctionError("\(call[0].shown) is not a JSON array")
         }
-        if cells.contains(call[1]) { return .boolean(true) }
-        return cells.contains(.null) ? .null : .boolean(false)
+        if cells.contains(call[1]) { return .truth(true) }
+        return cells.contains(.null) ? .null : .truth(false)
     }
 
     private static func join(_ call: SQLCall) throws(SQLFunctionError) -> Cell {

@@ -65,7 +65,7 @@ enum ConditionalFunctions {
             case .integer(let value): value
             case .real(let value): Int64(exactly: value.rounded(.toNearestOrAwayFromZero))
             case .text(let text): Int64(text)
-            case .null, .blob: nil
+            case .null, .blob, .boolean, .json: nil
             }
         return value.flatMap { range.contains($0) ? .integer($0) : nil } ?? .null
     }
@@ -75,21 +75,21 @@ enum ConditionalFunctions {
         case .integer(let value): .real(Double(value))
         case .real: cell
         case .text(let text): Double(text).map { .real($0) } ?? .null
-        case .null, .blob: .null
+        case .null, .blob, .boolean, .json: .null
         }
     }
 
     private static func boolean(_ cell: Cell) -> Cell {
         switch cell {
-        case .integer(let value): return .boolean(value != 0)
-        case .real(let value): return .boolean(value != 0)
+        case .integer(let value): return .truth(value != 0)
+        case .real(let value): return .truth(value != 0)
         case .text(let text):
             switch text.lowercased() {
-            case "true", "t", "1": return .boolean(true)
-            case "false", "f", "0": return .boolean(false)
+            case "true", "t", "1": return .truth(true)
+            case "false", "f", "0": return .truth(false)
             default: return .null
             }
-        case .null, .blob: return .null
+        case .null, .blob, .boolean, .json: return .null
         }
     }
 }
@@ -115,8 +115,8 @@ struct OrderedCell: Comparable {
     private var rank: Int {
         switch cell {
         case .null: 0
-        case .integer, .real: 1
-        case .text: 2
+        case .integer, .real, .boolean: 1
+        case .text, .json: 2
         case .blob: 3
         }
     }

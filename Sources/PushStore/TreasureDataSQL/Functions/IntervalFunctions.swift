@@ -9,7 +9,7 @@ enum IntervalFunctions {
         ) { call throws(SQLFunctionError) in
             let window = try window(call, at: 1)
             guard let time = try call.instant(0, "time", zone: 2), let window else { return .null }
-            return .boolean(window.contains(time))
+            return .truth(window.contains(time))
         },
         SQLFunction(
             "td_interval_range", 1...2,

@@ -10,13 +10,13 @@ enum RegexFunctions {
             "regexp_like", 2...2, "regexp_like(text, pattern): whether a pattern occurs in it."
         ) { call throws(SQLFunctionError) in
             guard let text = call.text(0), let runner = try runner(call, 1) else { return .null }
-            return .boolean(try firstMatch(runner, text) { _, _ in true } ?? false)
+            return .truth(try firstMatch(runner, text) { _, _ in true } ?? false)
         },
         SQLFunction(
             "regexp", 2...2, "regexp(pattern, text): what `text REGEXP pattern` calls."
         ) { call throws(SQLFunctionError) in
             guard let text = call.text(1), let runner = try runner(call, 0) else { return .null }
-            return .boolean(try firstMatch(runner, text) { _, _ in true } ?? false)
+            return .truth(try firstMatch(runner, text) { _, _ in true } ?? false)
         },
         SQLFunction(
             "regexp_extract", 2...3,

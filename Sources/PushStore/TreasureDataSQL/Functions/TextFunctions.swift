@@ -49,7 +49,7 @@ enum TextFunctions {
         SQLFunction("starts_with", 2...2, "starts_with(text, part): whether it starts with it.") {
             call throws(SQLFunctionError) in
             guard let text = call.text(0), let part = call.text(1) else { return .null }
-            return .boolean(text.utf8.starts(with: part.utf8))
+            return .truth(text.utf8.starts(with: part.utf8))
         },
         SQLFunction("concat", 1...64, "concat(x, y, …): texts joined; NULL if any is NULL.") {
             call throws(SQLFunctionError) in

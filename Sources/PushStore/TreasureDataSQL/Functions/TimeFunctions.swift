@@ -43,7 +43,7 @@ enum TimeFunctions {
         let hint = "; a zone goes fourth"
         let end = call.count > 2 ? try call.instant(2, "end", zone: 3, hint: hint) : nil
         guard let time else { return .null }
-        return .boolean((start ?? .min) <= time && (end.map { time < $0 } ?? true))
+        return .truth((start ?? .min) <= time && (end.map { time < $0 } ?? true))
     }
 
     private static func add(_ call: SQLCall) throws(SQLFunctionError) -> Cell {

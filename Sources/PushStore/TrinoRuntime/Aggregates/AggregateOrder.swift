@@ -1,0 +1,81 @@
+import PushSimulation
+
+/// The `ORDER BY` inside an aggregate: `bigint asc last,varchar desc first`.
+struct AggregateOrder {
+    private struct Key {
+        var type: RuntimeType
+        var isDescending: Bool
+        var isNullFirst: Bool
+    }
+
+    let isDistinct: Bool
+    private let keys: [Key]
+
+    init(_ text: String) throws(SQLFunctionError) {
+        var text = text[...]
+        isDistinct = text.hasPrefix("distinct")
+        if isDistinct { text = text.dropFirst("distinct".count).drop { $0 == ";" } }
+        var keys: [Key] = []
+        for item in Self.items(text) {
+            var words = item.split(separator: " ")
+            let nulls = words.popLast()
+            let direction = words.popLast()
+            guard let nulls, let direction, let type = RuntimeType(words.joined(separator: " "))
+            else { throw .encoding(.text(String(item)), "order") }
+            keys.append(
+                Key(type: type, isDescending: direction == "desc", isNullFirst: nulls == "first"))
+        }
+        self.keys = keys
+    }
+
+    /// The parts between commas that are outside brackets.
+    private static func items(_ text: Substring) -> [Substring] {
+        var items: [Substring] = []
+        var depth = 0
+        var start = text.startIndex
+        for index in text.indices {
+            switch text[index] {
+            case "(": depth += 1
+            case ")": depth -= 1
+            case "," where depth == 0:
+                items.append(text[start..<index])
+                start = text.index(after: index)
+            default: break
+            }
+        }
+        items.append(text[start...])
+        return items.filter { !$0.isEmpty }
+    }
+
+    /// Rows in order, by the cells from a place on; equal rows stay as they came.
+    func sorted(
+        _ rows: [[Cell]], from place: Int, _ context: SQLContext
+    ) throws(SQLFunctionError) -> [[Cell]] {
+        guard !keys.isEmpty else { return rows }
+        var order = Array(rows.indices)
+        do {
+            try order.sort { first, second in
+                let order = try compare(rows[first], rows[second], place, context)
+                return order == 0 ? first < second : order < 0
+            }
+        } catch {
+            throw error as? SQLFunctionError ?? .argument("\(error)")
+        }
+        return order.map { rows[$0] }
+    }
+
+    private func compare(
+        _ left: [Cell], _ right: [Cell], _ place: Int, _ context: SQLContext
+    ) throws(SQLFunctionError) -> Int {
+        for (index, key) in keys.enumerated() where place + index < left.count {
+            let (first, second) = (left[place + index], right[place + index])
+            if first.isNull || second.isNull {
+                if first.isNull && second.isNull { continue }
+                return first.isNull == key.isNullFirst ? -1 : 1
+            }
+            let order = try RuntimeOrder.compare(first, second, key.type, context)
+            if order != 0 { return key.isDescending ? -order : order }
+        }
+        return 0
+    }
+}

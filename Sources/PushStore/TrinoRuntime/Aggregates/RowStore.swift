@@ -1,0 +1,137 @@
+import PushSimulation
+
+/// The state of aggregates that look at all rows at the end: it keeps them, the oldest first.
+final class RowStore: SQLAccumulator {
+    typealias Finish = @Sendable ([[Cell]], SQLContext) throws(SQLFunctionError) -> Cell
+
+    /// The most bytes that one group may keep.
+    static let byteLimit = 256 << 20
+    static let tooLarge = SQLFunctionError(
+        .memory, "one group of the aggregation needs more than \(byteLimit >> 20) MB")
+
+    private let needed: [Int]
+    private let finish: Finish
+    private var rows: [[Cell]] = []
+    private var head = 0
+    private var size = 0
+
+    /// Keeps the rows in which the arguments at some places are not NULL.
+    init(needing needed: [Int], _ finish: @escaping Finish) {
+        self.needed = needed
+        self.finish = finish
+    }
+
+    private func isKept(_ arguments: UnsafeBufferPointer<Cell>) -> Bool {
+        needed.allSatisfy { !arguments[$0].isNull }
+    }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        guard isKept(arguments) else { return }
+        size += arguments.reduce(64) { $0 + $1.weight }
+        guard size <= Self.byteLimit else { throw Self.tooLarge }
+        rows.append(Array(arguments))
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard isKept(arguments), head < rows.count else { return }
+        size -= arguments.reduce(64) { $0 + $1.weight }
+        head += 1
+    }
+
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
+        if head > 0 {
+            rows.removeFirst(head)
+            head = 0
+        }
+        return rows.isEmpty ? .null : try finish(rows, context)
+    }
+}
+
+extension Cell {
+    /// The bytes that a kept cell takes.
+    var weight: Int {
+        switch self {
+        case .text(let text): 24 + (text.utf8.count > 15 ? text.utf8.count + 32 : 0)
+        case .blob(let bytes): 24 + bytes.count + 32
+        default: 24
+        }
+    }
+}
+
+/// The state of aggregates that look for the row with the greatest or least key.
+///
+/// Kept are the rows that may still become the best when those before them leave the frame.
+final class BestRow: SQLAccumulator {
+    private let sign: Int
+    private let keyPlace: Int
+    private let valuePlace: Int
+    private let type: RuntimeType?
+    private var kept: [(row: Int, value: Cell, key: Cell)] = []
+    private var stepped = 0
+    private var dropped = 0
+
+    /// Compares the keys at one place, and answers the value at another; the first argument is the
+    /// keys' type unless it is given.
+    init(sign: Int, key: Int, value: Int, type: RuntimeType? = nil) {
+        self.sign = sign
+        keyPlace = key
+        valuePlace = value
+        self.type = type
+    }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        defer { stepped += 1 }
+        let key = arguments[keyPlace]
+        guard !key.isNull else { return }
+        var type = RuntimeType.unknown
+        if let known = self.type {
+            type = known
+        } else {
+            type = try SQLCall(arguments: arguments, context: context).type(0)
+        }
+        while let last = kept.last {
+            guard try RuntimeOrder.compare(key, last.key, type, context) * sign > 0 else { break }
+            kept.removeLast()
+        }
+        kept.append((stepped, arguments[valuePlace], key))
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        dropped += 1
+        if let first = kept.first, first.row < dropped { kept.removeFirst() }
+    }
+
+    func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }
+}
+
+/// The state of `any_value`, and of first and last values that ignore NULLs.
+final class NonNullValue: SQLAccumulator {
+    private let isFirst: Bool
+    private var kept: [(row: Int, value: Cell)] = []
+    private var stepped = 0
+    private var dropped = 0
+
+    init(isFirst: Bool) { self.isFirst = isFirst }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        defer { stepped += 1 }
+        guard !arguments[0].isNull else { return }
+        if !isFirst { kept.removeAll(keepingCapacity: true) }
+        kept.append((stepped, arguments[0]))
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        dropped += 1
+        if let first = kept.first, first.row < dropped { kept.removeFirst() }
+    }
+
+    func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }
+}

@@ -1,0 +1,191 @@
+import PushSimulation
+
+/// The state of `sum` and `avg` over doubles, which may be NaN or infinite.
+final class DoubleSum: SQLAccumulator {
+    private let isMean: Bool
+    private let isReal: Bool
+    private var count: Int64 = 0
+    private var finite = 0.0
+    // Counted apart, so that a frame that drops one of them is right again.
+    private var notNumbers = 0
+    private var above = 0
+    private var below = 0
+
+    init(isMean: Bool, isReal: Bool) {
+        self.isMean = isMean
+        self.isReal = isReal
+    }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        guard !arguments[0].isNull else { return }
+        take(try RuntimeOrder.number(arguments[0]), 1)
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard !arguments[0].isNull, let value = try? RuntimeOrder.number(arguments[0]) else {
+            return
+        }
+        take(value, -1)
+    }
+
+    private func take(_ value: Double, _ sign: Int) {
+        count += Int64(sign)
+        if value.isNaN {
+            notNumbers += sign
+        } else if value.isInfinite {
+            if value > 0 { above += sign } else { below += sign }
+        } else {
+            finite += Double(sign) * value
+        }
+    }
+
+    func value(in context: SQLContext) -> Cell {
+        guard count > 0 else { return .null }
+        var sum = finite
+        if notNumbers > 0 || (above > 0 && below > 0) {
+            sum = .nan
+        } else if above > 0 || below > 0 {
+            sum = above > 0 ? .infinity : -.infinity
+        }
+        let result = isMean ? sum / Double(count) : sum
+        return .double(isReal ? Double(Float(result)) : result)
+    }
+}
+
+/// The state of `sum` and `avg` over decimals of one scale.
+final class DecimalSum: SQLAccumulator {
+    private let isMean: Bool
+    private var count: Int64 = 0
+    private var scale = 0
+    // Positive and negative numbers apart; their difference is the sum.
+    private var above = UInt256(low: 0)
+    private var below = UInt256(low: 0)
+
+    init(isMean: Bool) { self.isMean = isMean }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        guard let cell = arguments.last, !cell.isNull else { return }
+        let value = try RuntimeOrder.decimal(cell)
+        scale = value.scale
+        count += 1
+        let magnitude = UInt256(low: value.magnitude)
+        if value.isNegative {
+            below = below.adding(magnitude) ?? below
+        } else {
+            above = above.adding(magnitude) ?? above
+        }
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard let cell = arguments.last, !cell.isNull,
+            let value = try? RuntimeOrder.decimal(cell)
+        else { return }
+        count -= 1
+        let magnitude = UInt256(low: value.magnitude)
+        if value.isNegative {
+            below = below.subtracting(magnitude)
+        } else {
+            above = above.subtracting(magnitude)
+        }
+    }
+
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
+        guard count > 0 else { return .null }
+        let isNegative = above < below
+        var sum = isNegative ? below.subtracting(above) : above.subtracting(below)
+        if isMean { sum = Decimal.rounded(sum, UInt128(count)) }
+        guard sum.high == 0, sum.low < Decimal.power(Decimal.digitLimit) else {
+            throw Decimal.overflow
+        }
+        return .text(Decimal(magnitude: sum.low, isNegative: isNegative, scale: scale).text)
+    }
+}
+
+/// The state of `sum` and `avg` over intervals.
+final class IntervalSum: SQLAccumulator {
+    private let isMean: Bool
+    private var count: Int64 = 0
+    private var sum: Int64 = 0
+
+    init(isMean: Bool) { self.isMean = isMean }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        guard case .integer(let value) = arguments[0] else { return }
+        let (added, overflow) = sum.addingReportingOverflow(value)
+        guard !overflow else { throw .range("bigint addition overflow: \(sum) + \(value)") }
+        sum = added
+        count += 1
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard case .integer(let value) = arguments[0] else { return }
+        sum -= value
+        count -= 1
+    }
+
+    func value(in context: SQLContext) -> Cell {
+        guard count > 0 else { return .null }
+        guard isMean else { return .integer(sum) }
+        let mean = (Double(sum) / Double(count)).rounded(.toNearestOrAwayFromZero)
+        return .integer(Int64(mean))
+    }
+}
+
+/// The state of statistics over one number or two.
+final class MomentSums: SQLAccumulator {
+    private let finish: @Sendable (MomentSums) -> Double?
+    private(set) var count = 0.0
+    private(set) var rows: [(x: Double, y: Double)] = []
+    private var head = 0
+
+    init(_ finish: @escaping @Sendable (MomentSums) -> Double?) { self.finish = finish }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        guard !arguments.contains(where: \.isNull) else { return }
+        guard rows.count < PercentileAccumulator.limit else { throw RowStore.tooLarge }
+        let first = try RuntimeOrder.number(arguments[0])
+        let second = arguments.count > 1 ? try RuntimeOrder.number(arguments[1]) : first
+        rows.append((x: second, y: first))
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard !arguments.contains(where: \.isNull), head < rows.count else { return }
+        head += 1
+    }
+
+    func value(in context: SQLContext) -> Cell {
+        if head > 0 {
+            rows.removeFirst(head)
+            head = 0
+        }
+        count = Double(rows.count)
+        guard !rows.isEmpty, let result = finish(self) else { return .null }
+        return .double(result)
+    }
+
+    /// The mean of what `read` makes of the rows.
+    func mean(_ read: ((x: Double, y: Double)) -> Double) -> Double {
+        rows.reduce(0) { $0 + read($1) } / count
+    }
+
+    /// The sum of products of distances from the means, each to a power.
+    func moment(_ powerX: Int, _ powerY: Int = 0) -> Double {
+        let (meanX, meanY) = (mean(\.x), mean(\.y))
+        return rows.reduce(0) { sum, row in
+            var product = 1.0
+            for _ in 0..<powerX { product *= row.x - meanX }
+            for _ in 0..<powerY { product *= row.y - meanY }
+            return sum + product
+        }
+    }
+}

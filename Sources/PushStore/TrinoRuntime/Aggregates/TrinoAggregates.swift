@@ -1,0 +1,345 @@
+import Glibc
+import PushSimulation
+
+/// Trino's aggregates that SQLite has not, or not as Trino has them.
+enum TrinoAggregates {
+    static let all: [SQLAggregate] = sums + extremes + collections + maps + statistics + others
+
+    static func aggregate(
+        _ name: String, _ arity: ClosedRange<Int>,
+        _ make: @escaping @Sendable () -> any SQLAccumulator
+    ) -> SQLAggregate {
+        SQLAggregate(
+            name: "trino_" + name, arity: arity, isWindow: true, summary: "",
+            makeAccumulator: make)
+    }
+
+    private static func gathered(
+        _ name: String, _ arity: ClosedRange<Int>, needing needed: [Int],
+        _ finish: @escaping RowStore.Finish
+    ) -> SQLAggregate {
+        aggregate(name, arity) { RowStore(needing: needed, finish) }
+    }
+
+    static func type(
+        _ cell: Cell, _ context: SQLContext
+    ) throws(SQLFunctionError) -> RuntimeType {
+        try withUnsafeTemporary(cell) { buffer throws(SQLFunctionError) in
+            try SQLCall(arguments: buffer, context: context).type(0)
+        }
+    }
+
+    private static func withUnsafeTemporary<Result>(
+        _ cell: Cell,
+        _ body: (UnsafeBufferPointer<Cell>) throws(SQLFunctionError) -> Result
+    ) throws(SQLFunctionError) -> Result {
+        let cells = [cell]
+        let result = cells.withUnsafeBufferPointer { buffer in
+            Swift.Result { () throws(SQLFunctionError) in try body(buffer) }
+        }
+        return try result.get()
+    }
+
+    private static func text(_ cell: Cell) -> String {
+        if case .text(let text) = cell { text } else { "" }
+    }
+
+    private static let sums: [SQLAggregate] = [
+        aggregate("sum_double", 1...1) { DoubleSum(isMean: false, isReal: false) },
+        aggregate("avg_double", 1...1) { DoubleSum(isMean: true, isReal: false) },
+        aggregate("sum_real", 1...1) { DoubleSum(isMean: false, isReal: true) },
+        aggregate("avg_real", 1...1) { DoubleSum(isMean: true, isReal: true) },
+        aggregate("sum_decimal", 1...2) { DecimalSum(isMean: false) },
+        aggregate("avg_decimal", 1...2) { DecimalSum(isMean: true) },
+        aggregate("sum_interval", 1...1) { IntervalSum(isMean: false) },
+        aggregate("avg_interval", 1...1) { IntervalSum(isMean: true) },
+    ]
+
+    private static let extremes: [SQLAggregate] = [
+        aggregate("max_by", 3...3) { BestRow(sign: 1, key: 2, value: 1) },
+        aggregate("min_by", 3...3) { BestRow(sign: -1, key: 2, value: 1) },
+        aggregate("max_value", 2...2) { BestRow(sign: 1, key: 1, value: 1) },
+        aggregate("min_value", 2...2) { BestRow(sign: -1, key: 1, value: 1) },
+        aggregate("max_double", 1...1) { BestRow(sign: 1, key: 0, value: 0, type: .double) },
+        aggregate("min_double", 1...1) { BestRow(sign: -1, key: 0, value: 0, type: .double) },
+        aggregate("any_value", 1...1) { NonNullValue(isFirst: false) },
+        aggregate("first_value_nn", 1...1) { NonNullValue(isFirst: true) },
+        aggregate("last_value_nn", 1...1) { NonNullValue(isFirst: false) },
+        best("max_n", 1, key: 1), best("min_n", -1, key: 1),
+        best("max_by_n", 1, key: 3), best("min_by_n", -1, key: 3),
+    ]
+
+    /// `max_n(T, x, n)` and `max_by_n(T, TX, x, y, n)`: the values of the best rows.
+    private static func best(_ name: String, _ sign: Int, key: Int) -> SQLAggregate {
+        let last = key + 1
+        return gathered(name, (last + 1)...(last + 1), needing: [key]) {
+            rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            let valueType = key == 1 ? type : try Self.type(rows[0][1], context)
+            guard case .integer(let count) = rows[0][last], count > 0 else {
+                throw .argument("third argument of max_by/min_by must be a positive integer")
+            }
+            guard count <= 10000 else {
+                throw .argument(
+                    "third argument of max_by/min_by must be less than or equal to 10000; found \(count)"
+                )
+            }
+            let sorted = try sorted(rows, key, type, sign, context)
+            return ElementCodec.array(
+                sorted.prefix(Int(count)).map { $0[key == 1 ? 1 : 2] }, of: valueType)
+        }
+    }
+
+    private static func sorted(
+        _ rows: [[Cell]], _ key: Int, _ type: RuntimeType, _ sign: Int, _ context: SQLContext
+    ) throws(SQLFunctionError) -> [[Cell]] {
+        var order = Array(rows.indices)
+        do {
+            try order.sort { first, second in
+                let found = try RuntimeOrder.compare(
+                    rows[first][key], rows[second][key], type, context)
+                return found == 0 ? first < second : found * sign > 0
+            }
+        } catch {
+            throw error as? SQLFunctionError ?? .argument("\(error)")
+        }
+        return order.map { rows[$0] }
+    }
+
+    private static let collections: [SQLAggregate] = [
+        gathered("array_agg", 4...100, needing: []) { rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            let order = try AggregateOrder(text(rows[0][2]))
+            var kept = try order.sorted(rows, from: 4, context).map { $0[3] }
+            if text(rows[0][1]).contains("distinct") || order.isDistinct {
+                kept = try distinct(kept, type)
+            }
+            return ElementCodec.array(kept, of: type)
+        },
+        gathered("listagg", 4...100, needing: [3]) { rows, context throws(SQLFunctionError) in
+            let order = try AggregateOrder(text(rows[0][2]))
+            var kept = try order.sorted(rows, from: 4, context).map { $0[3] }
+            if order.isDistinct { kept = try distinct(kept, .varchar(nil)) }
+            let joined = kept.map { text($0) }.joined(separator: text(rows[0][0]))
+            guard joined.utf8.count <= 1_048_576 else {
+                throw .argument(
+                    "Concatenated string has the length in bytes larger than the maximum output length 1048576"
+                )
+            }
+            return .text(joined)
+        },
+    ]
+
+    private static func distinct(
+        _ cells: [Cell], _ type: RuntimeType
+    ) throws(SQLFunctionError) -> [Cell] {
+        var seen: Set<CellKey> = []
+        var kept: [Cell] = []
+        for cell in cells where seen.insert(try CellKey(cell, type)).inserted { kept.append(cell) }
+        return kept
+    }
+
+    private static let maps: [SQLAggregate] = [
+        gathered("map_agg", 4...4, needing: [2]) { rows, context throws(SQLFunctionError) in
+            let (key, value) = (try type(rows[0][0], context), try type(rows[0][1], context))
+            var seen: Set<CellKey> = []
+            var pairs: [(key: Cell, value: Cell)] = []
+            for row in rows where seen.insert(try CellKey(row[2], key)).inserted {
+                pairs.append((row[2], row[3]))
+            }
+            return ElementCodec.map(pairs, key, value)
+        },
+        gathered("multimap_agg", 4...4, needing: [2]) { rows, context throws(SQLFunctionError) in
+            let (key, value) = (try type(rows[0][0], context), try type(rows[0][1], context))
+            var order: [Cell] = []
+            var found: [CellKey: [Cell]] = [:]
+            for row in rows {
+                let place = try CellKey(row[2], key)
+                if found[place] == nil { order.append(row[2]) }
+                found[place, default: []].append(row[3])
+            }
+            var pairs: [(key: Cell, value: Cell)] = []
+            for cell in order {
+                let values = found[try CellKey(cell, key)] ?? []
+                pairs.append((cell, ElementCodec.array(values, of: value)))
+            }
+            return ElementCodec.map(pairs, key, .array(value))
+        },
+        gathered("map_union", 2...2, needing: [1]) { rows, context throws(SQLFunctionError) in
+            let key = try type(rows[0][0], context)
+            var seen: Set<CellKey> = []
+            var pairs: [ArraySlice<UInt8>] = []
+            for row in rows {
+                for pair in try RawArray.pairs(text(row[1]))
+                where seen.insert(try CellKey(RawArray.decoded(pair.key), key)).inserted {
+                    pairs.append(RawArray.bytes([pair.key, pair.value])[...])
+                }
+            }
+            return try RawArray.cell(pairs)
+        },
+        gathered("histogram", 2...2, needing: [1]) { rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            return ElementCodec.map(try counts(rows.map { $0[1] }, type), type, .bigint)
+        },
+        gathered("approx_most_frequent", 4...4, needing: [2]) {
+            rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            guard case .integer(let limit) = rows[0][1] else { return .null }
+            let counted = try counts(rows.map { $0[2] }, type)
+            let order = counted.indices.sorted { first, second in
+                guard case .integer(let left) = counted[first].value,
+                    case .integer(let right) = counted[second].value, left != right
+                else { return first < second }
+                return left > right
+            }
+            return ElementCodec.map(
+                order.prefix(Int(clamping: max(0, limit))).map { counted[$0] }, type, .bigint)
+        },
+    ]
+
+    private static func counts(
+        _ cells: [Cell], _ type: RuntimeType
+    ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
+        var order: [(Cell, CellKey)] = []
+        var counts: [CellKey: Int64] = [:]
+        for cell in cells {
+            let key = try CellKey(cell, type)
+            if counts[key] == nil { order.append((cell, key)) }
+            counts[key, default: 0] += 1
+        }
+        return order.map { (key: $0.0, value: .integer(counts[$0.1] ?? 0)) }
+    }
+
+    private static func moments(
+        _ name: String, _ count: Int,
+        _ finish: @escaping @Sendable (MomentSums) -> Double?
+    ) -> SQLAggregate {
+        aggregate(name, count...count) { MomentSums(finish) }
+    }
+
+    private static let statistics: [SQLAggregate] = [
+        moments("stddev", 1) { $0.count < 2 ? nil : ($0.moment(2) / ($0.count - 1)).squareRoot() },
+        moments("stddev_samp", 1) {
+            $0.count < 2 ? nil : ($0.moment(2) / ($0.count - 1)).squareRoot()
+        },
+        moments("stddev_pop", 1) { ($0.moment(2) / $0.count).squareRoot() },
+        moments("variance", 1) { $0.count < 2 ? nil : $0.moment(2) / ($0.count - 1) },
+        moments("var_samp", 1) { $0.count < 2 ? nil : $0.moment(2) / ($0.count - 1) },
+        moments("var_pop", 1) { $0.moment(2) / $0.count },
+        moments("geometric_mean", 1) { exp($0.mean { log($0.x) }) },
+        moments("skewness", 1) { sums in
+            guard sums.count >= 3 else { return nil }
+            return sums.count.squareRoot() * sums.moment(3) / pow(sums.moment(2), 1.5)
+        },
+        moments("kurtosis", 1) { sums in
+            let n = sums.count
+            guard n >= 4 else { return nil }
+            let second = sums.moment(2)
+            return (n - 1) * n * (n + 1) / ((n - 2) * (n - 3)) * sums.moment(4)
+                / (second * second) * ((n - 1) / n) - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3))
+        },
+        moments("entropy", 1) { sums in
+            let total = sums.rows.reduce(0) { $0 + $1.x }
+            guard total > 0 else { return 0 }
+            return sums.rows.reduce(0) { sum, row in
+                row.x <= 0 ? sum : sum - row.x / total * (log(row.x / total) / log(2))
+            }
+        },
+        moments("corr", 2) { sums in
+            let spread = (sums.moment(2) * sums.moment(0, 2)).squareRoot()
+            return spread == 0 ? nil : sums.moment(1, 1) / spread
+        },
+        moments("covar_pop", 2) { $0.moment(1, 1) / $0.count },
+        moments("covar_samp", 2) { $0.count < 2 ? nil : $0.moment(1, 1) / ($0.count - 1) },
+        moments("regr_slope", 2) { sums in
+            let spread = sums.moment(2)
+            return sums.count < 2 || spread == 0 ? nil : sums.moment(1, 1) / spread
+        },
+        moments("regr_intercept", 2) { sums in
+            let spread = sums.moment(2)
+            guard sums.count >= 2, spread != 0 else { return nil }
+            return sums.mean(\.y) - sums.moment(1, 1) / spread * sums.mean(\.x)
+        },
+    ]
+
+    private static let others: [SQLAggregate] = [
+        bitwise("bitwise_and_agg") { $0 & $1 }, bitwise("bitwise_or_agg") { $0 | $1 },
+        bitwise("bitwise_xor_agg") { $0 ^ $1 },
+        aggregate("td_sessionize_window", 2...2) { SessionAccumulator() },
+        gathered("checksum", 2...2, needing: []) { rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            var sum: UInt64 = 0
+            for row in rows {
+                var text: [UInt8] = []
+                ElementCodec.append(try SortKey.cell(row[1], type), .varbinary, to: &text)
+                sum &+= row[1].isNull ? 0x9e37_79b1_85eb_ca87 : Checksums.xxhash64(text)
+            }
+            return .blob(
+                stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: sum >> $0) })
+        },
+        gathered("approx_percentile", 3...3, needing: [1]) {
+            rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            let share = try share(rows[0][2])
+            let sorted = try sorted(rows, 1, type, -1, context)
+            return sorted[place(share, sorted.count)][1]
+        },
+        gathered("approx_percentile_array", 3...3, needing: [1]) {
+            rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            let sorted = try sorted(rows, 1, type, -1, context)
+            var found: [Cell] = []
+            for cell in try ElementCodec.cells(text(rows[0][2]), of: .double) {
+                found.append(sorted[place(try share(cell), sorted.count)][1])
+            }
+            return ElementCodec.array(found, of: type)
+        },
+        gathered("approx_percentile_w", 4...4, needing: [1, 2]) {
+            rows, context throws(SQLFunctionError) in
+            let type = try type(rows[0][0], context)
+            let share = try share(rows[0][3])
+            let sorted = try sorted(rows, 1, type, -1, context)
+            var weights: [Double] = []
+            for row in sorted {
+                let weight = try RuntimeOrder.number(row[2])
+                guard weight >= 0 else { throw .argument("percentile weight must be >= 0") }
+                weights.append(weight)
+            }
+            let wanted = weights.reduce(0, +) * share
+            var sum = 0.0
+            for (index, weight) in weights.enumerated() {
+                sum += weight
+                if sum >= wanted, sum > 0 { return sorted[index][1] }
+            }
+            return sorted.last?[1] ?? .null
+        },
+    ]
+
+    private static func share(_ cell: Cell) throws(SQLFunctionError) -> Double {
+        let share: Double =
+            if case .text(let text) = cell { RuntimeCast.double(text) ?? .nan } else {
+                try RuntimeOrder.number(cell)
+            }
+        guard (0...1).contains(share) else {
+            throw .argument("Percentile must be between 0 and 1")
+        }
+        return share
+    }
+
+    private static func place(_ share: Double, _ count: Int) -> Int {
+        max(0, min(count - 1, Int((Double(count) * share).rounded(.up)) - 1))
+    }
+
+    private static func bitwise(
+        _ name: String, _ body: @escaping @Sendable (Int64, Int64) -> Int64
+    ) -> SQLAggregate {
+        gathered(name, 1...1, needing: [0]) { rows, _ throws(SQLFunctionError) in
+            var result: Int64?
+            for row in rows {
+                guard case .integer(let value) = row[0] else { continue }
+                result = result.map { body($0, value) } ?? value
+            }
+            return result.map { .integer($0) } ?? .null
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Glibc
+import PushSimulation
+import PushText
+
+/// Trino's `format`, in the part of Java's `Formatter` that numbers and texts use.
+enum TrinoFormat {
+    static let all: [SQLFunction] = [
+        SQLFunction(trino: "format", 2...100, takesNull: true) { call throws(SQLFunctionError) in
+            guard !call.isNull(1) else { return .null }
+            guard case .row(let fields) = try call.type(0) else {
+                throw .encoding(call[0], "row type")
+            }
+            return .text(try format(try call.string(1), fields.map(\.type), call))
+        }
+    ]
+
+    /// One `%…` of a format.
+    private struct Directive {
+        var argument: Int?
+        var flags: Set<UInt8> = []
+        var width: Int?
+        var precision: Int?
+        var letter: UInt8 = 0
+
+        func has(_ flag: Character) -> Bool { flag.asciiValue.map(flags.contains) ?? false }
+    }
+
+    private static func format(
+        _ text: String, _ types: [RuntimeType], _ call: SQLCall
+    ) throws(SQLFunctionError) -> String {
+        let bytes = Array(text.utf8)
+        var output = ""
+        var index = 0
+        var next = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "%") else {
+                let run = bytes[index...].prefix { $0 != UInt8(ascii: "%") }
+                output += String(decoding: run, as: UTF8.self)
+                index += run.count
+                continue
+            }
+            index += 1
+            guard let directive = directive(bytes, &index) else {
+                throw .argument("Invalid format string: \(text)")
+            }
+            if directive.letter == UInt8(ascii: "%") {
+                output += "%"
+                continue
+            }
+            if directive.letter == UInt8(ascii: "n") {
+                output += "\n"
+                continue
+            }
+            let place = directive.argument.map { $0 - 1 } ?? next
+            if directive.argument == nil { next += 1 }
+            guard types.indices.contains(place) else {
+                throw .argument(
+                    "Invalid format string: \(text) (MissingFormatArgument)")
+            }
+            output += try written(directive, call[place + 2], types[place], call, text)
+            guard output.utf8.count <= TrinoText.sizeLimit else { throw TrinoText.tooLong }
+        }
+        return output
+    }
+
+    private static func directive(_ bytes: [UInt8], _ index: inout Int) -> Directive? {
+        var directive = Directive()
+        func number() -> Int? {
+            let digits = bytes[index...].prefix(while: Ascii.isDigit)
+            index += digits.count
+            return digits.isEmpty || digits.count > 5
+                ? nil : digits.reduce(0) { $0 * 10 + Int($1 - Ascii.zero) }
+        }
+        let start = index
+        if let position = number() {
+            if index < bytes.count, bytes[index] == UInt8(ascii: "$"), position > 0 {
+                directive.argument = position
+                index += 1
+            } else {
+                index = start
+            }
+        }
+        while index < bytes.count, "-#+ 0,(".utf8.contains(bytes[index]) {
+            directive.flags.insert(bytes[index])
+            index += 1
+        }
+        directive.width = number()
+        if index < bytes.count, bytes[index] == Ascii.dot {
+            index += 1
+            guard let precision = number() else { return nil }
+            directive.precision = precision
+        }
+        guard index < bytes.count else { return nil }
+        directive.letter = bytes[index]
+        index += 1
+        return directive
+    }
+
+    private static func written(
+        _ directive: Directive, _ cell: Cell, _ type: RuntimeType, _ call: SQLCall,
+        _ whole: String
+    ) throws(SQLFunctionError) -> String {
+        let body: String
+        switch directive.letter {
+        case UInt8(ascii: "s"), UInt8(ascii: "S"):
+            let shown = call.texts.shown(cell, type) ?? "null"
+            body = directive.precision.map { CodePoints.prefix(shown, $0) } ?? shown
+        case UInt8(ascii: "b"), UInt8(ascii: "B"):
+            body = type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
+        case _ where cell.isNull: body = "null"
+        case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
+            guard case .integer(let value) = cell else { throw mismatch(whole) }
+            body = integer(value, directive)
+        case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+            body = try floating(cell, type, directive, whole)
+        default: throw mismatch(whole)
+        }
+        let isUpper = (0x41...0x5a).contains(directive.letter)
+        return padded(isUpper ? body.uppercased() : body, directive)
+    }
+
+    private static func mismatch(_ whole: String) -> SQLFunctionError {
+        .argument("Invalid format string: \(whole)")
+    }
+
+    private static func integer(_ value: Int64, _ directive: Directive) -> String {
+        switch directive.letter {
+        case UInt8(ascii: "d"): signed(value < 0, String(value.magnitude), directive)
+        case UInt8(ascii: "o"): String(UInt64(bitPattern: value), radix: 8)
+        default: String(UInt64(bitPattern: value), radix: 16)
+        }
+    }
+
+    private static func floating(
+        _ cell: Cell, _ type: RuntimeType, _ directive: Directive, _ whole: String
+    ) throws(SQLFunctionError) -> String {
+        let digits = directive.precision ?? 6
+        guard digits <= 300 else { throw mismatch(whole) }
+        if case .decimal = type, directive.letter == UInt8(ascii: "f") {
+            let value = try RuntimeOrder.decimal(cell)
+            guard let rounded = value.rescaled(min(digits, Decimal.digitLimit)) else {
+                throw mismatch(whole)
+            }
+            let plain = Decimal(
+                magnitude: rounded.magnitude, isNegative: false, scale: rounded.scale)
+            return signed(rounded.isNegative, plain.text, directive)
+        }
+        switch type {
+        case .double, .real: break
+        default: throw mismatch(whole)
+        }
+        let value = try RuntimeOrder.number(cell)
+        guard value.isFinite else { return FloatText.java(value) }
+        let letter = directive.letter == UInt8(ascii: "f") ? "f" : "e"
+        if letter == "f", let exact = RuntimeCast.decimal(value.magnitude.description),
+            let rounded = exact.rescaled(min(digits, Decimal.digitLimit)),
+            digits <= Decimal.digitLimit
+        {
+            // Java rounds the shortest decimal half up, where C rounds the binary number.
+            return signed(value.sign == .minus, rounded.text, directive)
+        }
+        var buffer = [CChar](repeating: 0, count: 800)
+        let count = withVaList([value.magnitude]) {
+            vsnprintf(&buffer, buffer.count, "%.\(digits)\(letter)", $0)
+        }
+        let text = String(
+            decoding: buffer.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return signed(value.sign == .minus, text, directive)
+    }
+
+    private static func signed(
+        _ isNegative: Bool, _ digits: String, _ directive: Directive
+    ) -> String {
+        let body = directive.has(",") ? grouped(digits) : digits
+        let sign =
+            isNegative
+            ? directive.has("(") ? "(" : "-"
+            : directive.has("+") ? "+" : directive.has(" ") ? " " : ""
+        let end = isNegative && directive.has("(") ? ")" : ""
+        guard directive.has("0"), let width = directive.width else { return sign + body + end }
+        let missing = width - sign.utf8.count - body.utf8.count - end.utf8.count
+        return sign + String(repeating: "0", count: max(0, missing)) + body + end
+    }
+
+    private static func grouped(_ digits: String) -> String {
+        let whole = Array(digits.utf8.prefix { $0 != Ascii.dot })
+        var output: [UInt8] = []
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index) % 3 == 0 { output.append(Ascii.comma) }
+            output.append(digit)
+        }
+        return String(decoding: output, as: UTF8.self) + String(digits.dropFirst(whole.count))
+    }
+
+    private static func padded(_ text: String, _ directive: Directive) -> String {
+        guard let width = directive.width else { return text }
+        let missing = max(0, width - text.unicodeScalars.count)
+        let blanks = String(repeating: " ", count: missing)
+        return directive.has("-") ? text + blanks : blanks + text
+    }
+}

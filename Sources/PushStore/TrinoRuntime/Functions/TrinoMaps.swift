@@ -1,0 +1,115 @@
+import PushSimulation
+
+/// Trino's functions over maps.
+enum TrinoMaps {
+    static let all: [SQLFunction] = making + reading
+
+    private typealias Raw = ArraySlice<UInt8>
+
+    private static func cell(_ pairs: [(key: Raw, value: Raw)]) throws(SQLFunctionError) -> Cell {
+        try RawArray.cell(pairs.map { RawArray.bytes([$0.key, $0.value])[...] })
+    }
+
+    private static func key(_ raw: Raw, _ type: RuntimeType) throws(SQLFunctionError) -> CellKey {
+        try CellKey(RawArray.decoded(raw), type)
+    }
+
+    /// The pairs of a new map, each key of which must be there once.
+    private static func checked(
+        _ pairs: [(key: Raw, value: Raw)], _ type: RuntimeType, _ call: SQLCall
+    ) throws(SQLFunctionError) -> Cell {
+        var seen: Set<CellKey> = []
+        for pair in pairs {
+            let cell = RawArray.decoded(pair.key)
+            guard !cell.isNull else { throw .argument("map key cannot be null") }
+            guard seen.insert(try CellKey(cell, type)).inserted else {
+                let text = call.texts.shown(cell, type) ?? "null"
+                throw .argument("Duplicate map keys (\(text)) are not allowed")
+            }
+        }
+        return try self.cell(pairs)
+    }
+
+    private static let making: [SQLFunction] = [
+        SQLFunction(trino: "map", 3...3) { call throws(SQLFunctionError) in
+            let (keys, values) = (try call.raw(1), try call.raw(2))
+            guard keys.count == values.count else {
+                throw .argument("Key and value arrays must be the same length")
+            }
+            let pairs = zip(keys, values).map { (key: $0, value: $1) }
+            return try checked(pairs, try call.type(0), call)
+        },
+        SQLFunction(trino: "map_from_entries", 2...2) { call throws(SQLFunctionError) in
+            try checked(try entries(call), try call.type(0), call)
+        },
+        SQLFunction(trino: "multimap_from_entries", 2...2) { call throws(SQLFunctionError) in
+            let type = try call.type(0)
+            var order: [CellKey] = []
+            var found: [CellKey: (key: Raw, values: [Raw])] = [:]
+            for pair in try entries(call) {
+                guard pair.key != RawArray.null else { throw .argument("map key cannot be null") }
+                let place = try key(pair.key, type)
+                if found[place] == nil { order.append(place) }
+                found[place, default: (pair.key, [])].values.append(pair.value)
+            }
+            let pairs = order.compactMap { found[$0] }
+                .map { (key: $0.key, value: RawArray.bytes($0.values)[...]) }
+            return try cell(pairs)
+        },
+        SQLFunction(trino: "map_concat", 2...100) { call throws(SQLFunctionError) in
+            let type = try call.type(0)
+            var places: [CellKey: Int] = [:]
+            var pairs: [(key: Raw, value: Raw)] = []
+            for index in 1..<call.count {
+                for pair in try RawArray.pairs(try call.string(index)) {
+                    let key = try key(pair.key, type)
+                    if let place = places[key] {
+                        pairs[place].value = pair.value
+                    } else {
+                        places[key] = pairs.count
+                        pairs.append(pair)
+                    }
+                }
+                try TrinoArrays.check(pairs.count)
+            }
+            return try cell(pairs)
+        },
+    ]
+
+    private static func entries(
+        _ call: SQLCall
+    ) throws(SQLFunctionError) -> [(key: Raw, value: Raw)] {
+        guard !(try call.raw(1)).contains(RawArray.null) else {
+            throw .argument("map entry cannot be null")
+        }
+        return try RawArray.pairs(try call.string(1))
+    }
+
+    private static func find(_ call: SQLCall) throws(SQLFunctionError) -> Cell? {
+        let type = try call.type(0)
+        let wanted = try CellKey(call[2], type)
+        for pair in try RawArray.pairs(try call.string(1)) where try key(pair.key, type) == wanted {
+            return RawArray.decoded(pair.value)
+        }
+        return nil
+    }
+
+    private static let reading: [SQLFunction] = [
+        SQLFunction(trino: "subscript_map", 3...3) { call throws(SQLFunctionError) in
+            guard let found = try find(call) else {
+                let key = call.texts.shown(call[2], try call.type(0)) ?? "null"
+                throw .argument("Key not present in map: \(key)")
+            }
+            return found
+        },
+        SQLFunction(trino: "element_at_map", 3...3) { call throws(SQLFunctionError) in
+            try find(call) ?? .null
+        },
+        SQLFunction(trino: "map_keys", 1...1) { call throws(SQLFunctionError) in
+            try RawArray.cell(try RawArray.pairs(try call.string(0)).map(\.key))
+        },
+        SQLFunction(trino: "map_values", 1...1) { call throws(SQLFunctionError) in
+            try RawArray.cell(try RawArray.pairs(try call.string(0)).map(\.value))
+        },
+    ]
+}

@@ -1,0 +1,424 @@
+import PushSimulation
+import PushText
+
+/// Trino's functions over texts, which count code points.
+enum TrinoText {
+    static let all: [SQLFunction] = measures + letters + searching + splitting
+
+    /// The longest text that padding and repeating may make.
+    static let sizeLimit = 16 << 20
+
+    private static let measures: [SQLFunction] = [
+        SQLFunction(trino: "length", 1...1) { call throws(SQLFunctionError) in
+            if case .blob(let bytes) = call[0] { return .integer(Int64(bytes.count)) }
+            return .integer(Int64(CodePoints.count(try call.string(0))))
+        },
+        SQLFunction(trino: "like", 2...3) { call throws(SQLFunctionError) in
+            let escape = call.count > 2 ? try call.string(2) : nil
+            let pattern = try call.string(1)
+            let like = try call.context.likes.value(for: pattern + "\0" + (escape ?? "")) {
+                () throws(SQLFunctionError) in try LikePattern(pattern, escape: escape)
+            }
+            return .truth(like.matches(try call.string(0)))
+        },
+        SQLFunction(trino: "codepoint", 1...1) { call throws(SQLFunctionError) in
+            let scalars = try call.string(0).unicodeScalars
+            guard let first = scalars.first, scalars.count == 1 else {
+                throw .argument("Input string must be a single character string")
+            }
+            return .integer(Int64(first.value))
+        },
+        SQLFunction(trino: "chr", 1...1) { call throws(SQLFunctionError) in
+            let number = try call.whole(0)
+            guard let narrow = UInt32(exactly: number), let scalar = Unicode.Scalar(narrow) else {
+                throw .argument("Not a valid Unicode code point: \(number)")
+            }
+            return .text(String(Character(scalar)))
+        },
+        SQLFunction(trino: "levenshtein_distance", 2...2) { call throws(SQLFunctionError) in
+            let left = Array(try call.string(0).unicodeScalars)
+            let right = Array(try call.string(1).unicodeScalars)
+            guard left.count * right.count <= 1_000_000 else {
+                throw .argument(
+                    "The combined inputs for Levenshtein distance are too large")
+            }
+            return .integer(Int64(distance(left, right)))
+        },
+        SQLFunction(trino: "hamming_distance", 2...2) { call throws(SQLFunctionError) in
+            let left = Array(try call.string(0).unicodeScalars)
+            let right = Array(try call.string(1).unicodeScalars)
+            guard left.count == right.count else {
+                throw .argument(
+                    "The input strings to hamming_distance function must have the same length")
+            }
+            return .integer(Int64(zip(left, right).count { $0 != $1 }))
+        },
+        SQLFunction(trino: "luhn_check", 1...1) { call throws(SQLFunctionError) in
+            let digits = Array(try call.string(0).utf8)
+            guard digits.allSatisfy(Ascii.isDigit) else {
+                throw .argument("Input contains non-digit characters")
+            }
+            var sum = 0
+            for (place, digit) in digits.reversed().enumerated() {
+                let value = Int(digit - Ascii.zero) * (place % 2 == 0 ? 1 : 2)
+                sum += value > 9 ? value - 9 : value
+            }
+            return .truth(!digits.isEmpty && sum % 10 == 0)
+        },
+        SQLFunction(trino: "char_pad", 2...2) { call throws(SQLFunctionError) in
+            let text = try call.string(0)
+            let missing = Int(clamping: try call.whole(1)) - CodePoints.count(text)
+            return .text(text + String(repeating: " ", count: max(0, min(65536, missing))))
+        },
+    ]
+
+    private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var row = Array(0...right.count)
+        for (line, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for column in right.indices {
+                let above = row[column + 1]
+                let change = diagonal + (letter == right[column] ? 0 : 1)
+                row[column + 1] = min(change, above + 1, row[column] + 1)
+                diagonal = above
+            }
+        }
+        return row[right.count]
+    }
+
+    private static func mapped(
+        _ name: String,
+        _ body: @escaping @Sendable (Unicode.Scalar) -> String
+    ) -> SQLFunction {
+        SQLFunction(trino: name, 1...1) { call throws(SQLFunctionError) in
+            let text = try call.string(0)
+            var output = ""
+            output.reserveCapacity(text.utf8.count)
+            for scalar in text.unicodeScalars {
+                // Trino changes one code point into one: `ß` has no such upper case.
+                let changed = body(scalar).unicodeScalars
+                output.unicodeScalars.append(changed.count == 1 ? changed.first ?? scalar : scalar)
+            }
+            return .text(output)
+        }
+    }
+
+    private static let letters: [SQLFunction] = [
+        mapped("lower") { $0.properties.lowercaseMapping },
+        mapped("upper") { $0.properties.uppercaseMapping },
+        trim("trim", true, true), trim("ltrim", true, false), trim("rtrim", false, true),
+        pad("lpad") { $1 + $0 }, pad("rpad") { $0 + $1 },
+        SQLFunction(trino: "reverse", 1...1) { call throws(SQLFunctionError) in
+            .text(CodePoints.text(try call.string(0).unicodeScalars.reversed()))
+        },
+        SQLFunction(trino: "translate", 3...3) { call throws(SQLFunctionError) in
+            let to = Array(try call.string(2).unicodeScalars)
+            var places: [Unicode.Scalar: Int] = [:]
+            for (place, scalar) in try call.string(1).unicodeScalars.enumerated() {
+                if places[scalar] == nil { places[scalar] = place }
+            }
+            let text = try call.string(0).unicodeScalars.compactMap { scalar in
+                guard let place = places[scalar] else { return scalar }
+                return place < to.count ? to[place] : nil
+            }
+            return .text(CodePoints.text(text))
+        },
+        SQLFunction(trino: "soundex", 1...1) { call throws(SQLFunctionError) in
+            .text(soundex(try call.string(0)))
+        },
+        SQLFunction(trino: "repeat_text", 2...2) { call throws(SQLFunctionError) in
+            let text = try call.string(0)
+            let count = Int(clamping: try call.whole(1))
+            guard count <= 0 || text.utf8.count <= sizeLimit / count else {
+                throw .argument("Result of repeat is too large")
+            }
+            return .text(String(repeating: text, count: max(0, count)))
+        },
+    ]
+
+    private static func trim(_ name: String, _ atStart: Bool, _ atEnd: Bool) -> SQLFunction {
+        SQLFunction(trino: name, 1...2) { call throws(SQLFunctionError) in
+            let text = try call.string(0)
+            var rest = text.unicodeScalars[...]
+            let wanted = call.count > 1 ? Set(try call.string(1).unicodeScalars) : nil
+            func goes(_ scalar: Unicode.Scalar) -> Bool {
+                wanted?.contains(scalar) ?? isBlank(scalar)
+            }
+            if atStart { rest = rest.drop { goes($0) } }
+            if atEnd { while let last = rest.last, goes(last) { rest.removeLast() } }
+            return .text(String(rest))
+        }
+    }
+
+    /// Java's white space, which leaves out the spaces that do not break.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 9...13, 0x1c...0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200a, 0x2028, 0x2029,
+            0x205f, 0x3000:
+            true
+        default: false
+        }
+    }
+
+    private static func pad(
+        _ name: String,
+        _ join: @escaping @Sendable ([Unicode.Scalar], [Unicode.Scalar]) -> [Unicode.Scalar]
+    ) -> SQLFunction {
+        SQLFunction(trino: name, 3...3) { call throws(SQLFunctionError) in
+            let text = Array(try call.string(0).unicodeScalars)
+            let size = try call.whole(1)
+            let padding = Array(try call.string(2).unicodeScalars)
+            guard (0...Int64(Int32.max)).contains(size) else {
+                throw .argument("Target length must be in the range [0..2147483647]")
+            }
+            guard !padding.isEmpty else { throw .argument("Padding string must not be empty") }
+            guard size <= Int64(sizeLimit / 4) else {
+                throw .argument("Target length must be in the range [0..\(sizeLimit / 4)]")
+            }
+            let missing = Int(size) - text.count
+            guard missing > 0 else { return .text(CodePoints.text(text.prefix(Int(size)))) }
+            let filler = (0..<missing).map { padding[$0 % padding.count] }
+            return .text(CodePoints.text(join(text, filler)))
+        }
+    }
+
+    private static func soundex(_ text: String) -> String {
+        let codes = Array("01230120022455012623010202".utf8)
+        var result: [UInt8] = []
+        var last: UInt8 = 0
+        for byte in text.uppercased().utf8 where byte >= 0x41 && byte <= 0x5a {
+            let code = codes[Int(byte - 0x41)]
+            if result.isEmpty {
+                result.append(byte)
+                last = code
+            } else if byte != UInt8(ascii: "H"), byte != UInt8(ascii: "W") {
+                if code != last, code != Ascii.zero { result.append(code) }
+                last = code
+            }
+            if result.count == 4 { break }
+        }
+        guard !result.isEmpty else { return "" }
+        while result.count < 4 { result.append(Ascii.zero) }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let searching: [SQLFunction] = [
+        SQLFunction(trino: "substr", 2...3) { call throws(SQLFunctionError) in
+            let text = try call.string(0)
+            let start = try call.whole(1)
+            let length = call.count > 2 ? try call.whole(2) : .max
+            guard start != 0, length > 0, !text.isEmpty else { return .text("") }
+            let count = Int64(CodePoints.count(text))
+            let first = start > 0 ? start - 1 : count &+ start
+            guard first >= 0, first < count else { return .text("") }
+            let taken = min(length, count - first)
+            return .text(
+                String(text.unicodeScalars.dropFirst(Int(first)).prefix(Int(taken))))
+        },
+        SQLFunction(trino: "strpos", 2...3) { call throws(SQLFunctionError) in
+            try position(call)
+        },
+        SQLFunction(trino: "replace", 2...3) { call throws(SQLFunctionError) in
+            try replace(
+                try call.string(0), try call.string(1), call.count > 2 ? try call.string(2) : "")
+        },
+        SQLFunction(trino: "starts_with", 2...2) { call throws(SQLFunctionError) in
+            .truth(try call.string(0).utf8.starts(with: try call.string(1).utf8))
+        },
+        SQLFunction(trino: "ends_with", 2...2) { call throws(SQLFunctionError) in
+            .truth(
+                try call.string(0).utf8.reversed().starts(with: try call.string(1).utf8.reversed()))
+        },
+        SQLFunction(trino: "concat_ws", 1...100, takesNull: true) { call throws(SQLFunctionError) in
+            guard !call.isNull(0) else { return .null }
+            var parts: [String] = []
+            for index in 1..<max(1, call.count) where !call.isNull(index) {
+                parts.append(try call.string(index))
+            }
+            return .text(parts.joined(separator: try call.string(0)))
+        },
+        SQLFunction(trino: "concat_ws_array", 2...2) { call throws(SQLFunctionError) in
+            let cells = try call.elements(1, .varchar(nil))
+            let parts = cells.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            return .text(parts.joined(separator: try call.string(0)))
+        },
+    ]
+
+    private static func position(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        let text = try call.string(0)
+        let part = try call.string(1)
+        let instance = call.count > 2 ? try call.whole(2) : 1
+        guard instance != 0 else {
+            throw .argument("'instance' must not be a positive or negative number.")
+        }
+        guard !part.isEmpty else { return .integer(1) }
+        return text.withBytes { bytes in
+            part.withBytes { part in
+                var found: [Int] = []
+                var start = 0
+                while let next = bytes.firstOccurrence(of: part, from: start) {
+                    found.append(next)
+                    if instance > 0, found.count == instance { break }
+                    start = next + 1
+                }
+                guard found.count >= instance.magnitude else { return .integer(0) }
+                let index = found[instance > 0 ? found.count - 1 : found.count + Int(instance)]
+                let count = bytes[..<index].count { $0 & 0xc0 != 0x80 }
+                return .integer(Int64(count) + 1)
+            }
+        }
+    }
+
+    private static func replace(
+        _ text: String, _ part: String, _ other: String
+    ) throws(SQLFunctionError) -> Cell {
+        var output: [UInt8] = []
+        if part.isEmpty {
+            guard !other.isEmpty else { return .text(text) }
+            for scalar in text.unicodeScalars {
+                output.append(contentsOf: other.utf8)
+                output.append(contentsOf: String(Character(scalar)).utf8)
+                guard output.count <= Int(QueryLimits.valueLimit) else { throw tooLong }
+            }
+            output.append(contentsOf: other.utf8)
+            return .text(String(decoding: output, as: UTF8.self))
+        }
+        let isShort: Bool = text.withBytes { bytes in
+            part.withBytes { part in
+                var start = 0
+                while let next = bytes.firstOccurrence(of: part, from: start) {
+                    output.append(contentsOf: bytes[start..<next])
+                    output.append(contentsOf: other.utf8)
+                    start = next + part.count
+                    guard output.count <= Int(QueryLimits.valueLimit) else { return false }
+                }
+                output.append(contentsOf: bytes[start...])
+                return true
+            }
+        }
+        guard isShort else { throw tooLong }
+        return .text(String(decoding: output, as: UTF8.self))
+    }
+
+    static let tooLong = SQLFunctionError.argument(
+        "inputs to the function make a text that is too long")
+
+    private static let splitting: [SQLFunction] = [
+        SQLFunction(trino: "split", 2...3) { call throws(SQLFunctionError) in
+            let limit = call.count > 2 ? try call.whole(2) : .max
+            guard limit > 0 else { throw .argument("Limit must be positive") }
+            guard !(try call.string(1)).isEmpty else {
+                throw .argument("The delimiter may not be the empty string")
+            }
+            let parts = try fields(try call.string(0), try call.string(1), limit)
+            return ElementCodec.array(parts.lazy.map { .text($0) }, of: .varchar(nil))
+        },
+        SQLFunction(trino: "split_part", 3...3) { call throws(SQLFunctionError) in
+            let index = try call.whole(2)
+            guard index > 0 else { throw .argument("Index must be greater than zero") }
+            let text = try call.string(0)
+            let delimiter = try call.string(1)
+            guard !delimiter.isEmpty else {
+                guard index <= text.unicodeScalars.count else { return .null }
+                let scalar = text.unicodeScalars.dropFirst(Int(index) - 1).prefix(1)
+                return .text(String(scalar))
+            }
+            return part(text, delimiter, index)
+        },
+        SQLFunction(trino: "split_to_map", 3...3) { call throws(SQLFunctionError) in
+            var pairs: [(key: Cell, value: Cell)] = []
+            var seen: Set<String> = []
+            for (key, value) in try entries(call) {
+                guard seen.insert(key).inserted else {
+                    throw .argument("Duplicate keys (\(key)) are not allowed")
+                }
+                pairs.append((.text(key), .text(value)))
+            }
+            return ElementCodec.map(pairs, .varchar(nil), .varchar(nil))
+        },
+        SQLFunction(trino: "split_to_multimap", 3...3) { call throws(SQLFunctionError) in
+            var order: [String] = []
+            var values: [String: [Cell]] = [:]
+            for (key, value) in try entries(call) {
+                if values[key] == nil { order.append(key) }
+                values[key, default: []].append(.text(value))
+            }
+            let list = RuntimeType.array(.varchar(nil))
+            let pairs = order.map { key in
+                (
+                    key: Cell.text(key),
+                    value: ElementCodec.array(values[key] ?? [], of: .varchar(nil))
+                )
+            }
+            return ElementCodec.map(pairs, .varchar(nil), list)
+        },
+    ]
+
+    private static func part(_ text: String, _ delimiter: String, _ index: Int64) -> Cell {
+        text.withBytes { bytes in
+            delimiter.withBytes { delimiter in
+                var start = 0
+                var left = index
+                while true {
+                    let end = bytes.firstOccurrence(of: delimiter, from: start)
+                    left -= 1
+                    if left == 0 {
+                        let field = bytes[start..<(end ?? bytes.count)]
+                        return .text(String(decoding: field, as: UTF8.self))
+                    }
+                    guard let end else { return .null }
+                    start = end + delimiter.count
+                }
+            }
+        }
+    }
+
+    static func fields(
+        _ text: String, _ delimiter: String, _ limit: Int64 = .max
+    ) throws(SQLFunctionError) -> [String] {
+        let parts: [String]? = text.withBytes { bytes in
+            delimiter.withBytes { delimiter in
+                var parts: [String] = []
+                var start = 0
+                while parts.count + 1 < limit,
+                    let end = bytes.firstOccurrence(of: delimiter, from: start)
+                {
+                    guard parts.count < JSONScanner.elementLimit else { return nil }
+                    parts.append(String(decoding: bytes[start..<end], as: UTF8.self))
+                    start = end + delimiter.count
+                }
+                parts.append(String(decoding: bytes[start...], as: UTF8.self))
+                return parts
+            }
+        }
+        guard let parts else {
+            throw .argument("the array has over \(JSONScanner.elementLimit) elements")
+        }
+        return parts
+    }
+
+    private static func entries(
+        _ call: SQLCall
+    ) throws(SQLFunctionError) -> [(String, String)] {
+        let (entry, inside) = (try call.string(1), try call.string(2))
+        guard !entry.isEmpty else { throw .argument("entryDelimiter is empty") }
+        guard !inside.isEmpty else { throw .argument("keyValueDelimiter is empty") }
+        guard entry != inside else {
+            throw .argument("entryDelimiter and keyValueDelimiter must not be the same")
+        }
+        var entries: [(String, String)] = []
+        var texts = try fields(try call.string(0), entry)
+        if texts.last?.isEmpty == true { texts.removeLast() }
+        for text in texts {
+            let parts = try fields(text, inside)
+            guard parts.count == 2 else {
+                throw .argument(
+                    "Key-value delimiter must appear exactly once in each entry. Bad input: '\(text)'"
+                )
+            }
+            entries.append((parts[0], parts[1]))
+        }
+        return entries
+    }
+}

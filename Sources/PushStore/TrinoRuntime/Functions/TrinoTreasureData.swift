@@ -1,0 +1,36 @@
+import PushSimulation
+
+/// Treasure Data's functions as Trino's dialect calls them.
+enum TrinoTreasureData {
+    static let all: [SQLFunction] =
+        TreasureDataSQL.functions.filter { $0.name.hasPrefix("td_") && $0.name != agent }
+        .map(alias) + [parsedAgent]
+
+    private static let agent = "td_parse_agent"
+
+    /// The function under its name in the run time, with its errors as bad arguments of Trino's.
+    private static func alias(_ function: SQLFunction) -> SQLFunction {
+        SQLFunction(trino: function.name, function.arity, takesNull: true) {
+            call throws(SQLFunctionError) in
+            do throws(SQLFunctionError) {
+                return try function.call(call.arguments, in: call.context)
+            } catch {
+                throw .argument(error.message)
+            }
+        }
+    }
+
+    private static let parsedAgent = SQLFunction(trino: agent, 1...1) {
+        call throws(SQLFunctionError) in
+        guard let function = TreasureDataSQL.functions.first(where: { $0.name == agent }) else {
+            return .null
+        }
+        let answer = try function.call(call.arguments, in: call.context)
+        guard case .text(let text) = answer, let members = JSONText.parse(text)?.objectMembers
+        else { return .null }
+        let pairs = members.map { member in
+            (key: Cell.text(member.key), value: Cell.text(member.value.stringValue ?? ""))
+        }
+        return ElementCodec.map(pairs, .varchar(nil), .varchar(nil))
+    }
+}

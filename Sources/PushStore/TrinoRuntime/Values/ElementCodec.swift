@@ -1,0 +1,109 @@
+import PushSimulation
+import PushText
+
+/// Reads and writes the JSON arrays that arrays, maps and rows of Trino are in SQLite.
+enum ElementCodec {
+    /// The elements of an array, or the fields of a row, each as the cell of its type.
+    static func cells(
+        _ text: String, _ type: (Int) -> RuntimeType
+    ) throws(SQLFunctionError) -> [Cell] {
+        let found: [Cell]?? = text.withBytes { bytes in
+            var scanner = JSONScanner(bytes)
+            guard let ranges = scanner.elementRanges() else { return .some(nil) }
+            return ranges.enumerated().map { decoded(scanner.cell($1), type($0)) }
+        }
+        guard case .some(.some(let cells)) = found else {
+            throw .encoding(.text(text), "array of at most \(JSONScanner.elementLimit) elements")
+        }
+        return cells
+    }
+
+    /// The elements of an array of one type.
+    static func cells(
+        _ text: String, of type: RuntimeType
+    ) throws(SQLFunctionError) -> [Cell] {
+        try cells(text) { _ in type }
+    }
+
+    /// The keys and values of a map.
+    static func pairs(
+        _ text: String, _ key: RuntimeType, _ value: RuntimeType
+    ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
+        var pairs: [(key: Cell, value: Cell)] = []
+        for cell in try cells(text, of: .array(.unknown)) {
+            guard case .text(let pair) = cell else { throw .encoding(cell, "pair") }
+            let parts = try cells(pair) { $0 == 0 ? key : value }
+            guard parts.count == 2 else { throw .encoding(cell, "pair") }
+            pairs.append((parts[0], parts[1]))
+        }
+        return pairs
+    }
+
+    /// A cell as a function takes it, out of one as JSON holds it.
+    private static func decoded(_ cell: Cell, _ type: RuntimeType) -> Cell {
+        guard type == .varbinary, case .text(let text) = cell else { return cell }
+        return Base64.bytes(text).map { .blob($0) } ?? .null
+    }
+
+    /// Appends a cell as an element.
+    static func append(_ cell: Cell, _ type: RuntimeType, to output: inout [UInt8]) {
+        switch cell {
+        case .null: output.append(contentsOf: "null".utf8)
+        case .integer(let value):
+            switch type {
+            case .double, .real: append(Double(value), to: &output)
+            default: output.append(contentsOf: String(value).utf8)
+            }
+        case .real(let value): append(value, to: &output)
+        case .boolean(let value): output.append(value ? 0x31 : 0x30)
+        case .json(let text): output.append(contentsOf: text.utf8)
+        case .text(let text) where type.isContainer: output.append(contentsOf: text.utf8)
+        case .text(let text): JSONWriter.append(string: text.utf8, to: &output)
+        case .blob(let bytes):
+            JSONWriter.append(string: Base64.text(bytes).utf8, to: &output)
+        }
+    }
+
+    private static func append(_ value: Double, to output: inout [UInt8]) {
+        if value.isNaN { return output.append(contentsOf: #""NaN""#.utf8) }
+        guard value.isFinite else {
+            return output.append(contentsOf: (value < 0 ? "-9e999" : "9e999").utf8)
+        }
+        output.append(contentsOf: value.description.utf8)
+    }
+
+    /// Writes cells as an array or a row.
+    static func array(
+        _ cells: some Sequence<Cell>, _ type: (Int) -> RuntimeType
+    ) -> Cell {
+        var output = [UInt8(ascii: "[")]
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { output.append(Ascii.comma) }
+            append(cell, type(index), to: &output)
+        }
+        output.append(UInt8(ascii: "]"))
+        return .text(String(decoding: output, as: UTF8.self))
+    }
+
+    /// Writes cells of one type as an array.
+    static func array(_ cells: some Sequence<Cell>, of type: RuntimeType) -> Cell {
+        array(cells) { _ in type }
+    }
+
+    /// Writes keys and values as a map.
+    static func map(
+        _ pairs: some Sequence<(key: Cell, value: Cell)>, _ key: RuntimeType,
+        _ value: RuntimeType
+    ) -> Cell {
+        var output = [UInt8(ascii: "[")]
+        for (index, pair) in pairs.enumerated() {
+            output.append(contentsOf: index > 0 ? ",[".utf8 : "[".utf8)
+            append(pair.key, key, to: &output)
+            output.append(Ascii.comma)
+            append(pair.value, value, to: &output)
+            output.append(UInt8(ascii: "]"))
+        }
+        output.append(UInt8(ascii: "]"))
+        return .text(String(decoding: output, as: UTF8.self))
+    }
+}

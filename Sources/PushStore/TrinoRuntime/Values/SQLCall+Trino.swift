@@ -1,0 +1,81 @@
+import PushSimulation
+
+extension SQLCall {
+    /// The type that a constant argument spells.
+    func type(_ index: Int) throws(SQLFunctionError) -> RuntimeType {
+        guard case .text(let text) = arguments[index] else {
+            throw .encoding(arguments[index], "type")
+        }
+        return try context.types.value(for: text) { () throws(SQLFunctionError) in
+            guard let type = RuntimeType(text) else {
+                throw SQLFunctionError(.internalError, "found the type '\(text)', wanted Trino's")
+            }
+            return type
+        }
+    }
+
+    /// The element type of an array, the type of which an argument spells.
+    func elementType(_ index: Int) throws(SQLFunctionError) -> RuntimeType {
+        guard case .array(let element) = try type(index) else {
+            throw .encoding(arguments[index], "array type")
+        }
+        return element
+    }
+
+    /// The types of a map's keys and values.
+    func mapType(
+        _ index: Int
+    ) throws(SQLFunctionError) -> (key: RuntimeType, value: RuntimeType) {
+        guard case .map(let key, let value) = try type(index) else {
+            throw .encoding(arguments[index], "map type")
+        }
+        return (key, value)
+    }
+
+    /// An argument that the translator knows to be a whole number.
+    func whole(_ index: Int) throws(SQLFunctionError) -> Int64 {
+        switch arguments[index] {
+        case .integer(let value): return value
+        default: throw .encoding(arguments[index], "integer")
+        }
+    }
+
+    /// An argument that the translator knows to be a double.
+    func number(_ index: Int) throws(SQLFunctionError) -> Double {
+        try RuntimeOrder.number(arguments[index])
+    }
+
+    /// An argument that the translator knows to be a decimal.
+    func decimal(_ index: Int) throws(SQLFunctionError) -> Decimal {
+        try RuntimeOrder.decimal(arguments[index])
+    }
+
+    /// An argument that the translator knows to be a text.
+    func string(_ index: Int) throws(SQLFunctionError) -> String {
+        switch arguments[index] {
+        case .text(let text): return text
+        default: throw .encoding(arguments[index], "text")
+        }
+    }
+
+    /// An argument that the translator knows to be bytes.
+    func bytes(_ index: Int) throws(SQLFunctionError) -> [UInt8] {
+        switch arguments[index] {
+        case .blob(let bytes): return bytes
+        case .text(let text): return Array(text.utf8)
+        default: throw .encoding(arguments[index], "varbinary")
+        }
+    }
+
+    /// The elements of an array.
+    func elements(_ index: Int, _ type: RuntimeType) throws(SQLFunctionError) -> [Cell] {
+        try ElementCodec.cells(string(index), of: type)
+    }
+
+    var texts: ValueText { ValueText(zones: context.zoneKeys) }
+}
+
+extension Cell {
+    /// A double, of which SQLite has no NaN.
+    static func double(_ value: Double) -> Cell { value.isNaN ? .text("NaN") : .real(value) }
+}

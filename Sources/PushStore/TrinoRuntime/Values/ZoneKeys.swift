@@ -1,0 +1,39 @@
+import PushSimulation
+
+/// The numbers that stand for zones inside timestamps with a zone.
+///
+/// A value's last 12 bits are its zone's number on this connection; 0 is UTC.
+final class ZoneKeys {
+    /// How many bits of a value are its zone's number.
+    static let bits: Int64 = 12
+
+    private var zones: [Zone] = [.utc]
+    private var keys: [String: Int64] = ["UTC": 0]
+
+    /// The number of a zone, given at its first use.
+    func key(of zone: Zone) throws(SQLFunctionError) -> Int64 {
+        if let key = keys[zone.identifier] { return key }
+        guard zones.count < 1 << Self.bits else {
+            throw SQLFunctionError(.notSupported, "more than 4096 time zones in one session")
+        }
+        let key = Int64(zones.count)
+        zones.append(zone)
+        keys[zone.identifier] = key
+        return key
+    }
+
+    /// The zone of a value.
+    func zone(of value: Int64) -> Zone {
+        let key = Int(value & (1 << Self.bits - 1))
+        return key < zones.count ? zones[key] : .utc
+    }
+
+    /// A value out of milliseconds since 1970 and a zone.
+    func pack(_ milliseconds: Int64, _ zone: Zone) throws(SQLFunctionError) -> Cell {
+        let limit: Int64 = 1 << (62 - Self.bits)
+        guard milliseconds.magnitude < UInt64(limit) else {
+            throw .argument("Millis overflow: \(milliseconds)")
+        }
+        return .integer(milliseconds << Self.bits | (try key(of: zone)))
+    }
+}

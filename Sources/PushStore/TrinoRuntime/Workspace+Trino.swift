@@ -1,0 +1,144 @@
+import PushSQL
+import PushSimulation
+import PushText
+
+extension Workspace {
+    /// Runs a query in Trino's dialect over the warehouse.
+    func trinoQuery(
+        _ sql: String, options: QueryOptions, into sink: RowSink
+    ) throws(StoreError) {
+        let runner = try runner(for: sql)
+        let text = Self.withoutSemicolon(sql)
+        let query = try translated(text, options, runner)
+        if case .explanation = query.target {
+            sink.columns([QueryColumn(name: "Query Plan", type: .varchar(nil))])
+            _ = sink.row([.text(query.sql)])
+            return
+        }
+        guard case .result = query.target else {
+            throw StoreError(.denied, "`query` only reads", sql: sql)
+        }
+        let types = try query.columns.map { column throws(StoreError) in
+            guard let type = RuntimeType(column.type.text) else {
+                throw StoreError(.sql, "found a column of the type \(column.type.text)", sql: sql)
+            }
+            return QueryColumn(name: column.name, type: type)
+        }
+        var inner = options
+        inner.database = nil
+        let typed = TypedSink(sink, types, ValueText(zones: runner.functions.zoneKeys))
+        do {
+            guard directory == nil else { return try runner.run(query.sql, inner, into: typed) }
+            try runner.connection.outsideTransaction { () throws(StoreError) in
+                try runner.run(query.sql, inner, into: typed)
+            }
+        } catch {
+            throw Self.runFailure(error, of: sql)
+        }
+    }
+
+    private func translated(
+        _ text: String, _ options: QueryOptions, _ runner: QueryRunner
+    ) throws(StoreError) -> TranslatedQuery {
+        let catalog = WarehouseTrinoCatalog(
+            runner.connection, database: options.database ?? Warehouse.defaultDatabase)
+        let session = TrinoSession(zone: options.zone, start: options.now * 1000)
+        do throws(TrinoError) {
+            return try Trino.translate(text, catalog: catalog, session: session)
+        } catch {
+            var failure = StoreError(
+                .sql, "\(error.code.rawValue): \(error.text)", hint: error.hint, sql: text,
+                offset: Int(error.span.start))
+            failure.trino = TrinoFailure(
+                name: error.code.rawValue, number: error.code.number, message: error.message,
+                place: TrinoFailure.Place(line: error.line, column: error.column))
+            throw failure
+        }
+    }
+
+    /// The text without the semicolon at its end, which Trino's grammar has no place for.
+    private static func withoutSemicolon(_ sql: String) -> String {
+        var bytes = Substring(sql).utf8
+        while let last = bytes.last, last <= Ascii.space { bytes.removeLast() }
+        guard bytes.last == UInt8(ascii: ";") else { return sql }
+        return String(Substring(bytes.dropLast()))
+    }
+
+    /// An error of the running SQL as one of Trino's; its place would be one in the generated text.
+    private static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
+        var failure = error
+        failure.sql = sql
+        failure.offset = nil
+        failure.hint = nil
+        guard error.code == .sql else { return failure }
+        var message = error.message
+        if message == "integer overflow" {
+            message = "\(TrinoErrorCode.numericValueOutOfRange.rawValue): bigint addition overflow"
+        }
+        let unknown = "no such function: trino_"
+        if message.hasPrefix(unknown) {
+            message =
+                "\(TrinoErrorCode.notSupported.rawValue): function "
+                + "\(message.dropFirst(unknown.count)) is not supported"
+        }
+        let name = String(message.prefix { $0 != ":" })
+        let code = TrinoErrorCode(rawValue: name)
+        guard code != nil || TrinoFault(rawValue: name) != nil else {
+            failure.message = "the translated query failed: \(message)"
+            return failure
+        }
+        failure.message = message
+        failure.trino = TrinoFailure(
+            name: name, number: code?.number ?? 65536,
+            message: String(message.dropFirst(name.count + 2)))
+        return failure
+    }
+}
+
+/// Makes shown values out of encoded ones on their way to a sink.
+private final class TypedSink: RowSink {
+    private let sink: RowSink
+    private let types: [QueryColumn]
+    private let texts: ValueText
+
+    init(_ sink: RowSink, _ types: [QueryColumn], _ texts: ValueText) {
+        self.sink = sink
+        self.types = types
+        self.texts = texts
+    }
+
+    func columns(_ names: [String]) { sink.columns(types) }
+
+    func row(_ cells: [Cell]) -> Bool {
+        var shown: [Cell] = []
+        shown.reserveCapacity(cells.count)
+        for (index, cell) in cells.enumerated() where index < types.count {
+            shown.append(texts.result(cell, types[index].type))
+        }
+        return sink.row(shown)
+    }
+}
+
+extension ValueText {
+    /// A value as results hold it: numbers and texts as they are, dates and decimals as texts.
+    func result(_ cell: Cell, _ type: RuntimeType) -> Cell {
+        switch (cell, type) {
+        case (.null, _), (.blob, _): return cell
+        case (.integer(let value), .boolean): return .boolean(value != 0)
+        case (.integer, .tinyint), (.integer, .smallint), (.integer, .integer),
+            (.integer, .bigint):
+            return cell
+        case (.integer(let value), .double), (.integer(let value), .real):
+            return .json(FloatText.java(Double(value)))
+        case (.real(let value), _):
+            let text = FloatText.java(value, isReal: type == .real)
+            return value.isFinite ? .json(text) : .text(text)
+        case (.text, .array), (.text, .map), (.text, .row):
+            var bytes: [UInt8] = []
+            append(cell, type, to: &bytes)
+            return .json(String(decoding: bytes, as: UTF8.self))
+        case (.text, .varchar): return cell
+        default: return shown(cell, type).map { .text($0) } ?? .null
+        }
+    }
+}
