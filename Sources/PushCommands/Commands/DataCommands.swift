@@ -142,7 +142,7 @@ extension CommandTable {
                     """),
                 .init(
                     "Types and errors as Treasure Data's Trino has them.",
-                    #"query --dialect trino "SELECT CAST(7 AS double) / 2 AS half, DATE '2026-01-02'""#
+                    "query --dialect trino \"SELECT 7e0 / 2 AS half, DATE '2026-01-02' AS day\""
                 ),
                 .init(
                     "The account's own tables are on the real network.",

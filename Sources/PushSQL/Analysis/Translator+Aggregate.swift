@@ -167,8 +167,6 @@ extension Translator {
         }
     }
 
-    // MARK: Aggregates with an order
-
     /// The keys of ORDER BY inside a call: how to sort by each, and their values.
     private func sortKeys(
         _ call: Call, _ scope: Scope, _ keep: (Term) -> Term

@@ -85,8 +85,6 @@ extension Translator {
         return (terms.map { coerced($0, to: type) }, type)
     }
 
-    // MARK: CAST
-
     func cast(
         _ expression: Expression, _ term: Term, _ type: TrinoType, _ isTry: Bool
     ) throws(Fault) -> Term {

@@ -99,8 +99,6 @@ extension Translator {
         return term.typed(.boolean)
     }
 
-    // MARK: Names
-
     /// The parts of a name with dots; nil where the expression is none.
     private func parts(_ expression: Expression) -> [Name]? {
         switch expression.kind {

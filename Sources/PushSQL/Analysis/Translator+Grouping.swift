@@ -133,8 +133,6 @@ extension Translator {
         return item
     }
 
-    // MARK: What may not stand somewhere
-
     /// Whether an expression itself, not a part of it, is an aggregate without OVER.
     func isAggregate(_ expression: Expression) -> Bool {
         switch expression.kind {

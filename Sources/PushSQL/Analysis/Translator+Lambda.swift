@@ -118,8 +118,6 @@ extension Translator {
         return guarded(text, source, .boolean)
     }
 
-    // MARK: Maps
-
     private func mapped(
         _ name: String, _ source: Term, _ key: TrinoType, _ value: TrinoType,
         _ lambda: Expression, _ scope: Scope, _ invalid: Fault
@@ -189,8 +187,6 @@ extension Translator {
         let applied = Body(term: term, rows: rows, place: "\(SQLText.name(alias)).key")
         return collected(applied, of: zipped, value: term, condition: nil)
     }
-
-    // MARK: reduce
 
     /// `reduce(a, start, (s, x) -> …, s -> …)` as a recursive query over the places.
     private func reduce(

@@ -121,8 +121,6 @@ extension Translator {
         return type
     }
 
-    // MARK: Zones and fields
-
     func atTimeZone(
         _ expression: Expression, _ value: Expression, _ zone: Expression, _ scope: Scope
     ) throws(Fault) -> Term {

@@ -168,8 +168,6 @@ extension Translator {
         return bounds.lowerBound > limits.lowerBound
     }
 
-    // MARK: `||`
-
     func concatenation(
         _ expression: Expression, _ left: Expression, _ right: Expression, _ scope: Scope
     ) throws(Fault) -> Term {

@@ -45,8 +45,6 @@ extension Translator {
         return "NOT \(term.operand(.atom))"
     }
 
-    // MARK: Comparison
-
     func comparison(
         _ expression: Expression, _ symbol: Expression.Comparison, _ left: Term, _ right: Term
     ) throws(Fault) -> Term {
@@ -151,8 +149,6 @@ extension Translator {
                 "\(call("trino_compare", arguments)) \(symbol.rawValue) 0", .boolean, .comparison)
         }
     }
-
-    // MARK: BETWEEN, IN, LIKE
 
     func between(
         _ expression: Expression, _ value: Expression, _ lower: Expression, _ upper: Expression,

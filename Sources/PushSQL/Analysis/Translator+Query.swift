@@ -154,8 +154,6 @@ extension Translator {
         }
     }
 
-    // MARK: VALUES
-
     private func values(
         _ rows: [Expression], _ place: Int, _ outer: Scope?
     ) throws(Fault) -> Output {

@@ -58,8 +58,6 @@ extension Translator {
         return source
     }
 
-    // MARK: Tables
-
     private func table(_ table: QualifiedName, named name: String?) throws(Fault) -> Source {
         if table.parts.count == 1, let known = named.last(where: { $0.key == table.last.key }) {
             return reference(known, name ?? table.last.text, table)
@@ -156,8 +154,6 @@ extension Translator {
         return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: columns)
     }
 
-    // MARK: UNNEST
-
     private func unnest(
         _ list: [Expression], _ hasOrdinality: Bool, _ scope: Scope, named name: String?
     ) throws(Fault) -> Source {
@@ -212,8 +208,6 @@ extension Translator {
             type == .varbinary ? "trino_from_base64(\(sql))" : sql, type,
             mayBeNaN: type.isFloating)
     }
-
-    // MARK: LATERAL
 
     private func lateral(
         _ query: Query, _ relation: Relation, _ outer: Scope?, _ beside: [Scope.Column],

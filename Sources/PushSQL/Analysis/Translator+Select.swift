@@ -53,8 +53,6 @@ extension Translator {
         return output
     }
 
-    // MARK: Items
-
     private func items(_ select: Select, _ scope: Scope) throws(Fault) -> [OutputItem] {
         var items: [OutputItem] = []
         for item in select.items {
@@ -163,8 +161,6 @@ extension Translator {
         default: []
         }
     }
-
-    // MARK: ORDER BY
 
     private func order(
         _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope

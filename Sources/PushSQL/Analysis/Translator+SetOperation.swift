@@ -124,8 +124,6 @@ extension Translator {
         return "SELECT \(names) WHERE 0 UNION ALL SELECT * FROM (\(sql))"
     }
 
-    // MARK: Recursion
-
     /// Translates `t(a) AS (base UNION ALL step)`; nil where the query does not name itself.
     func recursive(_ item: NamedQuery, _ outer: Scope?) throws(Fault) -> String? {
         guard case .operation(let operation) = item.query.body, operation.kind == .union,

@@ -181,8 +181,6 @@ extension Translator {
             mayBeNaN: element.isFloating)
     }
 
-    // MARK: Treasure Data
-
     /// Unix seconds of whatever Treasure Data's functions take for a time.
     private func seconds(_ term: Term) -> Term? {
         switch term.type {

@@ -80,8 +80,6 @@ extension Translator {
             result, .insertion(schema: schema, table: name, columns: chosen.map(\.name)))
     }
 
-    // MARK: SHOW
-
     private func listing(_ statement: Statement) throws(Fault) -> TranslatedQuery {
         switch statement {
         case .showTables(let schema, let like, let place):
@@ -135,8 +133,6 @@ extension Translator {
         let sql = list.isEmpty ? nothing : "VALUES \(list.joined(separator: ", "))"
         return TranslatedQuery(sql: sql, columns: columns, target: .result)
     }
-
-    // MARK: information_schema
 
     /// The tables of information_schema, as they are while the statement is read.
     func informationSchema(_ table: QualifiedName, _ alias: String) throws(Fault) -> Source {

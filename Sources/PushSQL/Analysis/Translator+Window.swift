@@ -170,8 +170,6 @@ extension Translator {
         return parts.joined(separator: " ")
     }
 
-    // MARK: Frames
-
     private func frame(
         _ frame: Window.Frame, _ window: Window, _ keys: [Term], _ scope: Scope
     ) throws(Fault) -> String {

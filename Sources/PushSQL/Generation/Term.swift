@@ -56,8 +56,6 @@ struct Term {
         return term
     }
 
-    // MARK: Constants
-
     static func null(_ type: TrinoType = .unknown) -> Term {
         var term = Term("NULL", type)
         term.constant = .null

@@ -65,8 +65,6 @@ extension Parser {
         return items
     }
 
-    // MARK: Windows
-
     private mutating func window() throws(Fault) -> Window {
         let place = token.start
         if acceptSymbol("(") { return try windowSpecification(token.start) }
@@ -116,8 +114,6 @@ extension Parser {
         try expect("FOLLOWING")
         return .following(distance)
     }
-
-    // MARK: Grammar of their own
 
     private mutating func open() throws(Fault) {
         advance()

@@ -165,8 +165,6 @@ extension Parser {
         return list
     }
 
-    // MARK: Values
-
     /// Reads a value: the loosest operator of values is `||`.
     mutating func value() throws(Fault) -> Expression {
         var left = try sum()

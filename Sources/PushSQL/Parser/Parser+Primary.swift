@@ -155,8 +155,6 @@ extension Parser {
         return make(.array(elements), place: start, start: start)
     }
 
-    // MARK: Names
-
     /// Reads a name; nil where none stands here.
     mutating func identifier() throws(Fault) -> Name? {
         note("<identifier>")

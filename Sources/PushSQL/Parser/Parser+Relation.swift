@@ -159,8 +159,6 @@ extension Parser {
         return nil
     }
 
-    // MARK: Grouping
-
     mutating func groupBy(_ place: Int) throws(Fault) -> GroupBy {
         try expect("BY")
         var groupBy = GroupBy(place: place)

@@ -57,8 +57,6 @@ struct Parser {
         self.position = position
     }
 
-    // MARK: Words
-
     func isAt(_ word: String) -> Bool { token.kind == .word && token.text == word }
 
     func isAt(_ word: String, after distance: Int) -> Bool {
@@ -92,8 +90,6 @@ struct Parser {
     mutating func expectSymbol(_ symbol: String) throws(Fault) {
         guard acceptSymbol(symbol) else { throw mismatch() }
     }
-
-    // MARK: What would have fitted
 
     mutating func note(_ candidate: @autoclosure () -> String) {
         guard isNoting, position >= furthest, position != quiet else { return }

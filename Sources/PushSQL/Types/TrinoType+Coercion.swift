@@ -129,8 +129,6 @@ extension TrinoType {
         return TrinoType.common(self, target) == target
     }
 
-    // MARK: CAST
-
     /// Whether CAST takes values of this type to another; a single value may still fail.
     func isCastable(to target: TrinoType) -> Bool {
         if self == .unknown || isCoercible(to: target) { return true }

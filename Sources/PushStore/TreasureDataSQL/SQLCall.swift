@@ -127,7 +127,8 @@ extension Cell {
         case .integer(let value): String(value)
         case .real(let value): value.description
         case .boolean(let value): String(value)
-        case .text(let text), .json(let text): "'\(text.prefix(40))\(text.utf8.count > 160 ? "…" : "")'"
+        case .text(let text), .json(let text):
+            "'\(text.prefix(40))\(text.utf8.count > 160 ? "…" : "")'"
         case .blob(let bytes): "a blob of \(bytes.count) bytes"
         }
     }

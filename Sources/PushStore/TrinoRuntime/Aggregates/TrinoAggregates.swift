@@ -81,7 +81,8 @@ enum TrinoAggregates {
             }
             guard count <= 10000 else {
                 throw .argument(
-                    "third argument of max_by/min_by must be less than or equal to 10000; found \(count)"
+                    "third argument of max_by/min_by must be less than or equal to 10000; "
+                        + "found \(count)"
                 )
             }
             let sorted = try sorted(rows, key, type, sign, context)
@@ -123,7 +124,8 @@ enum TrinoAggregates {
             let joined = kept.map { text($0) }.joined(separator: text(rows[0][0]))
             guard joined.utf8.count <= 1_048_576 else {
                 throw .argument(
-                    "Concatenated string has the length in bytes larger than the maximum output length 1048576"
+                    "Concatenated string has the length in bytes larger than the maximum "
+                        + "output length 1048576"
                 )
             }
             return .text(joined)

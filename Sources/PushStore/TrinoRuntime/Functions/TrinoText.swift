@@ -414,7 +414,8 @@ enum TrinoText {
             let parts = try fields(text, inside)
             guard parts.count == 2 else {
                 throw .argument(
-                    "Key-value delimiter must appear exactly once in each entry. Bad input: '\(text)'"
+                    "Key-value delimiter must appear exactly once in each entry. "
+                        + "Bad input: '\(text)'"
                 )
             }
             entries.append((parts[0], parts[1]))
