@@ -106,6 +106,7 @@ let package = Package(
             path: "Tests/WireTestSupport", swiftSettings: settings),
         tests("PushTextTests", ["PushText", "PushTestSupport"]),
         tests("PushLanguageTests", ["PushText", "PushLanguage", "PushTestSupport"]),
+        tests("PushSQLTests", ["PushText", "PushSQL", "PushTestSupport"]),
         tests("PushPayloadTests", ["PushText", "PushPayload", "PushTestSupport"]),
         tests(
             "PushSimulationTests",

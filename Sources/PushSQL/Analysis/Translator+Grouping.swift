@@ -48,7 +48,7 @@ extension Translator {
             var seen: Set<Set<Int>> = []
             sets = sets.filter { seen.insert(Set($0)).inserted }
         }
-        if sets.count == 1 {
+        if sets.count == 1, !terms.isEmpty {
             parts.keys = terms.map(groupText)
             grouping.keys = zip(keys, terms).map { key($0, $1, $1) }
             return grouping

@@ -116,15 +116,15 @@ extension FunctionTable {
             "bitwise_right_shift", "Bits moved to the right, with zeros behind them.",
             "bitwise_right_shift(bigint, bigint) -> bigint",
             "bitwise_right_shift(integer, bigint) -> integer | "
-                + "((trino_bitwise_right_shift(($1) & 4294967295, $2) + 2147483648 "
-                + "& 4294967295) - 2147483648)"
+                + "((trino_bitwise_right_shift(($1) & 4294967295, $2) + 2147483648 & 4294967295) "
+                + "- 2147483648)"
         ),
         scalar(
             "bitwise_right_shift_arithmetic", "Bits moved to the right, with the sign.",
             "bitwise_right_shift_arithmetic(bigint, bigint) -> bigint",
             "bitwise_right_shift_arithmetic(integer, bigint) -> integer | "
-                + "((trino_bitwise_right_shift_arithmetic($1, $2) + 2147483648 "
-                + "& 4294967295) - 2147483648)"
+                + "((trino_bitwise_right_shift_arithmetic($1, $2) + 2147483648 & 4294967295) "
+                + "- 2147483648)"
         ),
         scalar("bit_count", "How many bits are set.", "bit_count(bigint, bigint) -> bigint"),
     ]

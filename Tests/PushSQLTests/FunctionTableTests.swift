@@ -1,0 +1,31 @@
+import Testing
+
+@testable import PushSQL
+
+/// The table of functions is whole: help is generated from it.
+@Suite struct FunctionTableTests {
+    @Test func `every signature can be read`() {
+        for function in FunctionTable.functions {
+            #expect(function.overloads.count == function.lines.count, "\(function.name)")
+            #expect(!function.lines.isEmpty, "\(function.name)")
+        }
+    }
+
+    @Test func `every function is described once, in a sentence`() {
+        var seen: Set<String> = []
+        for function in FunctionTable.functions {
+            #expect(seen.insert(function.name).inserted, "\(function.name) stands twice")
+            #expect(function.summary.hasSuffix("."), "\(function.name)")
+            #expect(function.summary.count < 100, "\(function.name)")
+        }
+        #expect(FunctionTable.missing.allSatisfy { !seen.contains($0.name) })
+    }
+
+    @Test func `the nearest signature is meant`() throws {
+        let function = try #require(FunctionTable.function("abs"))
+        let results = [TrinoType.integer, .double, .decimal(precision: 5, scale: 2)].map { type in
+            function.overloads.compactMap { $0.bind([type]) }.min { $0.cost < $1.cost }?.result
+        }
+        #expect(results == [.integer, .double, .decimal(precision: 5, scale: 2)])
+    }
+}

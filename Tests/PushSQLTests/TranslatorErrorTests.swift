@@ -1,0 +1,107 @@
+import Testing
+
+@testable import PushSQL
+
+/// What a statement cannot mean is told in Trino's words, with its code and place.
+@Suite struct TranslatorErrorTests {
+    @Test(arguments: [
+        (
+            "SELECT usr_id FROM events",
+            "COLUMN_NOT_FOUND: line 1:8: Column 'usr_id' cannot be resolved"
+        ),
+        (
+            "SELECT 1 = 'a'",
+            "TYPE_MISMATCH: line 1:10: Cannot apply operator: integer = varchar(1)"
+        ),
+        (
+            "SELECT * FROM events WHERE 1",
+            "TYPE_MISMATCH: line 1:28: WHERE clause must evaluate to a boolean: actual type integer"
+        ),
+        (
+            "SELECT type, user_id FROM events GROUP BY type",
+            "EXPRESSION_NOT_AGGREGATE: line 1:14: 'user_id' must be an aggregate expression or "
+                + "appear in GROUP BY clause"
+        ),
+        (
+            "SELECT sum(count(*)) FROM events",
+            "NESTED_AGGREGATION: line 1:8: Cannot nest aggregations inside aggregation 'sum': "
+                + "[count(*)]"
+        ),
+        (
+            "SELECT type FROM events WHERE count(*) > 1",
+            "EXPRESSION_NOT_SCALAR: line 1:40: WHERE clause cannot contain aggregations, window "
+                + "functions or grouping operations: [count(*)]"
+        ),
+        (
+            "SELECT * FROM nothing",
+            "TABLE_NOT_FOUND: line 1:15: Table 'td.mobile.nothing' does not exist"
+        ),
+        (
+            "SELECT * FROM shop.events",
+            "SCHEMA_NOT_FOUND: line 1:15: Schema 'shop' does not exist"
+        ),
+        (
+            "SELECT * FROM hive.mobile.events",
+            "CATALOG_NOT_FOUND: line 1:15: Catalog 'hive' not found"
+        ),
+        ("SELECT foo(1)", "FUNCTION_NOT_FOUND: line 1:8: Function 'foo' not registered"),
+        (
+            "SELECT CAST(DATE '2026-01-01' AS bigint)",
+            "TYPE_MISMATCH: line 1:8: Cannot cast date to bigint"
+        ),
+        (
+            "SELECT DATE '2026-02-30'",
+            "INVALID_LITERAL: line 1:8: '2026-02-30' is not a valid DATE literal"
+        ),
+        (
+            "SELECT row_number() FROM events",
+            "MISSING_OVER: line 1:8: Window function row_number requires an OVER clause"
+        ),
+        (
+            "SELECT a FROM (SELECT 1 AS a, 2 AS a)",
+            "AMBIGUOUS_NAME: line 1:8: Column 'a' is ambiguous"
+        ),
+        (
+            "SELECT 1 ORDER BY 2",
+            "INVALID_COLUMN_REFERENCE: line 1:19: ORDER BY position 2 is not in select list"
+        ),
+        (
+            "SELECT 1, 2 UNION SELECT 1",
+            "TYPE_MISMATCH: line 1:13: UNION query has different number of fields: 2, 1"
+        ),
+        (
+            "WITH a AS (SELECT 1), a AS (SELECT 2) SELECT 1",
+            "DUPLICATE_NAMED_QUERY: line 1:23: WITH query name 'a' specified more than once"
+        ),
+        (
+            "SELECT * FROM events TABLESAMPLE SYSTEM (10)",
+            "NOT_SUPPORTED: line 1:22: TABLESAMPLE is not supported"
+        ),
+    ])
+    func `an error has its code and place`(text: String, message: String) {
+        #expect(SampleCatalog.answer(text) == message)
+    }
+
+    @Test(arguments: [
+        ("SELECT usr_id FROM events", "did you mean `user_id`?"),
+        ("SELECT \"open\" FROM events", "texts stand in single quotes: 'open'"),
+        ("SELECT * FROM pushes", "`pushes` is one of the device's tables"),
+        ("SELECT ifnull(1, 2)", "write coalesce(x, y)"),
+        ("SELECT rand()", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
+        ("SELECT CAST(1 AS string)", "Trino's text type is varchar"),
+    ])
+    func `an error says what to write`(text: String, hint: String) {
+        do {
+            _ = try SampleCatalog.translate(text)
+            Issue.record("\(text) was taken")
+        } catch {
+            #expect(error.hint == hint)
+        }
+    }
+
+    @Test func `every code has a number of its own`() {
+        let numbers = TrinoErrorCode.allCases.map(\.number)
+        #expect(Set(numbers).count == numbers.count)
+        #expect(!numbers.contains(0))
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import PushSQL
+
+/// Queries become the text that one would write by hand, and checks stand where they must.
+@Suite struct TranslatorTests {
+    @Test(arguments: [
+        ("SELECT count(*) FROM events", "SELECT count(*) FROM mobile.events AS \"events\""),
+        (
+            "SELECT type, count(*) AS n FROM events GROUP BY type ORDER BY n DESC LIMIT 3",
+            "SELECT \"events\".\"type\", count(*) AS \"n\" FROM mobile.events AS \"events\" "
+                + "GROUP BY \"events\".\"type\" ORDER BY 2 DESC LIMIT 3"
+        ),
+        (
+            "SELECT count(DISTINCT user_id) FROM events WHERE type = 'open' AND time >= 5",
+            "SELECT count(DISTINCT \"events\".\"user_id\") FROM mobile.events AS \"events\" "
+                + "WHERE \"events\".\"type\" = 'open' AND \"events\".\"time\" >= 5"
+        ),
+        (
+            "SELECT time / 3600 * 3600 FROM events",
+            "SELECT (\"events\".\"time\" / 3600) * 3600 FROM mobile.events AS \"events\""
+        ),
+        (
+            "SELECT user_id FROM events WHERE type LIKE 'o_e%'",
+            "SELECT \"events\".\"user_id\" FROM mobile.events AS \"events\" "
+                + "WHERE \"events\".\"type\" GLOB 'o?e*'"
+        ),
+        (
+            "SELECT c.name FROM events e JOIN campaigns c ON e.campaign_id = c.campaign_id",
+            "SELECT \"c\".\"name\" FROM mobile.events AS \"e\" JOIN mobile.campaigns AS \"c\" "
+                + "ON \"e\".\"campaign_id\" = \"c\".\"campaign_id\""
+        ),
+        (
+            "SELECT mixed FROM events",
+            "SELECT trino_column_bigint(\"events\".\"mixed\") FROM mobile.events AS \"events\""
+        ),
+        (
+            "SELECT 1 FROM events WHERE td_time_range(time, 5, 9)",
+            "SELECT 1 FROM mobile.events AS \"events\" "
+                + "WHERE \"events\".\"time\" >= 5 AND \"events\".\"time\" < 9"
+        ),
+    ])
+    func `a plain query stays plain`(text: String, sql: String) {
+        #expect(SampleCatalog.sql(text) == sql)
+    }
+
+    @Test(arguments: [
+        ("SELECT time + 1 FROM events", "trino_add_bigint("),
+        ("SELECT 2147483647 + 1", "trino_add_integer(2147483647, 1)"),
+        ("SELECT 1 / 0", "trino_divide_integer(1, 0)"),
+        ("SELECT user_id FROM events ORDER BY amount", "NULLS LAST"),
+        ("SELECT TRY(1 / 0)", "trino_try(try_trino_divide_integer(1, 0))"),
+        ("SELECT (SELECT user_id FROM events)", "SUBQUERY_MULTIPLE_ROWS"),
+        ("SELECT type, count(*) FROM events GROUP BY ROLLUP (type)", "AS MATERIALIZED"),
+        ("SELECT 0.1 + 0.2 = 0.3", "trino_add_decimal('0.1', '0.2', 2, 1) = '0.3'"),
+        ("SELECT amount > 9.99 FROM events", "\"amount\" > 9.99"),
+        ("SELECT 1 UNION SELECT 2 INTERSECT SELECT 2", "UNION SELECT \"s\""),
+        ("SELECT 1 GROUP BY ()", "count(*) AS \"rows\""),
+    ])
+    func `a check stands where something can go wrong`(text: String, part: String) {
+        #expect(SampleCatalog.sql(text).contains(part), "\(SampleCatalog.sql(text))")
+    }
+
+    @Test(arguments: [
+        (
+            "SELECT 1.0 / 3, 7 / 2.0, DECIMAL '1.0' / DECIMAL '3'",
+            "decimal(14,12) | decimal(17,6) | decimal(8,6)"
+        ),
+        (
+            "SELECT -2147483648, 2147483648, 1.5, 1e0, 'ab', NULL, TRUE",
+            "integer | bigint | decimal(2,1) | double | varchar(2) | unknown | boolean"
+        ),
+        (
+            "SELECT avg(time), sum(amount), max(type), array_agg(user_id) FROM events",
+            "double | double | varchar | array(varchar)"
+        ),
+        (
+            "SELECT DATE '2026-01-31' - DATE '2026-01-01', now(), from_unixtime(time) FROM events",
+            "interval day to second | timestamp(3) with time zone | timestamp(3) with time zone"
+        ),
+        (
+            "SELECT transform(ARRAY[1], x -> x * 1e0), MAP(ARRAY['a'], ARRAY[1]), ROW(1, 'a')",
+            "array(double) | map(varchar(1), integer) | row(integer, varchar(1))"
+        ),
+    ])
+    func `columns have Trino's types`(text: String, types: String) {
+        #expect(SampleCatalog.answer(text) == types)
+    }
+
+    @Test func `a statement says what becomes of its rows`() throws {
+        #expect(try SampleCatalog.translate("EXPLAIN SELECT 1").target == .explanation)
+        let insert = try SampleCatalog.translate("INSERT INTO campaigns (name) SELECT 'x'")
+        #expect(
+            insert.target == .insertion(schema: "mobile", table: "campaigns", columns: ["name"]))
+        let create = try SampleCatalog.translate("CREATE TABLE IF NOT EXISTS t AS SELECT 1 AS a")
+        #expect(create.target == .creation(schema: "mobile", table: "t", isOptional: true))
+    }
+
+    @Test func `unnamed columns are named by their place`() throws {
+        let query = try SampleCatalog.translate(
+            "SELECT 1, type, count(*) AS n FROM events GROUP BY 2")
+        #expect(query.columns.map(\.name) == ["_col0", "type", "n"])
+    }
+}
