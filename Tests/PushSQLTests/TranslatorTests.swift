@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         (
             "SELECT 1.0 / 3, 7 / 2.0, DECIMAL '1.0' / DECIMAL '3'",
-            "decimal(14,12) | decimal(17,6) | decimal(8,6)"
+            "decimal(13,12) | decimal(17,6) | decimal(7,6)"
         ),
         (
             "SELECT -2147483648, 2147483648, 1.5, 1e0, 'ab', NULL, TRUE",

@@ -38,7 +38,8 @@ extension FunctionTable {
             "date(timestamp) -> date | trino_cast(%1, 'date', $1)",
             "date(tz) -> date | trino_cast(%1, 'date', $1)"),
         scalar(
-            "date_trunc", "A time cut to its second, minute, hour, day, week, month…",
+            "date_trunc",
+            "A time cut to its second, minute, hour, day, week, month, quarter or year.",
             "date_trunc(varchar, date) -> date | trino_date_trunc($1, 'date', $2)",
             "date_trunc(varchar, time) -> time | trino_date_trunc($1, 'time', $2)",
             "date_trunc(varchar, timestamp) -> timestamp | trino_date_trunc($1, 'timestamp', $2)",

@@ -65,6 +65,7 @@ final class GroupingSets {
     func relation(from: String?, condition: String?, _ translator: Translator) -> String {
         var items = keys.enumerated().map { "\($1.sql) AS \(SQLText.name("k\($0)"))" }
         items += arguments.map { "\($0.sql) AS \(SQLText.name($0.name))" }
+        if items.isEmpty { items = ["1 AS \"row\""] }
         var text = "SELECT \(items.joined(separator: ", "))"
         if let from { text += " FROM \(from)" }
         if let condition { text += " WHERE \(condition)" }

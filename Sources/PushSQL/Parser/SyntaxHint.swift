@@ -13,7 +13,8 @@ enum SyntaxHint {
         if token.text == "VIEW" || previous.text == "LATERAL" {
             return "Trino's form of LATERAL VIEW explode(a) is `CROSS JOIN UNNEST(a) AS t (x)`"
         }
-        return words[token.text]
+        // A word that is no keyword of Trino's may have been read as an alias.
+        return words[token.text] ?? words[previous.text]
     }
 
     private static func symbolHint(_ symbol: String, previous: Token) -> String? {
