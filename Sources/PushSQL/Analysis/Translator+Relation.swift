@@ -88,10 +88,7 @@ extension Translator {
         }
         let suffix =
             column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
-        let kind = suffix == "bigint" ? "integer" : suffix == "double" ? "real" : "text"
-        // Cells of the column's own kind, which nearly all are, need no call.
-        let sql = "iif(typeof(\(name)) = '\(kind)', \(name), trino_column_\(suffix)(\(name)))"
-        return Term(sql, column.type)
+        return Term("trino_column_\(suffix)(\(name))", column.type)
     }
 
     /// Finds the schema and the table that a name means, both in lower case.

@@ -9,7 +9,9 @@ extension Parser {
 
     private mutating func disjunction() throws(Fault) -> Expression {
         var left = try conjunction()
+        var count = 0
         while accept("OR") {
+            try checkChain(&count)
             enter("<expression>")
             left = logical(left, try conjunction(), isAnd: false)
         }
@@ -18,11 +20,23 @@ extension Parser {
 
     private mutating func conjunction() throws(Fault) -> Expression {
         var left = try negation()
+        var count = 0
         while accept("AND") {
+            try checkChain(&count)
             enter("<expression>")
             left = logical(left, try negation(), isAnd: true)
         }
         return left
+    }
+
+    /// Counts the operators of one chain, which are levels of the tree as parentheses are.
+    private func checkChain(_ count: inout Int) throws(Fault) {
+        count += 1
+        guard count > Self.maximumChain else { return }
+        throw Fault(
+            .notSupported, "More than \(Self.maximumChain) operators in a row are not supported",
+            at: lastEnd
+        ).hinting("a list of values is tested by `x IN (…)`")
     }
 
     private func logical(_ left: Expression, _ right: Expression, isAnd: Bool) -> Expression {
@@ -168,9 +182,11 @@ extension Parser {
     /// Reads a value: the loosest operator of values is `||`.
     mutating func value() throws(Fault) -> Expression {
         var left = try sum()
+        var count = 0
         while true {
             let place = token.start
             guard acceptSymbol("||") else { return left }
+            try checkChain(&count)
             enter("<expression>")
             let right = try sum()
             left = make(.concatenation(left, right), place: place, start: left.start)
@@ -179,9 +195,11 @@ extension Parser {
 
     private mutating func sum() throws(Fault) -> Expression {
         var left = try product()
+        var count = 0
         while true {
             let place = token.start
             guard let found = arithmetic(.add, .subtract) else { return left }
+            try checkChain(&count)
             enter("<expression>")
             let right = try product()
             left = make(.arithmetic(found, left, right), place: place, start: left.start)
@@ -190,9 +208,11 @@ extension Parser {
 
     private mutating func product() throws(Fault) -> Expression {
         var left = try signed()
+        var count = 0
         while true {
             let place = token.start
             guard let found = arithmetic(.multiply, .divide, .modulus) else { return left }
+            try checkChain(&count)
             enter("<expression>")
             let right = try signed()
             left = make(.arithmetic(found, left, right), place: place, start: left.start)

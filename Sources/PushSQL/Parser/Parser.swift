@@ -15,7 +15,8 @@ struct Parser {
     /// The word at which only the name of a rule is noted, not what the rule may begin with.
     private var quiet = -1
 
-    static let maximumDepth = 200
+    static let maximumDepth = 100
+    static let maximumChain = 250
 
     init(_ bytes: [UInt8], tokens: [Token], isNoting: Bool) {
         self.bytes = bytes
