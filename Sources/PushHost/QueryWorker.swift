@@ -127,8 +127,11 @@ extension QueryWorker {
                 return order.kill.isSet
             })
         options.database = order.database
-        // A client sees no warning: what would mean something else at Treasure Data fails.
-        if let difference = TrinoHints.warning(forSQL: order.query, takesNow: true) {
+        options.dialect = order.isTrino ? .trino : .sqlite
+        // A client sees no warning: what would mean something else in Treasure Data fails.
+        if !order.isTrino,
+            let difference = TrinoHints.warning(forSQL: order.query, takesNow: true)
+        {
             return .failed(difference)
         }
         do {

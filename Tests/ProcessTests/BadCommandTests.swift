@@ -195,7 +195,7 @@ import Testing
         -:1:1: error: `query` needs SQL: one or more SELECT statements
         query
         ^^^^^
-        hint: usage: query SQL [--remote]
+        hint: usage: query SQL [--remote] [--dialect DIALECT]
         ~~~~ 2
         query ""
         ----

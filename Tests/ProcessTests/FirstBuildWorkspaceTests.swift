@@ -47,7 +47,8 @@ import Testing
             why m-3 delivery
             stub clear
             tap m-3
-            expect event delivery where message_id=m-2
+            expect event open $.message_id == m-3
+            expect sql "SELECT count(*) FROM events WHERE type = 'dismiss'" == 1
             flush
             expect queue == 0
             expect sql "SELECT count(*) FROM mobile.push_events" > 7

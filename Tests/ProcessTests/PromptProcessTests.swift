@@ -142,7 +142,8 @@ struct PromptProcessTests {
         let screen = driver.wait(for: "exited")
         #expect(
             screen.rows.joined() == "pushsh: `\(place.path)/w/device.db` is empty, wanted a "
-                + "database of a pushsh workspaceexited 3")
+                + "database of a pushsh workspacehint: `repair` says what can be saved, and "
+                + "`restore FILE` brings a backup back: `pushsh --workspace DIR -c repair`exited 3")
     }
 
     @Test func `what happens meanwhile is saved although the terminal goes away`() throws {

@@ -28,6 +28,9 @@ import Testing
             print(job.status(), job.num_records, list(job.result()), job.result_schema)
             print(list(job.result_format("json")))
             print(list(job.result_format("msgpack", store_tmpfile=True)))
+            job = td.query("mobile", "SELECT valeu FROM push_events", type="trino")
+            job.wait(wait_interval=0.1)
+            print(job.status(), job.debug["stderr"])
             job = td.query("mobile", "SELEC 1")
             job.wait(wait_interval=0.1)
             print(job.status(), job.debug["stderr"])
@@ -90,13 +93,15 @@ import Testing
         #expect(
             run.stdout == """
                 ['mobile'] ['push_events']
-                success 1 [['v', 1, 0.5, None]] [['value', 'varchar'], ['n', 'bigint'], \
-                ['h', 'double'], ['u', 'varchar']]
-                [['v', 1, 0.5, None]]
-                [['v', 1, 0.5, None]]
+                success 1 [['v', 1, '0.5', None]] [['value', 'varchar'], ['n', 'bigint'], \
+                ['h', 'decimal(1,1)'], ['u', 'unknown']]
+                [['v', 1, '0.5', None]]
+                [['v', 1, '0.5', None]]
+                error COLUMN_NOT_FOUND: line 1:8: Column 'valeu' cannot be resolved \
+                (did you mean `value`?)
                 error near "SELEC": syntax error
                 [('things', [['a', 'long', 'a'], ['b', 'string', 'b']])]
-                log 2
+                log 3
                 1970-01-01 00:00:00+00:00 True
                 [['time', 'value']] ['v']
                 []

@@ -76,7 +76,7 @@ extension APIService {
     public func nextJob(now: Int64) -> JobOrder? {
         jobs.start(at: now).map { job in
             JobOrder(
-                id: job.id, database: job.database, query: job.query,
+                id: job.id, database: job.database, query: job.query, isTrino: job.type != "hive",
                 scheduledTime: job.scheduledTime, now: now, kill: job.kill)
         }
     }

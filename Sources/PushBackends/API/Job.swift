@@ -47,6 +47,8 @@ public struct JobOrder: Sendable {
     public var database: String
     /// The text.
     public var query: String
+    /// Whether the text is in Trino's SQL, as that of a job of the types `trino` and `presto` is.
+    public var isTrino: Bool
     /// The answer of `td_scheduled_time()`, in Unix seconds.
     public var scheduledTime: Int64
     /// The answer of `now()`, in Unix seconds.

@@ -29,8 +29,7 @@ extension CommandTable {
 
     private static let dialect = Parameter<QueryDialectName>.choice(
         "dialect", "DIALECT",
-        "What the text is written in: `trino` for the warehouse as Treasure Data answers, or "
-            + "`sqlite`, which reads the device's tables, too. `hive` tells Trino's spelling.")
+        "`trino` as Treasure Data answers, `sqlite` with the device's tables, or `hive`.")
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
 
