@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 
 /// Where the rows of a query go, one by one, so that a large result needs no memory.
@@ -22,10 +23,10 @@ public struct QueryColumn: Equatable, Sendable {
     /// Its name.
     public var name: String
     /// What its values are.
-    public var type: RuntimeType
+    public var type: TrinoType
 
     /// Describes a column.
-    public init(name: String, type: RuntimeType) {
+    public init(name: String, type: TrinoType) {
         self.name = name
         self.type = type
     }

@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -30,7 +31,7 @@ public final class SQLContext {
     var regexes = Memo<String, RegexRunner>(limit: 16)
     var charsets = Memo<String, Charset>()
     /// The types that Trino's run time was handed as texts.
-    var types = Memo<String, RuntimeType>(limit: 1024)
+    var types = Memo<String, TrinoType>(limit: 1024)
     var likes = Memo<String, LikePattern>()
     /// Whether something failed inside Trino's `TRY`, which asks when it has its argument.
     var hasFailedTry = false

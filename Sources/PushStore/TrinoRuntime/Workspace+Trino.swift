@@ -18,12 +18,7 @@ extension Workspace {
         guard case .result = query.target else {
             throw StoreError(.denied, "`query` only reads", sql: sql)
         }
-        let types = try query.columns.map { column throws(StoreError) in
-            guard let type = RuntimeType(column.type.text) else {
-                throw StoreError(.sql, "found a column of the type \(column.type.text)", sql: sql)
-            }
-            return QueryColumn(name: column.name, type: type)
-        }
+        let types = query.columns.map { QueryColumn(name: $0.name, type: $0.type) }
         var inner = options
         inner.database = nil
         let typed = TypedSink(sink, types, ValueText(zones: runner.functions.zoneKeys))
@@ -121,7 +116,7 @@ private final class TypedSink: RowSink {
 
 extension ValueText {
     /// A value as results hold it: numbers and texts as they are, dates and decimals as texts.
-    func result(_ cell: Cell, _ type: RuntimeType) -> Cell {
+    func result(_ cell: Cell, _ type: TrinoType) -> Cell {
         switch (cell, type) {
         case (.null, _), (.blob, _): return cell
         case (.integer(let value), .boolean): return .boolean(value != 0)

@@ -1,9 +1,10 @@
+import PushSQL
 import PushSimulation
 
 /// The `ORDER BY` inside an aggregate: `bigint asc last,varchar desc first`.
 struct AggregateOrder {
     private struct Key {
-        var type: RuntimeType
+        var type: TrinoType
         var isDescending: Bool
         var isNullFirst: Bool
     }
@@ -20,7 +21,7 @@ struct AggregateOrder {
             var words = item.split(separator: " ")
             let nulls = words.popLast()
             let direction = words.popLast()
-            guard let nulls, let direction, let type = RuntimeType(words.joined(separator: " "))
+            guard let nulls, let direction, let type = TrinoType(words.joined(separator: " "))
             else { throw .encoding(.text(String(item)), "order") }
             keys.append(
                 Key(type: type, isDescending: direction == "desc", isNullFirst: nulls == "first"))

@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 
 /// The state of aggregates that look at all rows at the end: it keeps them, the oldest first.
@@ -69,14 +70,14 @@ final class BestRow: SQLAccumulator {
     private let sign: Int
     private let keyPlace: Int
     private let valuePlace: Int
-    private let type: RuntimeType?
+    private let type: TrinoType?
     private var kept: [(row: Int, value: Cell, key: Cell)] = []
     private var stepped = 0
     private var dropped = 0
 
     /// Compares the keys at one place, and answers the value at another; the first argument is the
     /// keys' type unless it is given.
-    init(sign: Int, key: Int, value: Int, type: RuntimeType? = nil) {
+    init(sign: Int, key: Int, value: Int, type: TrinoType? = nil) {
         self.sign = sign
         keyPlace = key
         valuePlace = value
@@ -89,7 +90,7 @@ final class BestRow: SQLAccumulator {
         defer { stepped += 1 }
         let key = arguments[keyPlace]
         guard !key.isNull else { return }
-        var type = RuntimeType.unknown
+        var type = TrinoType.unknown
         if let known = self.type {
             type = known
         } else {

@@ -1,4 +1,5 @@
 import Glibc
+import PushSQL
 import PushSimulation
 
 /// Trino's aggregates that SQLite has not, or not as Trino has them.
@@ -23,7 +24,7 @@ enum TrinoAggregates {
 
     static func type(
         _ cell: Cell, _ context: SQLContext
-    ) throws(SQLFunctionError) -> RuntimeType {
+    ) throws(SQLFunctionError) -> TrinoType {
         try withUnsafeTemporary(cell) { buffer throws(SQLFunctionError) in
             try SQLCall(arguments: buffer, context: context).type(0)
         }
@@ -92,7 +93,7 @@ enum TrinoAggregates {
     }
 
     private static func sorted(
-        _ rows: [[Cell]], _ key: Int, _ type: RuntimeType, _ sign: Int, _ context: SQLContext
+        _ rows: [[Cell]], _ key: Int, _ type: TrinoType, _ sign: Int, _ context: SQLContext
     ) throws(SQLFunctionError) -> [[Cell]] {
         var order = Array(rows.indices)
         do {
@@ -133,7 +134,7 @@ enum TrinoAggregates {
     ]
 
     private static func distinct(
-        _ cells: [Cell], _ type: RuntimeType
+        _ cells: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
         var seen: Set<CellKey> = []
         var kept: [Cell] = []
@@ -200,7 +201,7 @@ enum TrinoAggregates {
     ]
 
     private static func counts(
-        _ cells: [Cell], _ type: RuntimeType
+        _ cells: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
         var order: [(Cell, CellKey)] = []
         var counts: [CellKey: Int64] = [:]

@@ -1,14 +1,15 @@
+import PushSQL
 import PushSimulation
 
 /// Checked arithmetic over Trino's whole and floating types.
 enum TrinoArithmetic {
     static let all: [SQLFunction] =
-        [RuntimeType.tinyint, .smallint, .integer, .bigint].flatMap(whole)
+        [TrinoType.tinyint, .smallint, .integer, .bigint].flatMap(whole)
         + floating("double", isReal: false) + floating("real", isReal: true)
 
     private typealias Operation = @Sendable (Int64, Int64) -> (Int64, Bool)
 
-    private static func whole(_ type: RuntimeType) -> [SQLFunction] {
+    private static func whole(_ type: TrinoType) -> [SQLFunction] {
         let name = type.text
         let (range, _) = RuntimeCast.range(type)
         func operation(_ word: String, _ noun: String, _ sign: String, _ body: @escaping Operation)

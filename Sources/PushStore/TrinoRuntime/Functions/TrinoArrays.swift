@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -43,7 +44,7 @@ enum TrinoArrays {
         "result of sequence function must not have more than 10000 entries")
 
     static func sequence(
-        _ start: Int64, _ stop: Int64, _ step: Int64, of type: RuntimeType,
+        _ start: Int64, _ stop: Int64, _ step: Int64, of type: TrinoType,
         _ next: (Int64, Int64) -> (partialValue: Int64, overflow: Bool)
     ) throws(SQLFunctionError) -> Cell {
         guard step != 0 else { throw .argument("step must not be zero") }
@@ -236,7 +237,7 @@ enum TrinoArrays {
     ]
 
     private static func keys(
-        _ cells: [Cell], _ type: RuntimeType
+        _ cells: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> Set<CellKey> {
         var keys: Set<CellKey> = []
         for cell in cells { keys.insert(try CellKey(cell, type)) }
@@ -244,7 +245,7 @@ enum TrinoArrays {
     }
 
     private static func distinct(
-        _ cells: [Cell], _ type: RuntimeType
+        _ cells: [Cell], _ type: TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
         var seen: Set<CellKey> = []
         var kept: [Cell] = []
@@ -341,7 +342,7 @@ enum TrinoArrays {
     }
 
     private static func sorted(
-        _ cells: [Cell], _ keys: [Cell], _ type: RuntimeType, _ context: SQLContext
+        _ cells: [Cell], _ keys: [Cell], _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> [Cell] {
         var order = Array(cells.indices)
         do {

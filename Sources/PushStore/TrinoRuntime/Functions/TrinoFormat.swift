@@ -1,4 +1,5 @@
 import Glibc
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -26,7 +27,7 @@ enum TrinoFormat {
     }
 
     private static func format(
-        _ text: String, _ types: [RuntimeType], _ call: SQLCall
+        _ text: String, _ types: [TrinoType], _ call: SQLCall
     ) throws(SQLFunctionError) -> String {
         let bytes = Array(text.utf8)
         var output = ""
@@ -97,7 +98,7 @@ enum TrinoFormat {
     }
 
     private static func written(
-        _ directive: Directive, _ cell: Cell, _ type: RuntimeType, _ call: SQLCall,
+        _ directive: Directive, _ cell: Cell, _ type: TrinoType, _ call: SQLCall,
         _ whole: String
     ) throws(SQLFunctionError) -> String {
         let body: String
@@ -132,7 +133,7 @@ enum TrinoFormat {
     }
 
     private static func floating(
-        _ cell: Cell, _ type: RuntimeType, _ directive: Directive, _ whole: String
+        _ cell: Cell, _ type: TrinoType, _ directive: Directive, _ whole: String
     ) throws(SQLFunctionError) -> String {
         let digits = directive.precision ?? 6
         guard digits <= 300 else { throw mismatch(whole) }

@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -87,7 +88,7 @@ enum TrinoJSON {
     ]
 
     private static func isSame(
-        _ item: JSON, _ cell: Cell, _ type: RuntimeType
+        _ item: JSON, _ cell: Cell, _ type: TrinoType
     ) throws(SQLFunctionError) -> Bool {
         switch (item, type) {
         case (.bool(let value), .boolean): return cell == .truth(value)

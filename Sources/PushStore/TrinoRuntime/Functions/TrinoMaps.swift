@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 
 /// Trino's functions over maps.
@@ -10,13 +11,13 @@ enum TrinoMaps {
         try RawArray.cell(pairs.map { RawArray.bytes([$0.key, $0.value])[...] })
     }
 
-    private static func key(_ raw: Raw, _ type: RuntimeType) throws(SQLFunctionError) -> CellKey {
+    private static func key(_ raw: Raw, _ type: TrinoType) throws(SQLFunctionError) -> CellKey {
         try CellKey(RawArray.decoded(raw), type)
     }
 
     /// The pairs of a new map, each key of which must be there once.
     private static func checked(
-        _ pairs: [(key: Raw, value: Raw)], _ type: RuntimeType, _ call: SQLCall
+        _ pairs: [(key: Raw, value: Raw)], _ type: TrinoType, _ call: SQLCall
     ) throws(SQLFunctionError) -> Cell {
         var seen: Set<CellKey> = []
         for pair in pairs {

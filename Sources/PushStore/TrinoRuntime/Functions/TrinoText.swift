@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -344,7 +345,7 @@ enum TrinoText {
                 if values[key] == nil { order.append(key) }
                 values[key, default: []].append(.text(value))
             }
-            let list = RuntimeType.array(.varchar(nil))
+            let list = TrinoType.array(.varchar(nil))
             let pairs = order.map { key in
                 (
                     key: Cell.text(key),

@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 
 /// Casts, comparisons and the parts of `TRY`, behind Trino's dialect.
@@ -92,7 +93,7 @@ enum TrinoValues {
 
 /// Values that SQLite sorts and groups as Trino does those that they stand for.
 enum SortKey {
-    static func cell(_ cell: Cell, _ type: RuntimeType) throws(SQLFunctionError) -> Cell {
+    static func cell(_ cell: Cell, _ type: TrinoType) throws(SQLFunctionError) -> Cell {
         switch type {
         case .timestampWithZone:
             guard case .integer(let value) = cell else { return cell }
@@ -107,7 +108,7 @@ enum SortKey {
     }
 
     private static func append(
-        _ cell: Cell, _ type: RuntimeType, to output: inout [UInt8]
+        _ cell: Cell, _ type: TrinoType, to output: inout [UInt8]
     ) throws(SQLFunctionError) {
         guard !cell.isNull else { return output.append(0xff) }
         output.append(1)

@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -8,7 +9,7 @@ struct ClockCast {
     init(_ context: SQLContext) { self.context = context }
 
     func cast(
-        _ cell: Cell, _ from: RuntimeType, _ to: RuntimeType
+        _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
         switch from {
         case .varchar, .char:
@@ -70,7 +71,7 @@ struct ClockCast {
         return (microseconds + unit / 2).dividedFlooring(by: unit).quotient * unit
     }
 
-    private func read(_ text: String, _ to: RuntimeType) throws(SQLFunctionError) -> Cell {
+    private func read(_ text: String, _ to: TrinoType) throws(SQLFunctionError) -> Cell {
         switch to {
         case .date:
             if let days = ClockReader.date(text) { return .integer(days) }

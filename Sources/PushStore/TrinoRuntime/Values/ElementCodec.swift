@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -5,7 +6,7 @@ import PushText
 enum ElementCodec {
     /// The elements of an array, or the fields of a row, each as the cell of its type.
     static func cells(
-        _ text: String, _ type: (Int) -> RuntimeType
+        _ text: String, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
         let found: [Cell]?? = text.withBytes { bytes in
             var scanner = JSONScanner(bytes)
@@ -20,14 +21,14 @@ enum ElementCodec {
 
     /// The elements of an array of one type.
     static func cells(
-        _ text: String, of type: RuntimeType
+        _ text: String, of type: TrinoType
     ) throws(SQLFunctionError) -> [Cell] {
         try cells(text) { _ in type }
     }
 
     /// The keys and values of a map.
     static func pairs(
-        _ text: String, _ key: RuntimeType, _ value: RuntimeType
+        _ text: String, _ key: TrinoType, _ value: TrinoType
     ) throws(SQLFunctionError) -> [(key: Cell, value: Cell)] {
         var pairs: [(key: Cell, value: Cell)] = []
         for cell in try cells(text, of: .array(.unknown)) {
@@ -40,13 +41,13 @@ enum ElementCodec {
     }
 
     /// A cell as a function takes it, out of one as JSON holds it.
-    private static func decoded(_ cell: Cell, _ type: RuntimeType) -> Cell {
+    private static func decoded(_ cell: Cell, _ type: TrinoType) -> Cell {
         guard type == .varbinary, case .text(let text) = cell else { return cell }
         return Base64.bytes(text).map { .blob($0) } ?? .null
     }
 
     /// Appends a cell as an element.
-    static func append(_ cell: Cell, _ type: RuntimeType, to output: inout [UInt8]) {
+    static func append(_ cell: Cell, _ type: TrinoType, to output: inout [UInt8]) {
         switch cell {
         case .null: output.append(contentsOf: "null".utf8)
         case .integer(let value):
@@ -74,7 +75,7 @@ enum ElementCodec {
 
     /// Writes cells as an array or a row.
     static func array(
-        _ cells: some Sequence<Cell>, _ type: (Int) -> RuntimeType
+        _ cells: some Sequence<Cell>, _ type: (Int) -> TrinoType
     ) -> Cell {
         var output = [UInt8(ascii: "[")]
         for (index, cell) in cells.enumerated() {
@@ -86,14 +87,14 @@ enum ElementCodec {
     }
 
     /// Writes cells of one type as an array.
-    static func array(_ cells: some Sequence<Cell>, of type: RuntimeType) -> Cell {
+    static func array(_ cells: some Sequence<Cell>, of type: TrinoType) -> Cell {
         array(cells) { _ in type }
     }
 
     /// Writes keys and values as a map.
     static func map(
-        _ pairs: some Sequence<(key: Cell, value: Cell)>, _ key: RuntimeType,
-        _ value: RuntimeType
+        _ pairs: some Sequence<(key: Cell, value: Cell)>, _ key: TrinoType,
+        _ value: TrinoType
     ) -> Cell {
         var output = [UInt8(ascii: "[")]
         for (index, pair) in pairs.enumerated() {

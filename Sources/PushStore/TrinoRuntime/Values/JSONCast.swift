@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -9,14 +10,14 @@ struct JSONCast {
     init(_ casts: RuntimeCast) { self.casts = casts }
 
     /// A value as JSON.
-    func json(of cell: Cell, _ from: RuntimeType) throws(SQLFunctionError) -> Cell {
+    func json(of cell: Cell, _ from: TrinoType) throws(SQLFunctionError) -> Cell {
         var output: [UInt8] = []
         try append(cell, from, to: &output)
         return .text(String(decoding: output, as: UTF8.self))
     }
 
     private func append(
-        _ cell: Cell, _ type: RuntimeType, to output: inout [UInt8]
+        _ cell: Cell, _ type: TrinoType, to output: inout [UInt8]
     ) throws(SQLFunctionError) {
         switch (cell, type) {
         case (.null, _): output.append(contentsOf: "null".utf8)
@@ -53,7 +54,7 @@ struct JSONCast {
     }
 
     private func append(
-        map text: String, _ key: RuntimeType, _ value: RuntimeType, to output: inout [UInt8]
+        map text: String, _ key: TrinoType, _ value: TrinoType, to output: inout [UInt8]
     ) throws(SQLFunctionError) {
         let pairs = try ElementCodec.pairs(text, key, value)
             .map { (key: texts.cast($0.key, key) ?? "", value: $0.value) }
@@ -69,7 +70,7 @@ struct JSONCast {
     }
 
     /// JSON as a value of another type.
-    func value(of cell: Cell, _ to: RuntimeType) throws(SQLFunctionError) -> Cell {
+    func value(of cell: Cell, _ to: TrinoType) throws(SQLFunctionError) -> Cell {
         guard case .text(let text) = cell, let json = JSONText.parse(text) else {
             throw .encoding(cell, "json")
         }
@@ -77,7 +78,7 @@ struct JSONCast {
     }
 
     private func value(
-        of json: JSON, _ to: RuntimeType, whole: String
+        of json: JSON, _ to: TrinoType, whole: String
     ) throws(SQLFunctionError) -> Cell {
         if to == .json {
             var output: [UInt8] = []
@@ -120,7 +121,7 @@ struct JSONCast {
     }
 
     private func scalar(
-        _ json: JSON, _ to: RuntimeType, _ whole: String
+        _ json: JSON, _ to: TrinoType, _ whole: String
     ) throws(SQLFunctionError) -> Cell {
         let failure = SQLFunctionError(
             .castArgument,

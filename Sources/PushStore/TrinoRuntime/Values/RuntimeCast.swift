@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -10,7 +11,7 @@ struct RuntimeCast {
 
     /// A value of one type as one of another.
     func cast(
-        _ cell: Cell, _ from: RuntimeType, _ to: RuntimeType
+        _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
         if cell.isNull || from == to { return cell }
         if from == .json { return try JSONCast(self).value(of: cell, to) }
@@ -27,12 +28,12 @@ struct RuntimeCast {
         case .date, .time, .timestamp, .timestampWithZone:
             return try ClockCast(context).cast(cell, from, to)
         case .array, .map, .row: return try container(cell, from, to)
-        case .varbinary, .dayTimeInterval, .yearMonthInterval: return cell
+        case .varbinary, .intervalDayToSecond, .intervalYearToMonth: return cell
         }
     }
 
     private func varchar(
-        _ cell: Cell, _ from: RuntimeType, _ length: Int?
+        _ cell: Cell, _ from: TrinoType, _ length: Int?
     ) throws(SQLFunctionError) -> Cell {
         guard let text = texts.cast(cell, from) else { return .null }
         guard let length else { return .text(text) }
@@ -47,12 +48,12 @@ struct RuntimeCast {
         }
     }
 
-    private func shown(_ cell: Cell, _ type: RuntimeType) -> String {
+    private func shown(_ cell: Cell, _ type: TrinoType) -> String {
         texts.shown(cell, type) ?? ""
     }
 
     private static func tooLong(
-        _ text: String, _ from: RuntimeType, _ length: Int, _ shown: String
+        _ text: String, _ from: TrinoType, _ length: Int, _ shown: String
     ) -> String {
         switch from {
         case .boolean: "Cannot cast '\(text)' to varchar(\(length))"
@@ -63,13 +64,13 @@ struct RuntimeCast {
     }
 
     private func char(
-        _ cell: Cell, _ from: RuntimeType, _ length: Int
+        _ cell: Cell, _ from: TrinoType, _ length: Int
     ) throws(SQLFunctionError) -> Cell {
         guard let text = texts.cast(cell, from) else { return .null }
         return .text(RuntimeOrder.trimmed(.text(CodePoints.prefix(text, length))))
     }
 
-    private func boolean(_ cell: Cell, _ from: RuntimeType) throws(SQLFunctionError) -> Cell {
+    private func boolean(_ cell: Cell, _ from: TrinoType) throws(SQLFunctionError) -> Cell {
         switch (cell, from) {
         case (.text(let text), .varchar), (.text(let text), .char):
             switch text.lowercased() {
@@ -83,7 +84,7 @@ struct RuntimeCast {
     }
 
     private func container(
-        _ cell: Cell, _ from: RuntimeType, _ to: RuntimeType
+        _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
         guard case .text(let text) = cell else { throw .encoding(cell, from.text) }
         switch (from, to) {
@@ -114,14 +115,14 @@ struct RuntimeCast {
         }
     }
 
-    func impossible(_ from: RuntimeType, _ to: RuntimeType) -> SQLFunctionError {
+    func impossible(_ from: TrinoType, _ to: TrinoType) -> SQLFunctionError {
         SQLFunctionError(.typeMismatch, "Cannot cast \(from.text) to \(to.text)")
     }
 }
 
 extension RuntimeCast {
     /// The ranges of the whole types, and their names in the errors of casts.
-    static func range(_ type: RuntimeType) -> (range: ClosedRange<Int64>, name: String) {
+    static func range(_ type: TrinoType) -> (range: ClosedRange<Int64>, name: String) {
         switch type {
         case .tinyint: (-128...127, "TINYINT")
         case .smallint: (-32768...32767, "SMALLINT")
@@ -131,7 +132,7 @@ extension RuntimeCast {
     }
 
     private func whole(
-        _ cell: Cell, _ from: RuntimeType, _ to: RuntimeType
+        _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
         let (range, name) = Self.range(to)
         switch (cell, from) {
@@ -161,7 +162,7 @@ extension RuntimeCast {
     }
 
     private func whole(
-        _ value: Double, _ from: RuntimeType, _ to: RuntimeType, _ range: ClosedRange<Int64>
+        _ value: Double, _ from: TrinoType, _ to: TrinoType, _ range: ClosedRange<Int64>
     ) throws(SQLFunctionError) -> Cell {
         let isReal = from == .real
         let text = FloatText.java(value, isReal: isReal)
@@ -190,7 +191,7 @@ extension RuntimeCast {
     }
 
     private func floating(
-        _ cell: Cell, _ from: RuntimeType, _ to: RuntimeType
+        _ cell: Cell, _ from: TrinoType, _ to: TrinoType
     ) throws(SQLFunctionError) -> Cell {
         let isReal = to == .real
         let value: Double
@@ -239,7 +240,7 @@ extension RuntimeCast {
     }
 
     private func decimal(
-        _ cell: Cell, _ from: RuntimeType, _ precision: Int, _ scale: Int
+        _ cell: Cell, _ from: TrinoType, _ precision: Int, _ scale: Int
     ) throws(SQLFunctionError) -> Cell {
         let name = Self.name(from)
         let shown = texts.shown(cell, from) ?? ""
@@ -271,7 +272,7 @@ extension RuntimeCast {
         return .text(scaled.text)
     }
 
-    private static func name(_ type: RuntimeType) -> String {
+    private static func name(_ type: TrinoType) -> String {
         switch type {
         case .varchar, .char: "VARCHAR"
         case .decimal(let precision, let scale): "DECIMAL(\(precision), \(scale))"

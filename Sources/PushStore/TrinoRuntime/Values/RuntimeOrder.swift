@@ -1,10 +1,11 @@
+import PushSQL
 import PushSimulation
 
 /// Compares values as Trino does, by their type.
 enum RuntimeOrder {
     /// −1, 0 or 1 by Trino's order; NULL is last, and NaN above every number.
     static func compare(
-        _ left: Cell, _ right: Cell, _ type: RuntimeType, _ context: SQLContext
+        _ left: Cell, _ right: Cell, _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> Int {
         switch (left.isNull, right.isNull) {
         case (true, true): return 0
@@ -33,7 +34,7 @@ enum RuntimeOrder {
     }
 
     private static func sequence(
-        _ left: String, _ right: String, _ context: SQLContext, _ type: (Int) -> RuntimeType
+        _ left: String, _ right: String, _ context: SQLContext, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> Int {
         let first = try ElementCodec.cells(left, type)
         let second = try ElementCodec.cells(right, type)
@@ -101,7 +102,7 @@ enum RuntimeOrder {
 extension RuntimeOrder {
     /// Whether values are equal; nil where a NULL inside them leaves it open.
     static func areEqual(
-        _ left: Cell, _ right: Cell, _ type: RuntimeType, _ context: SQLContext
+        _ left: Cell, _ right: Cell, _ type: TrinoType, _ context: SQLContext
     ) throws(SQLFunctionError) -> Bool? {
         if left.isNull || right.isNull { return nil }
         switch type {
@@ -119,7 +120,7 @@ extension RuntimeOrder {
     }
 
     private static func areEqual(
-        _ left: Cell, _ right: Cell, _ context: SQLContext, _ type: (Int) -> RuntimeType
+        _ left: Cell, _ right: Cell, _ context: SQLContext, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> Bool? {
         guard case .text(let first) = left, case .text(let second) = right else { return false }
         let left = try ElementCodec.cells(first, type)
@@ -137,7 +138,7 @@ extension RuntimeOrder {
     }
 
     private static func mapsAreEqual(
-        _ left: Cell, _ right: Cell, _ key: RuntimeType, _ value: RuntimeType,
+        _ left: Cell, _ right: Cell, _ key: TrinoType, _ value: TrinoType,
         _ context: SQLContext
     ) throws(SQLFunctionError) -> Bool? {
         guard case .text(let first) = left, case .text(let second) = right else { return false }
@@ -160,7 +161,7 @@ extension RuntimeOrder {
 
     /// Whether values differ, where NULL is a value like others and NaN equals itself.
     static func areDistinct(
-        _ left: Cell, _ right: Cell, _ type: RuntimeType
+        _ left: Cell, _ right: Cell, _ type: TrinoType
     ) throws(SQLFunctionError) -> Bool {
         try CellKey(left, type) != CellKey(right, type)
     }
@@ -177,7 +178,7 @@ enum CellKey: Hashable {
     case list([CellKey])
     case pairs(Set<[CellKey]>)
 
-    init(_ cell: Cell, _ type: RuntimeType) throws(SQLFunctionError) {
+    init(_ cell: Cell, _ type: TrinoType) throws(SQLFunctionError) {
         switch (cell, type) {
         case (.null, _): self = .null
         case (.text, .double), (.text, .real), (.real, _):
@@ -206,7 +207,7 @@ enum CellKey: Hashable {
     }
 
     private static func list(
-        _ text: String, _ type: (Int) -> RuntimeType
+        _ text: String, _ type: (Int) -> TrinoType
     ) throws(SQLFunctionError) -> CellKey {
         var keys: [CellKey] = []
         for (index, cell) in try ElementCodec.cells(text, type).enumerated() {

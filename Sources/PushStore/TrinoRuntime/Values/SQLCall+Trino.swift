@@ -1,13 +1,14 @@
+import PushSQL
 import PushSimulation
 
 extension SQLCall {
     /// The type that a constant argument spells.
-    func type(_ index: Int) throws(SQLFunctionError) -> RuntimeType {
+    func type(_ index: Int) throws(SQLFunctionError) -> TrinoType {
         guard case .text(let text) = arguments[index] else {
             throw .encoding(arguments[index], "type")
         }
         return try context.types.value(for: text) { () throws(SQLFunctionError) in
-            guard let type = RuntimeType(text) else {
+            guard let type = TrinoType(text) else {
                 throw SQLFunctionError(.internalError, "found the type '\(text)', wanted Trino's")
             }
             return type
@@ -15,7 +16,7 @@ extension SQLCall {
     }
 
     /// The element type of an array, the type of which an argument spells.
-    func elementType(_ index: Int) throws(SQLFunctionError) -> RuntimeType {
+    func elementType(_ index: Int) throws(SQLFunctionError) -> TrinoType {
         guard case .array(let element) = try type(index) else {
             throw .encoding(arguments[index], "array type")
         }
@@ -25,7 +26,7 @@ extension SQLCall {
     /// The types of a map's keys and values.
     func mapType(
         _ index: Int
-    ) throws(SQLFunctionError) -> (key: RuntimeType, value: RuntimeType) {
+    ) throws(SQLFunctionError) -> (key: TrinoType, value: TrinoType) {
         guard case .map(let key, let value) = try type(index) else {
             throw .encoding(arguments[index], "map type")
         }
@@ -68,7 +69,7 @@ extension SQLCall {
     }
 
     /// The elements of an array.
-    func elements(_ index: Int, _ type: RuntimeType) throws(SQLFunctionError) -> [Cell] {
+    func elements(_ index: Int, _ type: TrinoType) throws(SQLFunctionError) -> [Cell] {
         try ElementCodec.cells(string(index), of: type)
     }
 

@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import PushText
 
@@ -6,7 +7,7 @@ struct ValueText {
     let zones: ZoneKeys
 
     /// The text of a value in a result; nil for NULL.
-    func shown(_ cell: Cell, _ type: RuntimeType) -> String? {
+    func shown(_ cell: Cell, _ type: TrinoType) -> String? {
         switch (cell, type) {
         case (.null, _): return nil
         case (.integer(let value), _): return text(of: value, type)
@@ -25,7 +26,7 @@ struct ValueText {
     }
 
     /// The text that `CAST(x AS varchar)` makes of a scalar; nil for NULL.
-    func cast(_ cell: Cell, _ type: RuntimeType) -> String? {
+    func cast(_ cell: Cell, _ type: TrinoType) -> String? {
         switch (cell, type) {
         case (.real(let value), .real): FloatText.scientific(value, isReal: true)
         case (.real(let value), _): FloatText.scientific(value)
@@ -34,7 +35,7 @@ struct ValueText {
         }
     }
 
-    private func text(of value: Int64, _ type: RuntimeType) -> String {
+    private func text(of value: Int64, _ type: TrinoType) -> String {
         var output: [UInt8] = []
         switch type {
         case .boolean: return value == 0 ? "false" : "true"
@@ -51,8 +52,8 @@ struct ValueText {
             Self.append(timestamp: local * 1000, precision, to: &output)
             output.append(Ascii.space)
             output.append(contentsOf: zone.identifier.utf8)
-        case .dayTimeInterval: Self.append(dayTime: value, to: &output)
-        case .yearMonthInterval:
+        case .intervalDayToSecond: Self.append(dayTime: value, to: &output)
+        case .intervalYearToMonth:
             if value < 0 { output.append(Ascii.minus) }
             let months = value.magnitude
             output.append(contentsOf: "\(months / 12)-\(months % 12)".utf8)
@@ -106,7 +107,7 @@ struct ValueText {
 
 extension ValueText {
     /// Appends a value as Trino's own protocol writes it in JSON.
-    func append(_ cell: Cell, _ type: RuntimeType, to output: inout [UInt8]) {
+    func append(_ cell: Cell, _ type: TrinoType, to output: inout [UInt8]) {
         switch (cell, type) {
         case (.null, _): output.append(contentsOf: "null".utf8)
         case (.integer(let value), .boolean):
@@ -114,8 +115,8 @@ extension ValueText {
         case (.real(let value), _) where !value.isFinite:
             JSONText.append(shown(cell, type) ?? "", to: &output)
         case (.integer, .date), (.integer, .time), (.integer, .timestamp),
-            (.integer, .timestampWithZone), (.integer, .dayTimeInterval),
-            (.integer, .yearMonthInterval):
+            (.integer, .timestampWithZone), (.integer, .intervalDayToSecond),
+            (.integer, .intervalYearToMonth):
             JSONText.append(shown(cell, type) ?? "", to: &output)
         case (.integer, _), (.real, _):
             output.append(contentsOf: (shown(cell, type) ?? "").utf8)
@@ -132,7 +133,7 @@ extension ValueText {
     }
 
     private func appendList(
-        _ text: String, to output: inout [UInt8], _ type: (Int) -> RuntimeType
+        _ text: String, to output: inout [UInt8], _ type: (Int) -> TrinoType
     ) {
         let cells = (try? ElementCodec.cells(text, type)) ?? []
         output.append(UInt8(ascii: "["))
@@ -144,7 +145,7 @@ extension ValueText {
     }
 
     private func append(
-        map text: String, _ key: RuntimeType, _ value: RuntimeType, to output: inout [UInt8]
+        map text: String, _ key: TrinoType, _ value: TrinoType, to output: inout [UInt8]
     ) {
         let pairs = (try? ElementCodec.pairs(text, key, value)) ?? []
         output.append(UInt8(ascii: "{"))
