@@ -4,13 +4,23 @@ import PushSimulation
 /// Treasure Data's functions on a connection, with what they know of the running statement.
 final class FunctionTable {
     private let context = SQLContext(now: 0)
+    private let handle: OpaquePointer
+    private var hasTrino = false
 
     /// The zones inside the values of the statements that ran.
     var zoneKeys: ZoneKeys { context.zoneKeys }
 
     init(_ handle: OpaquePointer) {
+        self.handle = handle
         for function in TreasureDataSQL.functions { register(function, handle) }
         for aggregate in TreasureDataSQL.aggregates { register(aggregate, handle) }
+    }
+
+    /// Adds what the text of a translated query calls: hundreds of functions, which cost a
+    /// millisecond that other queries need not wait for.
+    func addTrino() {
+        guard !hasTrino else { return }
+        hasTrino = true
         for function in TrinoRuntime.functions { register(function, handle) }
         for aggregate in TrinoRuntime.aggregates { register(aggregate, handle) }
         TrinoRuntime.installCollations(on: handle)

@@ -19,4 +19,38 @@ extension UnsafeBufferPointer<UInt8> {
             of: UnsafeBufferPointer(start: part.utf8Start, count: part.utf8CodeUnitCount),
             from: start)
     }
+
+    /// The position of the character that begins at an index, counted from 1.
+    func characterPosition(at index: Int) -> Int64 {
+        // Each byte but a continuation starts a character.
+        Int64(self[..<index].count { $0 & 0xc0 != 0x80 }) + 1
+    }
+}
+
+extension String {
+    /// The position of a text's occurrence in characters, from 1, as `strpos` tells it; 0 where it
+    /// does not occur so often.
+    ///
+    /// Occurrences may overlap.
+    ///
+    /// - Parameters:
+    ///   - part: the text; an empty one is found at 1.
+    ///   - instance: which occurrence, from 1; a negative one counts from the end, and 0 is none.
+    func position(of part: String, instance: Int64) -> Int64 {
+        guard !part.isEmpty else { return 1 }
+        return withBytes { bytes in
+            part.withBytes { part in
+                var found: [Int] = []
+                var start = 0
+                while let next = bytes.firstOccurrence(of: part, from: start) {
+                    found.append(next)
+                    if instance > 0, found.count == instance { break }
+                    start = next + 1
+                }
+                guard found.count >= instance.magnitude else { return 0 }
+                let index = instance > 0 ? found.count - 1 : found.count + Int(instance)
+                return bytes.characterPosition(at: found[index])
+            }
+        }
+    }
 }

@@ -19,6 +19,7 @@ extension Workspace {
             throw StoreError(.denied, "`query` only reads", sql: sql)
         }
         let types = query.columns.map { QueryColumn(name: $0.name, type: $0.type) }
+        runner.functions.addTrino()
         var inner = options
         inner.database = nil
         let typed = TypedSink(sink, types, ValueText(zones: runner.functions.zoneKeys))

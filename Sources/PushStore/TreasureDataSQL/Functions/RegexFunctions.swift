@@ -120,20 +120,10 @@ enum RegexFunctions {
         guard first >= 1, wanted >= 1 else {
             throw SQLFunctionError("start \(first) or nth \(wanted) is less than 1")
         }
-        var left = wanted
-        var answer: Int64 = -1
-        let isDone = text.withBytes { bytes in
-            runner.matcher.forEachMatch(in: bytes) { slots in
-                guard left > 0 else { return }
-                // Positions count characters, of which each byte but a continuation starts one.
-                let place = Int64(bytes[..<slots[0]].count { $0 & 0xc0 != 0x80 }) + 1
-                guard place >= first else { return }
-                left -= 1
-                if left == 0 { answer = place }
-            }
+        guard let place = runner.position(in: text, from: first, occurrence: wanted) else {
+            throw tooLong
         }
-        guard isDone else { throw tooLong }
-        return .integer(answer)
+        return .integer(place)
     }
 
     private static let tooLong = SQLFunctionError("text is too long for the pattern")
@@ -231,5 +221,29 @@ struct RegexReplacement {
         guard isDone else { return nil }
         output.append(contentsOf: bytes[copied...])
         return output
+    }
+}
+
+extension RegexRunner {
+    /// The position of a match in characters, from 1, as `regexp_position` tells it; −1 where there
+    /// is none, and nil where the text is too long for the pattern.
+    ///
+    /// - Parameters:
+    ///   - text: where it is looked for.
+    ///   - first: matches that begin before this position do not count.
+    ///   - wanted: which of the others, from 1.
+    func position(in text: String, from first: Int64, occurrence wanted: Int64) -> Int64? {
+        var left = wanted
+        var answer: Int64 = -1
+        let isDone = text.withBytes { bytes in
+            matcher.forEachMatch(in: bytes) { slots in
+                guard left > 0 else { return }
+                let place = bytes.characterPosition(at: slots[0])
+                guard place >= first else { return }
+                left -= 1
+                if left == 0 { answer = place }
+            }
+        }
+        return isDone ? answer : nil
     }
 }

@@ -121,22 +121,6 @@ enum TextFunctions {
         else { return .null }
         let instance = call.count > 2 ? try call.integer(2, "instance") ?? 1 : 1
         guard instance != 0 else { throw SQLFunctionError("instance is 0: wanted 1 for the first") }
-        guard !part.isEmpty else { return .integer(1) }
-        return text.withBytes { bytes in
-            part.withBytes { part in
-                var found: [Int] = []
-                var start = 0
-                while let next = bytes.firstOccurrence(of: part, from: start) {
-                    found.append(next)
-                    if instance > 0, found.count == instance { break }
-                    start = next + 1
-                }
-                guard found.count >= instance.magnitude else { return .integer(0) }
-                let index = found[instance > 0 ? found.count - 1 : found.count + Int(instance)]
-                // Positions count characters, of which each byte but a continuation starts one.
-                let count = bytes[..<index].count { $0 & 0xc0 != 0x80 }
-                return .integer(Int64(count) + 1)
-            }
-        }
+        return .integer(text.position(of: part, instance: instance))
     }
 }

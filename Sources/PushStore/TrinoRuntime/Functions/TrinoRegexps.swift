@@ -133,19 +133,8 @@ enum TrinoRegexps {
         let wanted = call.count > 3 ? try call.whole(3) : 1
         guard first >= 1 else { throw .argument("start position cannot be smaller than 1") }
         guard wanted >= 1 else { throw .argument("occurrence cannot be smaller than 1") }
-        var left = wanted
-        var answer: Int64 = -1
-        let source = try call.string(0)
-        let isDone = source.withBytes { bytes in
-            runner.matcher.forEachMatch(in: bytes) { slots in
-                guard left > 0 else { return }
-                let place = Int64(bytes[..<slots[0]].count { $0 & 0xc0 != 0x80 }) + 1
-                guard place >= first else { return }
-                left -= 1
-                if left == 0 { answer = place }
-            }
-        }
-        guard isDone else { throw tooLong }
-        return .integer(answer)
+        let place = runner.position(in: try call.string(0), from: first, occurrence: wanted)
+        guard let place else { throw tooLong }
+        return .integer(place)
     }
 }

@@ -253,22 +253,7 @@ enum TrinoText {
         guard instance != 0 else {
             throw .argument("'instance' must not be a positive or negative number.")
         }
-        guard !part.isEmpty else { return .integer(1) }
-        return text.withBytes { bytes in
-            part.withBytes { part in
-                var found: [Int] = []
-                var start = 0
-                while let next = bytes.firstOccurrence(of: part, from: start) {
-                    found.append(next)
-                    if instance > 0, found.count == instance { break }
-                    start = next + 1
-                }
-                guard found.count >= instance.magnitude else { return .integer(0) }
-                let index = found[instance > 0 ? found.count - 1 : found.count + Int(instance)]
-                let count = bytes[..<index].count { $0 & 0xc0 != 0x80 }
-                return .integer(Int64(count) + 1)
-            }
-        }
+        return .integer(text.position(of: part, instance: instance))
     }
 
     private static func replace(
