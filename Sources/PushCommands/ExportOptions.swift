@@ -14,7 +14,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
 }
 
-/// What a column of an export holds.
+/// The type of the values in a column of an export.
 public enum ExportType: String, CaseIterable, Sendable {
     /// Nothing but NULL so far; nobody chooses it.
     case null

@@ -25,8 +25,9 @@ struct BulkImport {
     var parts: [Part] = []
     /// The job that checked the parts.
     var job: Int?
-    /// What the check found.
+    /// Records that the commit stores.
     var records: [JSON] = []
+    /// Records that it leaves out: no maps, or without a `time`.
     var faulty: [JSON] = []
     /// How many records are stored, or will be.
     var validRecords = 0

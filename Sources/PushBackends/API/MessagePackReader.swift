@@ -9,7 +9,7 @@ struct MessagePackReader {
     struct Fault: Error, Equatable {
         /// The byte that it is about, counted from 0.
         var offset: Int
-        /// What was found.
+        /// The fault, as a clause without a full stop.
         var message: String
     }
 

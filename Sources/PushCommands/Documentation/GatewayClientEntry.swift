@@ -108,7 +108,7 @@ struct GatewayCheckEntry {
         GatewayCheckEntry(subject: "the body", reasons: ["PayloadEmpty", "PayloadTooLarge"]),
     ]
 
-    /// What requests about broadcast channels meet beside the headers and the credentials.
+    /// The checks of requests about broadcast channels, beside headers and credentials.
     static let channels = [
         GatewayCheckEntry(
             subject: "the path on the port of the management, and the method",

@@ -49,7 +49,7 @@ extension ManPage {
         export "SELECT type, count(*) AS n FROM mobile.push_events GROUP BY 1" types.csv --bom
         """
 
-    /// What leads an export into an engine.
+    /// A recipe that reads an export with an engine.
     struct ExportRecipe {
         let engine: String
         let text: String
