@@ -43,7 +43,8 @@ extension Session {
         guard list.kind == .firebase else {
             throw CommandFailure(
                 Refusal.Code.unknownPropertyList.rawValue,
-                "found an Info.plist, wanted a GoogleService-Info.plist", span: firebase.span)
+                "found an \(list.kind.rawValue), wanted a GoogleService-Info.plist",
+                span: firebase.span)
         }
         try act(.app(.update(version: version, firebase: list.project)), on: device) {
             let option = version.map { " --version '\($0)'" } ?? ""
@@ -73,7 +74,8 @@ extension Session {
             throw CommandFailure(
                 Refusal.Code.unknownPropertyList.rawValue,
                 "the property list is neither an Info.plist nor a GoogleService-Info.plist",
-                hint: "it has no key of either, as CFBundleIdentifier and GOOGLE_APP_ID are",
+                hint: "it has no key of either, as CFBundleIdentifier and GOOGLE_APP_ID are, or it"
+                    + " is that of an extension which takes no part in a push's arrival",
                 span: input.span)
         }
         return list

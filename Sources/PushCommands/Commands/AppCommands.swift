@@ -100,6 +100,8 @@ extension CommandTable {
                 XML and binary property lists are read, and what people do wrong in them is told: \
                 another case of the bundle ID, missing schemes, placeholders. An Info.plist with \
                 another bundle ID installs that app, and its TDEndpoint becomes the `endpoint`. \
+                The Info.plist of the notification service extension says from which hosts it may \
+                load an image over http, which the app's own file does not. \
                 Keys are judged and never kept.
                 """,
             parameters: [propertyList.spec],

@@ -18,6 +18,12 @@ extension World {
                 try install(profile, bundleID, on: device, &step)
             }
         }
+        if list.kind == .serviceExtension, let bundleID = list.bundleID {
+            let owner = devices[device].apps.firstIndex {
+                $0.state != .uninstalled && bundleID.hasPrefix($0.address.bundleID + ".")
+            }
+            if let owner { devices[device].currentApp = owner }
+        }
         let app = devices[device].currentApp
         guard devices[device].apps.indices.contains(app) else {
             throw Refusal(
@@ -69,12 +75,18 @@ extension App {
                         + (settings.schemes.isEmpty
                             ? "none" : settings.schemes.joined(separator: ", ")),
                     rule: .command))
+        case .serviceExtension:
+            settings.hasServiceExtension = true
+            settings.transportExceptions = list.transportExceptions
+            let hosts = settings.transportExceptions.joined(separator: ", ")
+            step.report(
+                Fact(
+                    .app, address.bundleID,
+                    "service extension embedded, loads over "
+                        + (hosts.isEmpty ? "https only" : "http from \(hosts)"),
+                    rule: .attachmentHTTPS))
         }
-        if list.kind == .info {
-            settings.infoFaults = faults
-        } else {
-            settings.firebaseFaults = faults
-        }
+        settings.keep(faults, of: list.kind)
         step.touch(.app(address))
         for fault in faults {
             step.report(Fact(.warning, list.kind.rawValue, fault, rule: .command))

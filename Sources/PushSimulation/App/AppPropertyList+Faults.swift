@@ -2,7 +2,27 @@
 extension AppPropertyList {
     /// What is wrong with the file for an app, one sentence each.
     func faults(for app: App) -> [String] {
-        kind == .info ? infoFaults(for: app) : firebaseFaults(for: app)
+        switch kind {
+        case .info: infoFaults(for: app)
+        case .firebase: firebaseFaults(for: app)
+        case .serviceExtension: extensionFaults(for: app)
+        }
+    }
+
+    private func extensionFaults(for app: App) -> [String] {
+        var faults: [String] = []
+        let own = app.address.bundleID
+        if let bundleID, !bundleID.hasPrefix(own + ".") {
+            faults.append(
+                "CFBundleIdentifier is `\(bundleID)`, wanted one that begins with `\(own).`: iOS"
+                    + " does not install an app whose extension is named otherwise")
+        }
+        let host = root["NSExtension"]
+        if host?["NSExtensionPrincipalClass"] == nil, host?["NSExtensionMainStoryboard"] == nil {
+            faults.append(
+                "NSExtensionPrincipalClass is missing: iOS does not know which class to start")
+        }
+        return faults + transportFaults
     }
 
     private func infoFaults(for app: App) -> [String] {
@@ -24,6 +44,12 @@ extension AppPropertyList {
             faults.append(
                 "UIApplicationSceneManifest is missing: built with the iOS \(sdk) SDK, the app does"
                     + " not launch on iOS 27")
+        }
+        faults += transportFaults
+        if hasTransportExceptions, app.settings.hasServiceExtension {
+            faults.append(
+                "NSAppTransportSecurity is the app's own: its notification service extension loads"
+                    + " images by its own Info.plist, `app import` that too")
         }
         if app.settings.usesTreasureData { faults += treasureDataFaults }
         return faults
@@ -84,6 +110,25 @@ extension AppPropertyList {
 
     var backgroundModes: [String] {
         (root["UIBackgroundModes"]?.arrayValue ?? []).compactMap(\.stringValue)
+    }
+}
+
+extension AppSettings {
+    /// What `app import` found wrong in one of the app's files.
+    func faults(of kind: AppPropertyList.Kind) -> [String] {
+        switch kind {
+        case .info: infoFaults
+        case .firebase: firebaseFaults
+        case .serviceExtension: extensionFaults
+        }
+    }
+
+    mutating func keep(_ faults: [String], of kind: AppPropertyList.Kind) {
+        switch kind {
+        case .info: infoFaults = faults
+        case .firebase: firebaseFaults = faults
+        case .serviceExtension: extensionFaults = faults
+        }
     }
 }
 

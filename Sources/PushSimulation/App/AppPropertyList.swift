@@ -8,17 +8,24 @@ public struct AppPropertyList: Equatable, Sendable {
     public enum Kind: String, Sendable {
         case info = "Info.plist"
         case firebase = "GoogleService-Info.plist"
+        /// That of the app's notification service extension.
+        case serviceExtension = "extension's Info.plist"
     }
 
     /// Which file it is.
     public let kind: Kind
     let root: JSON
 
-    /// Recognises a property list that an edge read; nil when it is of neither kind.
+    /// Recognises a property list that an edge read; nil when it is of no kind that is read, as
+    /// that of an extension which has nothing to do with a push's arrival.
     public init?(_ root: JSON) {
         guard case .object(let members) = root else { return nil }
         if ["GOOGLE_APP_ID", "GCM_SENDER_ID", "PROJECT_ID"].contains(where: { root[$0] != nil }) {
             kind = .firebase
+        } else if let host = root["NSExtension"] {
+            let point = host["NSExtensionPointIdentifier"]?.stringValue
+            guard point == "com.apple.usernotifications.service" else { return nil }
+            kind = .serviceExtension
         } else if members.contains(where: {
             $0.key.hasPrefix("CFBundle") || $0.key.hasPrefix("TD")
         }) {
@@ -31,7 +38,7 @@ public struct AppPropertyList: Equatable, Sendable {
 
     /// The bundle ID it names; nil for a build variable such as `$(PRODUCT_BUNDLE_IDENTIFIER)`.
     public var bundleID: String? {
-        let text = text(kind == .info ? "CFBundleIdentifier" : "BUNDLE_ID")
+        let text = text(kind == .firebase ? "BUNDLE_ID" : "CFBundleIdentifier")
         return text.flatMap { $0.isEmpty || Self.isVariable($0) ? nil : $0 }
     }
 

@@ -147,7 +147,8 @@ extension AppSetting {
         .list(
             "nse.ats-exceptions", \.transportExceptions,
             "Hosts the extension may load from over http, by its own Info.plist: `a.example`, "
-                + "`*.a.example` with subdomains, or `any`."),
+                + "`*.a.example` with its subdomains, `local` for names and addresses of the local "
+                + "network, or `any`; `!a.example` is the exception from `any`."),
         .number(
             "nse.milliseconds", \.serviceExtensionMilliseconds,
             "How long the extension works besides downloading.", in: 0...120_000),

@@ -139,6 +139,8 @@ public struct AppSettings: Equatable, Sendable {
     public var infoFaults: [String] = []
     /// What it found wrong in the app's GoogleService-Info.plist.
     public var firebaseFaults: [String] = []
+    /// What it found wrong in the Info.plist of the app's notification service extension.
+    public var extensionFaults: [String] = []
     /// The categories registered with the notification centre.
     public var categories = [Category(id: "engage", customDismiss: true)]
     /// The URL schemes of `CFBundleURLTypes`.

@@ -29,13 +29,37 @@ enum Attachment {
         return link.webFault.map { Failure(.attachment, $0) }
     }
 
-    /// Whether an exception names a host, or a domain above it with its subdomains.
+    /// Whether the extension's Info.plist lets http through to a host.
+    ///
+    /// What it says of a domain overrides what it says of all. With its subdomains are meant those
+    /// of one more label, not those below them (A-ATS).
     private static func isExcepted(_ host: String, _ exceptions: [String]) -> Bool {
-        exceptions.contains { exception in
-            let name = exception.lowercased()
-            guard name.hasPrefix("*.") else { return name == "any" || name == host }
-            return host == name.dropFirst(2) || host.hasSuffix(name.dropFirst())
+        let names = exceptions.map { $0.lowercased() }
+        if names.contains(where: { $0.first == "!" && covers($0.dropFirst(), host) }) {
+            return false
         }
+        return names.contains { name in
+            switch name {
+            case "any": true
+            case "local": isLocal(host)
+            default: covers(name[...], host)
+            }
+        }
+    }
+
+    private static func covers(_ name: Substring, _ host: String) -> Bool {
+        guard name.hasPrefix("*.") else { return name == host }
+        let domain = name.dropFirst(2)
+        guard host != domain else { return true }
+        let label = host.prefix { $0 != "." }
+        return !label.isEmpty && host.dropFirst(label.utf8.count) == "." + domain
+    }
+
+    /// Whether a host is what `NSAllowsLocalNetworking` speaks of: a name without a domain, one of
+    /// `.local`, or an address.
+    private static func isLocal(_ host: String) -> Bool {
+        host.hasSuffix(".local") || !host.utf8.contains(UInt8(ascii: "."))
+            || host.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
     /// Asks the network for a file; what fails before a request is made is thrown.

@@ -28,6 +28,7 @@ extension AppSettings {
         }
         for (key, faults) in [
             ("info_faults", infoFaults), ("firebase_faults", firebaseFaults),
+            ("extension_faults", extensionFaults),
         ] where !faults.isEmpty {
             members.append(.init(key: key, value: .array(faults.map(JSON.string))))
         }
@@ -55,6 +56,7 @@ extension AppSettings {
         }
         infoFaults = (json["info_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
         firebaseFaults = (json["firebase_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
+        extensionFaults = (json["extension_faults"]?.arrayValue ?? []).compactMap(\.stringValue)
         strings = (json["strings"]?.arrayValue ?? []).map(LanguageStrings.init)
     }
 }

@@ -63,6 +63,7 @@ extension Checklist {
 
     mutating func checkConfiguration() {
         checkImported(.info)
+        checkImported(.serviceExtension)
         guard settings.usesTreasureData else { return }
         if !isFaulty("TDEndpoint") { checkEndpoint() }
         if !isFaulty("TDDatabase", "TDTable") { checkStore() }

@@ -2,8 +2,7 @@
 extension Checklist {
     /// Crosses what was wrong in an imported file and is not judged by a check of its own.
     mutating func checkImported(_ kind: AppPropertyList.Kind) {
-        let faults = kind == .info ? settings.infoFaults : settings.firebaseFaults
-        for fault in faults where !isJudgedElsewhere(fault) {
+        for fault in settings.faults(of: kind) where !isJudgedElsewhere(fault) {
             check(
                 kind == .info && fault.hasPrefix("TD") ? .configuration : .setup, false, "",
                 or: "\(kind.rawValue): \(fault)", cure: "mend the file, then `app import` it again")

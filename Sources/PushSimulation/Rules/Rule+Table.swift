@@ -335,7 +335,7 @@ extension Rule {
             .attachmentHTTPS,
             "App Transport Security refuses plain http (NSURLErrorDomain -1022), unless the "
                 + "extension's own Info.plist has an exception for the host.",
-            "A-ATT", .medium),
+            "A-ATS", .medium),
         Rule(
             .attachmentType,
             "An attachment's type must be one iOS knows: JPEG, GIF, PNG, AIFF, WAV, "

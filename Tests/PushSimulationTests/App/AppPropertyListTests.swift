@@ -97,4 +97,57 @@ import Testing
         #expect(AppPropertyList([]) == nil)
         #expect(AppPropertyList(["Other": true]) == nil)
     }
+
+    private static func serviceExtension(_ transport: JSON) -> JSON {
+        [
+            "CFBundleIdentifier": "com.example.myapp.nse", "NSAppTransportSecurity": transport,
+            "NSExtension": [
+                "NSExtensionPointIdentifier": "com.apple.usernotifications.service",
+                "NSExtensionPrincipalClass": "NotificationService",
+            ],
+        ]
+    }
+
+    private static let insecure: JSON = ["NSExceptionAllowsInsecureHTTPLoads": true]
+
+    @Test(arguments: [
+        ([:], ""),
+        (["NSAllowsArbitraryLoads": true], "any"),
+        (["NSAllowsArbitraryLoads": "YES", "NSAllowsLocalNetworking": true], "local"),
+        (["NSAllowsArbitraryLoads": true, "NSAllowsArbitraryLoadsForMedia": false], ""),
+        (["NSExceptionDomains": ["a.jp": insecure]], "a.jp"),
+        (
+            [
+                "NSAllowsArbitraryLoads": true,
+                "NSExceptionDomains": ["a.jp": ["NSIncludesSubdomains": true]],
+            ], "!*.a.jp,any"
+        ),
+        (["NSExceptionDomains": ["a.jp": ["NSExceptionMinimumTLSVersion": "TLSv1.3"]]], ""),
+        (["NSExceptionDomains": ["A.jp": insecure, "http://b.jp": insecure]], ""),
+    ] as [(JSON, String)])
+    func `an extension's file says from where it loads over http`(
+        transport: JSON, wanted: String
+    ) throws {
+        let (app, _) = try take(Self.serviceExtension(transport))
+        #expect(app.settings.transportExceptions.joined(separator: ",") == wanted)
+    }
+
+    @Test func `an app's own exceptions are not its extension's`() throws {
+        var root = Self.good
+        root["NSAppTransportSecurity"] = ["NSAllowsArbitraryLoads": true]
+        let (app, faults) = try take(root)
+        #expect(app.settings.transportExceptions == [])
+        #expect(faults.count == 1 && faults[0].contains("NSAppTransportSecurity is the app's own"))
+    }
+
+    @Test func `another extension's file is none that is read`() {
+        let content: JSON = ["NSExtensionPointIdentifier": "com.apple.widgetkit-extension"]
+        #expect(AppPropertyList(["CFBundleName": "W", "NSExtension": content]) == nil)
+    }
+
+    @Test func `the faults of an extension's file outlast the process`() throws {
+        let (app, _) = try take(Self.serviceExtension(["Exception Domains": [:]]))
+        #expect(app.settings.extensionFaults.count == 1)
+        #expect(AppSettings(app.settings.json).extensionFaults == app.settings.extensionFaults)
+    }
 }

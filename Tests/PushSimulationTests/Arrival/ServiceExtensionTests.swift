@@ -65,7 +65,8 @@ import Testing
 
     @Test(arguments: [
         ("none", false), ("x.jp", true), ("any", true), ("*.x.jp", true), ("*.jp", true),
-        ("cdn.x.jp", false), ("x.jp.example", false), ("jp", false),
+        ("cdn.x.jp", false), ("x.jp.example", false), ("jp", false), ("local", false),
+        ("any,!x.jp", false), ("any,!*.jp", false), ("any,!y.jp", true), ("!x.jp", false),
     ])
     func `an exception of App Transport Security lets http through`(
         exceptions: String, isLoaded: Bool
@@ -73,6 +74,21 @@ import Testing
         var stage = try stage()
         try stage.set("nse.ats-exceptions", exceptions)
         try stage.receive(rich("http://X.jp/a.png"), id: "m")
+        #expect((stage.center.last?.attachment != nil) == isLoaded)
+    }
+
+    @Test(arguments: [
+        ("http://nas/a.png", "local", true), ("http://nas.local/a.png", "local", true),
+        ("http://192.168.1.2/a.png", "local", true), ("http://x.jp/a.png", "local", false),
+        ("http://b.x.jp/a.png", "*.x.jp", true), ("http://a.b.x.jp/a.png", "*.x.jp", false),
+        ("http://x.jp/a.png", "*.x.jp", true),
+    ])
+    func `an exception covers local names, and subdomains of one more label`(
+        url: String, exceptions: String, isLoaded: Bool
+    ) throws {
+        var stage = try stage()
+        try stage.set("nse.ats-exceptions", exceptions)
+        try stage.receive(rich(url), id: "m")
         #expect((stage.center.last?.attachment != nil) == isLoaded)
     }
 
