@@ -1,10 +1,21 @@
+import Foundation
 import Testing
 
 @testable import PushSimulation
 
 /// Generated worlds: `why` names the injected fault, and nothing in a healthy world.
+///
+/// `PUSHSH_WORLDS=N` draws N worlds of each kind instead of 2,000, and others than these.
 @Suite struct BrokenWorldsTests {
-    static let worlds = 2000
+    private static let asked = ProcessInfo.processInfo.environment["PUSHSH_WORLDS"]
+    static let worlds = asked.map { Int($0) ?? 0 } ?? 2000
+    /// Added to the seeds, so that a long run draws other worlds too.
+    private static let moved: UInt64 = asked == nil ? 0 : 1000
+
+    @Test func `the generator knows 40 kinds of fault or more, over as many worlds as asked`() {
+        #expect(Set(WorldFault.all.map(\.name)).count == WorldFault.all.count)
+        #expect(WorldFault.all.count >= 40 && Self.worlds > 0)
+    }
 
     private struct Draw {
         var random: SplitMix64
@@ -30,7 +41,7 @@ import Testing
     }
 
     @Test func `one fault is named`() {
-        var draw = Draw(random: SplitMix64(seed: 11))
+        var draw = Draw(random: SplitMix64(seed: 11 + Self.moved))
         var misses: [String] = []
         var count = 0
         while count < Self.worlds {
@@ -50,7 +61,7 @@ import Testing
     }
 
     @Test func `of two faults the first broken link is named`() {
-        var draw = Draw(random: SplitMix64(seed: 12))
+        var draw = Draw(random: SplitMix64(seed: 12 + Self.moved))
         let plain = WorldFault.all.filter { $0.question == nil }
         let order = ChainLink.Stage.allCases
         var misses: [String] = []
@@ -84,7 +95,7 @@ import Testing
     }
 
     @Test func `a healthy world raises no alarm`() {
-        var draw = Draw(random: SplitMix64(seed: 13))
+        var draw = Draw(random: SplitMix64(seed: 13 + Self.moved))
         var misses: [String] = []
         for _ in 0..<Self.worlds {
             var plan = draw.plan()
