@@ -18,21 +18,6 @@ extension ChainWalk {
     /// Whether `willPresent` decided what was shown, played and set.
     private var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
 
-    private func answer(
-        _ symptom: Symptom, _ reason: String, _ cause: Cause, _ rule: RuleID, cure: String
-    ) -> Explanation.Answer {
-        Explanation.Answer(
-            verdict: .no, sentence: "\(symptom.absence): \(reason)",
-            link: ChainLink(.display, .broken, reason, Basis(rule), cause: cause, cure: cure))
-    }
-
-    private func stopped(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
-        let isPending = link.status == .notReached
-        return Explanation.Answer(
-            verdict: isPending ? .notYet : .no,
-            sentence: "\(symptom.absence)\(isPending ? " yet" : ""): \(link.found)", link: link)
-    }
-
     var soundAnswer: Explanation.Answer {
         if let fact = fact(.sound) {
             if fact.rule == .soundFallback {
@@ -46,31 +31,31 @@ extension ChainWalk {
                 verdict: .yes, sentence: "sound: \(fact.text) was played",
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
-        if let stop { return stopped(.sound, stop) }
+        if let stop { return without(.sound, stop) }
         if let fact = fact(saying: .notPlayed), fact.rule == .muteSwitch {
-            return answer(
+            return no(
                 .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
                 cure: "`device mute off`")
         }
         if let refused = unpermitted("played", .sound, "sounds") { return refused }
         guard payload?.aps.sound != nil else {
-            return answer(
+            return no(
                 .sound, "the payload has no `sound`", .noSound, .sound,
                 cure: "add `\"sound\": \"default\"` to `aps`")
         }
-        if let display = link(.display), display.isTrouble { return stopped(.sound, display) }
+        if let display = link(.display), display.isTrouble { return without(.sound, display) }
         if let fact = fact(.shown), fact.rule == .levelPassive {
-            return answer(
+            return no(
                 .sound, "its interruption level is passive", .passiveLevel, .levelPassive,
                 cure: "send it with `\"interruption-level\": \"active\"`")
         }
         if wasAsked {
-            return answer(
+            return no(
                 .sound, "willPresent did not return `.sound`", .willPresentOptions,
                 .foregroundWillPresent,
                 cure: "return it: `app set will-present banner,list,sound,badge`")
         }
-        return answer(
+        return no(
             .sound, "a \(row?.pushType ?? "silent") push plays none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
     }
@@ -85,10 +70,10 @@ extension ChainWalk {
         }
         guard let fact = entry?.fact else { return nil }
         return fact.rule == .settingsSwitch
-            ? answer(
+            ? no(
                 symptom, reason(fact), .settingsSwitch, .settingsSwitch,
                 cure: "the user turns it on in Settings: `permission switch \(control) on`")
-            : answer(
+            : no(
                 symptom, reason(fact), .authorizationOption, .authorizationOption,
                 cure: "ask for it in requestAuthorization: `app set permission.options "
                     + "alert,badge,sound`")
@@ -100,31 +85,31 @@ extension ChainWalk {
                 verdict: .yes, sentence: "badge: \(fact.text)",
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
-        if let stop { return stopped(.badge, stop) }
+        if let stop { return without(.badge, stop) }
         if let fact = fact(saying: .badgeUnread) {
-            return answer(
+            return no(
                 .badge, reason(fact), .badgeNotNumber, .badgeValue,
                 cure: "send a whole number: `\"badge\": 1`")
         }
         guard payload?.aps.badge != nil else {
-            return answer(
+            return no(
                 .badge, "the payload has no `badge`, so the icon stays as it was", .noBadge,
                 .badge, cure: "add `\"badge\": 1` to `aps`")
         }
         if let refused = unpermitted("badge", .badge, "badges") { return refused }
         if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
-            return answer(
+            return no(
                 .badge, "the permission is provisional", .provisional, .permissionProvisional,
                 cure: "the user keeps the notifications: `permission grant`")
         }
         if wasAsked {
-            return answer(
+            return no(
                 .badge, "willPresent did not return `.badge`", .willPresentOptions,
                 .badgeForeground,
                 cure: "return it: `app set will-present banner,list,sound,badge`")
         }
-        if let display = link(.display), display.isTrouble { return stopped(.badge, display) }
-        return answer(
+        if let display = link(.display), display.isTrouble { return without(.badge, display) }
+        return no(
             .badge, "a \(row?.pushType ?? "silent") push sets none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert`")
     }
