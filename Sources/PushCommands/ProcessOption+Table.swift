@@ -239,7 +239,7 @@ extension ProcessOption {
         .taking(
             .option(
                 "mode", "MODE", "Sets the form of rows, as `.mode` does.",
-                wants: CommandTable.modes.map { "`\($0)`" }.joined(separator: ", "),
+                wants: Suggestion.enumeration(CommandTable.modes),
                 completion: .choice(CommandTable.modes),
                 read: { CommandTable.modes.contains($0) ? $0 : nil }), .output,
             "`table` when nothing is said. In `json` and `jsonl` every command prints its value."

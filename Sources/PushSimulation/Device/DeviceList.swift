@@ -5,7 +5,11 @@
 /// changed, and not at every device there is.
 public struct DeviceList: Sendable {
     private var devices: [Device]
+    /// The places by name, where looking through the devices takes longer than hashing a name.
+    ///
+    /// Making the first dictionary of a type costs more than all else that a start makes.
     private var places: [String: Int] = [:]
+    private static let fewDevices = 8
     private var calendar = DueCalendar()
     /// The places that changed since the calendar was brought up to date, each once.
     private var changed: [Int] = []
@@ -17,17 +21,25 @@ public struct DeviceList: Sendable {
     public init(_ devices: [Device] = []) {
         self.devices = devices
         isChanged = Array(repeating: false, count: devices.count)
-        for (place, device) in devices.enumerated() { places[device.name] = place }
+        indexNames()
         for place in devices.indices { note(place) }
     }
 
     /// The place of the device with a name.
-    public func firstIndex(named name: String) -> Int? { places[name] }
+    public func firstIndex(named name: String) -> Int? {
+        if devices.count > Self.fewDevices { return places[name] }
+        return devices.firstIndex { $0.name == name }
+    }
+
+    private mutating func indexNames() {
+        guard devices.count > Self.fewDevices else { return }
+        for place in places.count..<devices.count { places[devices[place].name] = place }
+    }
 
     /// Adds a device behind the others.
     public mutating func append(_ device: Device) {
-        places[device.name] = devices.count
         devices.append(device)
+        indexNames()
         isChanged.append(false)
         note(devices.count - 1)
     }

@@ -28,14 +28,30 @@ public enum Suggestion {
 
     /// Lists choices as a sentence does: `a`, `b` or `c`; at most six, then how many more.
     public static func list(_ choices: [String]) -> String {
-        let quoted = choices.prefix(maximumChoices).map { "`\($0)`" }
-        if choices.count > maximumChoices {
-            let more = choices.count - maximumChoices
-            return "\(quoted.joined(separator: ", ")) or \(more) more"
+        let named = min(choices.count, maximumChoices)
+        var list = ""
+        for index in 0..<named {
+            if index > 0 { list += index == choices.count - 1 ? " or " : ", " }
+            list += quoted(choices[index])
         }
-        guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-        return "\(quoted.dropLast().joined(separator: ", ")) or \(last)"
+        if choices.count > named { list += " or " + String(choices.count - named) + " more" }
+        return list
     }
+
+    /// Lists all choices, with commas between them.
+    ///
+    /// The lists of options are made at every start. The library's `joined` would look through
+    /// the program's protocol conformances for it, which takes longer than the rest of the start.
+    public static func enumeration(_ choices: [String]) -> String {
+        var list = ""
+        for choice in choices {
+            if !list.isEmpty { list += ", " }
+            list += quoted(choice)
+        }
+        return list
+    }
+
+    private static func quoted(_ choice: String) -> String { "`" + choice + "`" }
 
     private static func folded(_ text: String) -> [UInt32] {
         text.unicodeScalars.map { scalar in
