@@ -61,15 +61,14 @@ extension Session {
     private func worldValue(
         of query: Query, in script: Script, since mark: Mark
     ) throws(CommandFailure) -> JSON? {
-        let app = world.app
         switch query.kind {
-        case .queue: return .int(app?.queue.count ?? 0)
-        case .badge: return .int(app?.badge ?? 0)
-        case .screen: return app?.screen.map(JSON.string)
+        case .queue: return .int(world.withApp { $0.queue.count } ?? 0)
+        case .badge: return .int(world.withApp { $0.badge } ?? 0)
+        case .screen: return (world.withApp { $0.screen } ?? nil).map(JSON.string)
         case .shown:
-            return .array((app?.center.visible ?? []).map { .string($0.id) })
-        case .token: return app?.tokens.published.map(JSON.string)
-        case .user: return app?.userID.map(JSON.string)
+            return .array(world.withApp { $0.center.visible.map { .string($0.id) } } ?? [])
+        case .token: return (world.withApp { $0.tokens.published } ?? nil).map(JSON.string)
+        case .user: return (world.withApp { $0.userID } ?? nil).map(JSON.string)
         case .events, .event, .callbacks:
             return try historyValue(of: query, in: script, since: mark)
         default: preconditionFailure("a query without a value")

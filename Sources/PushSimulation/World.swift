@@ -36,6 +36,13 @@ public struct World: Equatable, Sendable {
             ? device.apps[device.currentApp] : nil
     }
 
+    /// Looks at the app that commands address, without a copy of it; nil on a device without apps.
+    public func withApp<Value>(_ look: (App) -> Value) -> Value? {
+        let place = devices[currentDevice].currentApp
+        guard devices[currentDevice].apps.indices.contains(place) else { return nil }
+        return look(devices[currentDevice].apps[place])
+    }
+
     /// Finds a device by name.
     public func deviceIndex(_ name: String) -> Int? {
         devices.firstIndex(named: name)

@@ -27,7 +27,7 @@ struct Chronicle {
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         guard offset < bytes.count else { return }
         var decoder = RecordDecoder(bytes, from: offset, lastToken: lastToken)
-        while let record = decoder.next() { add(record) }
+        while let entry = decoder.nextEntry() { add(entry) }
         precondition(!decoder.isTorn, "a record that nothing wrote")
         offset = bytes.count
         lastToken = decoder.lastToken
@@ -39,20 +39,18 @@ struct Chronicle {
         lastToken = nil
     }
 
-    private mutating func add(_ record: PendingRecord) {
-        switch record {
-        case .change(.event(let queued, _)):
+    private mutating func add(_ entry: ChronicleEntry) {
+        switch entry {
+        case .event(let queued):
             let kind = queued.event.kind
             if let last = events.last, last.sequence > queued.sequence { isAscending = false }
             events.append((queued.sequence, kind))
             if let known = newest[kind], known.sequence > queued.sequence { return }
             newest[kind] = queued
-        case .line(let line):
+        case .line(let names):
             lines += 1
-            for fact in line.facts where fact.verb == Fact.Verb.called.rawValue {
-                calls.append((lines, place(of: fact.subject)))
-            }
-        case .change, .document: break
+            for name in names { calls.append((lines, place(of: name))) }
+        case .other: break
         }
     }
 

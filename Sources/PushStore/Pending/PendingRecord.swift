@@ -35,7 +35,7 @@ struct PendingFact: Equatable {
 /// The first byte of a record.
 ///
 /// Workspaces hold records: a kind keeps its number and its form.
-private enum RecordKind: UInt8 {
+enum RecordKind: UInt8 {
     case notification = 0
     case notificationState, event, eventState, dropOldest, token, upload, link
     /// A line whose facts have no occurrences, as older versions write it.
@@ -187,7 +187,7 @@ struct RecordEncoder {
 
 /// Reads records again, in the order they were written.
 struct RecordDecoder {
-    private var reader: RecordReader
+    var reader: RecordReader
     /// The token of the last event that was read.
     private(set) var lastToken: String?
     /// The refusal of a record that names a kind which this version does not know.
@@ -219,14 +219,16 @@ struct RecordDecoder {
         return reader.isTorn || refusal != nil ? nil : record
     }
 
-    private mutating func record(_ kind: RecordKind) -> PendingRecord {
+    mutating func record(_ kind: RecordKind) -> PendingRecord {
         switch kind {
         case .notification: return .change(.notification(notification()))
         case .notificationState:
             return .change(
                 .notificationState(
                     sequence: reader.integer(), state: reader.text(), at: tick()))
-        case .event: return .change(event())
+        case .event:
+            let app = app()
+            return .change(.event(queuedEvent(), app: app))
         case .eventState:
             let name = reader.text()
             let state = EventState(rawValue: name) ?? .queued
@@ -267,8 +269,8 @@ struct RecordDecoder {
             collapseID: reader.textOrNil(), pushType: reader.text(), payload: reader.text())
     }
 
-    private mutating func event() -> Change {
-        let app = app()
+    /// Reads an event behind its app.
+    mutating func queuedEvent() -> QueuedEvent {
         let sequence = reader.integer()
         let name = reader.text()
         let kind = Event.Kind(rawValue: name) ?? .delivery
@@ -280,7 +282,7 @@ struct RecordDecoder {
             fcmToken: nil)
         if reader.byte() == 0 { lastToken = reader.textOrNil() }
         event.fcmToken = lastToken
-        return .event(QueuedEvent(sequence: sequence, event: event), app: app)
+        return QueuedEvent(sequence: sequence, event: event)
     }
 
     private mutating func upload() -> UploadRow {

@@ -142,6 +142,17 @@ struct RecordReader {
 
     mutating func text() -> String { textOrNil() ?? "" }
 
+    /// Passes over texts.
+    mutating func skipTexts(_ count: Int) {
+        for _ in 0..<count { _ = bytesOrNil() }
+    }
+
+    /// Passes over a text, and tells whether it was this one.
+    mutating func isNext(_ text: String) -> Bool {
+        guard let bytes = bytesOrNil() else { return false }
+        return bytes.elementsEqual(text.utf8)
+    }
+
     /// Says that the bytes mean nothing.
     mutating func tear() { isTorn = true }
 }

@@ -1,0 +1,73 @@
+import PushSimulation
+
+/// What a record tells of events and calls.
+enum ChronicleEntry {
+    case event(QueuedEvent)
+    /// A command's line, with the names of what was called, in order.
+    case line(calls: [String])
+    case other
+}
+
+extension RecordDecoder {
+    /// The next record as far as it tells of events and calls; nil at the end, and where the bytes
+    /// are torn.
+    ///
+    /// Most of a log is texts that no script's own word asks for, which are passed over.
+    mutating func nextEntry() -> ChronicleEntry? {
+        guard !reader.isAtEnd else { return nil }
+        guard let kind = RecordKind(rawValue: reader.byte()) else {
+            reader.tear()
+            return nil
+        }
+        let entry = entry(kind)
+        return reader.isTorn || refusal != nil ? nil : entry
+    }
+
+    private mutating func entry(_ kind: RecordKind) -> ChronicleEntry {
+        switch kind {
+        case .event:
+            reader.skipTexts(2)
+            return .event(queuedEvent())
+        case .plainLine: return .line(calls: calls(hasOccurrences: false))
+        case .line: return .line(calls: calls(hasOccurrences: true))
+        case .notification:
+            _ = reader.integer()
+            reader.skipTexts(3)
+            _ = reader.integer()
+            reader.skipTexts(11)
+        case .notificationState:
+            _ = reader.integer()
+            reader.skipTexts(1)
+            _ = reader.integer()
+        case .dropOldest:
+            _ = reader.integer()
+            reader.skipTexts(2)
+        case .link:
+            reader.skipTexts(2)
+            _ = reader.integer()
+            reader.skipTexts(4)
+        case .eventState, .token, .upload, .document: _ = record(kind)
+        }
+        return .other
+    }
+
+    private mutating func calls(hasOccurrences: Bool) -> [String] {
+        var names: [String] = []
+        _ = reader.integer()
+        reader.skipTexts(2)
+        _ = reader.integer()
+        for _ in 0..<reader.count() {
+            let isCall = reader.isNext(Fact.Verb.called.rawValue)
+            if isCall {
+                names.append(reader.text())
+            } else {
+                reader.skipTexts(1)
+            }
+            reader.skipTexts(2)
+            _ = reader.integerOrNil()
+            _ = reader.integerOrNil()
+            if hasOccurrences { reader.skipTexts(1) }
+        }
+        return names
+    }
+}
