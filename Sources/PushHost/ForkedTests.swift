@@ -6,8 +6,8 @@ import PushText
 
 /// Runs the tests of one file in copies of this process, which all begin in its state (`--jobs`).
 ///
-/// A copy gets every Nth test, writes its results as a report in JSON into a file without a name,
-/// and leaves at once, so that nothing of the parent's is written or released twice.
+/// A copy gets every Nth test, writes a line for each into a file without a name, and leaves at
+/// once, so that nothing of the parent's is written or released twice.
 final class ForkedTests: TestWorkers {
     private struct Child {
         var process: pid_t
@@ -21,7 +21,9 @@ final class ForkedTests: TestWorkers {
     /// Makes workers, so many at a time.
     init(jobs: Int) { self.jobs = jobs }
 
-    func run(_ count: Int, _ perform: (Int) -> TestResult?) -> [TestResult?]? {
+    func run(
+        _ count: Int, passed: (Int) -> TestResult, _ perform: (Int) -> TestResult?
+    ) -> [TestResult?]? {
         let width = min(jobs, count)
         guard width > 1, Self.isSingleThreaded else { return nil }
         var children: [Child] = []
@@ -36,9 +38,9 @@ final class ForkedTests: TestWorkers {
         guard !children.isEmpty else { return nil }
         var found = [TestResult?](repeating: nil, count: count)
         for child in children {
-            for (offset, result) in Self.results(of: child).enumerated() {
+            for (offset, line) in Self.lines(of: child).enumerated() {
                 let index = child.first + offset * width
-                if index < count { found[index] = result }
+                if index < count { found[index] = ResultLine.read(line) { passed(index) } }
             }
         }
         for first in children.count..<width {
@@ -52,22 +54,21 @@ final class ForkedTests: TestWorkers {
         _ first: Int, _ count: Int, _ width: Int, _ report: ServiceStorage,
         _ perform: (Int) -> TestResult?
     ) -> Never {
-        var results: [TestResult] = []
+        var lines: [UInt8] = []
         for index in stride(from: first, to: count, by: width) {
             guard let result = perform(index) else { break }
-            results.append(result)
+            ResultLine.write(result, to: &lines)
         }
-        let text = Array(JSONReport.text(results).utf8)
-        _exit(Files.writeAll(text, to: report.descriptor) ? 0 : 1)
+        _exit(Files.writeAll(lines, to: report.descriptor) ? 0 : 1)
     }
 
-    private static func results(of child: Child) -> [TestResult] {
+    private static func lines(of child: Child) -> [ArraySlice<UInt8>] {
         var status: Int32 = 0
         while waitpid(child.process, &status, 0) < 0 && errno == EINTR {}
         guard status == 0 else { return [] }
         lseek(child.report.descriptor, 0, SEEK_SET)
         let bytes = (try? Files.readAll(child.report.descriptor, "a report")) ?? []
-        return JSONReport.read(bytes)?.results ?? []
+        return bytes.split(separator: UInt8(ascii: "\n"))
     }
 
     /// A copy has only the thread that made it; what others hold would stay held in it for ever.

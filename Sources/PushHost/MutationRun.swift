@@ -76,12 +76,12 @@ final class MutationRun {
     /// Whether each change was noticed, found in several processes where that can be.
     private func tried(_ changes: [Mutation], on script: LoadedScript) -> [Bool] {
         let jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-        let found = ForkedTests(jobs: jobs).run(changes.count) { index in
-            let isUnnoticed = outcome(of: script, under: changes[index])
-            return TestResult(
-                file: script.path, title: "", tags: [], line: 0,
-                status: isUnnoticed ? .passed : .failed)
+        func result(_ status: TestResult.Status) -> TestResult {
+            TestResult(file: script.path, title: "", tags: [], line: 0, status: status)
         }
+        let found = ForkedTests(jobs: jobs).run(
+            changes.count, passed: { _ in result(.passed) },
+            { result(outcome(of: script, under: changes[$0]) ? .passed : .failed) })
         guard let found else { return changes.map { !outcome(of: script, under: $0) } }
         // A process that a change killed has noticed it, in its way.
         return found.map { $0?.status != .passed }

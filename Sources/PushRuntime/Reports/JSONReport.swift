@@ -65,7 +65,11 @@ public enum JSONReport {
         if case .number(let lexeme) = json { UInt64(lexeme) } else { nil }
     }
 
-    private static func result(_ test: JSON) -> TestResult {
+    /// A result alone, as a report lists it.
+    public static func json(of result: TestResult) -> JSON { test(result, RunFacts()) }
+
+    /// Reads a result that stands alone.
+    public static func result(_ test: JSON) -> TestResult {
         var result = TestResult(
             file: test["file"]?.stringValue ?? "", title: test["title"]?.stringValue ?? "",
             tags: test["tags"]?.arrayValue?.compactMap(\.stringValue) ?? [],

@@ -204,7 +204,7 @@ public final class ScriptRunner {
         let canFork = workers != nil && (try? session.fork()) != nil
         guard canFork, let workers, tests.count(where: { $0.skipReason == nil }) > 1, !isOver,
             let found = workers.run(
-                tests.count,
+                tests.count, passed: { tests[$0].result(.passed) },
                 { index in
                     guard !isOver else { return nil }
                     results.append(outcome(of: tests[index]))

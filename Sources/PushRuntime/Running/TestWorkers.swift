@@ -6,10 +6,14 @@ public protocol TestWorkers: AnyObject {
     /// Runs tests by their numbers from 0, each in one of several processes that begin in the state
     /// of this one.
     ///
-    /// - Parameter perform: runs a test; nil where its process is to run no further one.
+    /// - Parameters:
+    ///   - passed: the result of a test that passes, but for what a run of it adds.
+    ///   - perform: runs a test; nil where its process is to run no further one.
     /// - Returns: the results by number, nil where a process did not tell; or nil where this
     ///   process cannot be divided, and nothing ran.
-    func run(_ count: Int, _ perform: (Int) -> TestResult?) -> [TestResult?]?
+    func run(
+        _ count: Int, passed: (Int) -> TestResult, _ perform: (Int) -> TestResult?
+    ) -> [TestResult?]?
 }
 
 extension LoadedScript {
