@@ -12,14 +12,22 @@ public enum CommandTable {
         + tutorialCommands
         + shellCommands
 
+    /// A command, and whether others begin with its name.
+    private struct Entry: Sendable {
+        let command: Command
+        let isGroup: Bool
+    }
+
     /// Commands by name, and the first words that have a second.
-    private static let index: (byName: [String: Command], groups: Set<String>) = {
-        var byName: [String: Command] = [:]
+    private static let index: (byName: [String: Entry], groups: Set<String>) = {
+        var byName: [String: Entry] = [:]
         var groups: Set<String> = []
         for command in all {
-            byName[command.name] = command
             let words = command.name.split(separator: " ")
             if words.count == 2 { groups.insert(String(words[0])) }
+        }
+        for command in all {
+            byName[command.name] = Entry(command: command, isGroup: groups.contains(command.name))
         }
         return (byName, groups)
     }()
@@ -28,7 +36,7 @@ public enum CommandTable {
     public static var groups: Set<String> { index.groups }
 
     /// A command by its whole name.
-    public static func named(_ name: String) -> Command? { index.byName[name] }
+    public static func named(_ name: String) -> Command? { index.byName[name]?.command }
 
     /// Finds the command that words name, and how many words its name has.
     ///
@@ -39,12 +47,14 @@ public enum CommandTable {
                 .unknownCommand, "a command's name cannot come from a variable",
                 at: words.first?.span)
         }
+        let alone = index.byName[name]
+        if let alone, !alone.isGroup { return (alone.command, 1) }
         if index.groups.contains(name), words.count > 1, let second = words[1].text,
-            let command = index.byName[name + " " + second]
+            let both = index.byName[name + " " + second]
         {
-            return (command, 2)
+            return (both.command, 2)
         }
-        if let command = index.byName[name] { return (command, 1) }
+        if let alone { return (alone.command, 1) }
         throw unknown(name, words)
     }
 

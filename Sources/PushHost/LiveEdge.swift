@@ -53,8 +53,8 @@ final class LiveEdge: Edge {
         try store { () throws(StoreError) in try workspace.device.begin() }
     }
 
-    func apply(_ change: Change) throws(EdgeError) {
-        try store { () throws(StoreError) in try workspace.device.apply(change) }
+    func apply(_ changes: [Change]) throws(EdgeError) {
+        try store { () throws(StoreError) in try workspace.device.apply(changes) }
     }
 
     func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {

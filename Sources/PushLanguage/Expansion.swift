@@ -35,22 +35,13 @@ struct Expansion {
             output = document.text(in: bytes)
             return
         }
+        output.reserveCapacity(document.body.range.count + 64)
         var json = JSONText()
         var isFirst = true
         try document.forEachLine(in: bytes) { line throws(SyntaxError) in
             if !isFirst { output.append(Byte.newline) }
             isFirst = false
-            var index = line.lowerBound
-            while index < line.upperBound {
-                if startsVariable(index) {
-                    let isInJSON = document.isJSON && json.isInString
-                    index = try appendVariable(index, isInJSON: isInJSON, variables, names)
-                    continue
-                }
-                json.advance(over: bytes[index])
-                output.append(bytes[index])
-                index += 1
-            }
+            try appendText(line, isJSON: document.isJSON, &json, variables, names)
         }
     }
 
@@ -59,16 +50,28 @@ struct Expansion {
         _ range: Range<Int>, _ variables: (String) -> String?, _ names: () -> [String]
     ) throws(SyntaxError) {
         var json = JSONText()
+        try appendText(range, isJSON: true, &json, variables, names)
+    }
+
+    /// Appends text with its variables; what stands between two of them is copied as a whole.
+    private mutating func appendText(
+        _ range: Range<Int>, isJSON: Bool, _ json: inout JSONText,
+        _ variables: (String) -> String?, _ names: () -> [String]
+    ) throws(SyntaxError) {
         var index = range.lowerBound
+        var start = index
         while index < range.upperBound {
-            if startsVariable(index) {
-                index = try appendVariable(index, isInJSON: json.isInString, variables, names)
+            guard startsVariable(index) else {
+                json.advance(over: bytes[index])
+                index += 1
                 continue
             }
-            json.advance(over: bytes[index])
-            output.append(bytes[index])
-            index += 1
+            output.append(contentsOf: bytes[start..<index])
+            index = try appendVariable(
+                index, isInJSON: isJSON && json.isInString, variables, names)
+            start = index
         }
+        output.append(contentsOf: bytes[start..<index])
     }
 
     private func startsVariable(_ index: Int) -> Bool {

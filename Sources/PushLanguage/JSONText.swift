@@ -29,7 +29,18 @@ struct JSONText {
     }
 
     /// Appends text as the inside of a JSON string.
-    static func appendEscaped(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+    static func appendEscaped(_ text: String.UTF8View, to output: inout [UInt8]) {
+        let isPlain = text.withContiguousStorageIfAvailable { bytes in
+            // Without an early end the compiler looks at many bytes in one step.
+            var others: UInt8 = 0
+            for byte in bytes {
+                others |= byte < 0x20 ? 1 : 0
+                others |= byte == Byte.doubleQuote ? 1 : 0
+                others |= byte == Byte.backslash ? 1 : 0
+            }
+            return others == 0
+        }
+        if isPlain == true { return output.append(contentsOf: text) }
         let digits = Array("0123456789abcdef".utf8)
         for byte in text {
             switch byte {

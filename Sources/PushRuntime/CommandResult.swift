@@ -41,6 +41,9 @@ public struct CommandResult: Sendable {
     /// Makes a result that printed nothing.
     public init() {}
 
+    /// Whether no line has a time or a sentence that a screen shows in another way.
+    var isShownAsItIs: Bool { localTimes.isEmpty && sentences.isEmpty }
+
     /// A line as a person at the prompt reads it: with its times in the user's zone, and a
     /// sentence fitted to the screen, where there is one.
     func shown(at index: Int, width: Int?) -> [String] {

@@ -13,8 +13,8 @@ public protocol Edge: AnyObject {
     func hasNews() -> Bool
     /// Starts the transaction of a command; true when another process wrote since the last one.
     func begin() throws(EdgeError) -> Bool
-    /// Writes a row.
-    func apply(_ change: Change) throws(EdgeError)
+    /// Writes rows.
+    func apply(_ changes: [Change]) throws(EdgeError)
     /// Writes a document.
     func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError)
     /// Writes what was typed.

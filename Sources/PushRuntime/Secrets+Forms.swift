@@ -28,19 +28,30 @@ extension Secrets {
         return text.withUTF8 { mayHoldSecret($0) }
     }
 
+    /// Without an early end the compiler looks at many bytes in one step.
     private static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var last: UInt8 = 0
-        for byte in text {
-            switch (last, byte) {
-            case (48...57, UInt8(ascii: "/")), (UInt8(ascii: "A"), UInt8(ascii: "I")),
-                (UInt8(ascii: "-"), UInt8(ascii: "-")), (UInt8(ascii: "Y"), UInt8(ascii: "=")),
-                (UInt8(ascii: "e"), UInt8(ascii: "y")), (UInt8(ascii: ":"), UInt8(ascii: "/")):
-                return true
-            default: last = byte
-            }
+        guard text.count > 1 else { return false }
+        let behind = UnsafeBufferPointer(rebasing: text[1...])
+        var pairs: UInt8 = 0
+        var links: UInt8 = 0
+        var signs: UInt8 = 0
+        for index in 0..<behind.count {
+            let (first, second) = (text[index], behind[index])
+            let isSlash: UInt8 = second == UInt8(ascii: "/") ? 1 : 0
+            pairs |= (first &- 48 < 10 ? 1 : 0) & isSlash
+            pairs |= equals(first, UInt8(ascii: "A")) & equals(second, UInt8(ascii: "I"))
+            pairs |= equals(first, UInt8(ascii: "-")) & equals(second, UInt8(ascii: "-"))
+            pairs |= equals(first, UInt8(ascii: "Y")) & equals(second, UInt8(ascii: "="))
+            pairs |= equals(first, UInt8(ascii: "e")) & equals(second, UInt8(ascii: "y"))
+            links |= equals(first, UInt8(ascii: ":")) & isSlash
+            signs |= equals(second, UInt8(ascii: "@"))
         }
-        return false
+        // A link holds a password only where a user stands before its host.
+        return pairs | (links & signs) != 0
     }
+
+    @inline(__always)
+    private static func equals(_ byte: UInt8, _ wanted: UInt8) -> UInt8 { byte == wanted ? 1 : 0 }
 
     /// Finds every secret, in order.
     static func secrets(in bytes: [UInt8]) -> [Secret] {

@@ -58,7 +58,7 @@ extension Session {
         if report.aside != nil, edge.isDurable {
             try takeStored()
             // Where the file lost its documents, those that are known here take their place.
-            for key in world.documentKeys { step.touch(key) }
+            for key in world.documentKeys { step.touch(.key(key)) }
             if try edge.begin() { memory.saved = nil }
             try saveDocuments()
             try edge.commit()

@@ -235,6 +235,7 @@ extension Session {
     /// What Apple's parser takes although others refuse it, each with its place.
     private static func warnings(_ document: JSONDocument, name: String?) -> [String] {
         let report = Lint.textFindings(document)
+        if report.findings.isEmpty, report.omitted.total == 0 { return [] }
         let source = Source(name: name ?? "payload", bytes: document.bytes)
         var warnings = report.findings.map { finding in
             let line = source.lineNumber(of: finding.span.start)

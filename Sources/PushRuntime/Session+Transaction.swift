@@ -141,7 +141,7 @@ extension Session {
     }
 
     func applyChanges() throws(EdgeError) {
-        for change in step.changes { try edge.apply(change) }
+        try edge.apply(step.changes)
         memory.trace?.observe(step.changes)
         step.changes.removeAll(keepingCapacity: true)
     }
@@ -150,14 +150,13 @@ extension Session {
         step.touch(.worldNow)
         let content = world.documentContent
         if memory.saved != content { step.touch(.world) }
-        for key in step.documents {
-            if let now = key.now { step.touch(now) }
-        }
-        for key in step.documents {
+        var keys = step.documents
+        for small in keys.compactMap(\.now) where !keys.contains(small) { keys.append(small) }
+        for key in keys {
             if let document = world.document(key) { try edge.save(key, document) }
         }
         memory.saved = content
-        step.documents.removeAll(keepingCapacity: true)
+        step.documents = []
     }
 
     /// Takes the world as another process left it.
@@ -217,7 +216,7 @@ extension Session {
     /// Prints what the step reported.
     func printFacts() {
         last.lines.reserveCapacity(last.lines.count + step.facts.count)
-        for fact in step.facts { say(fact.line) }
+        for index in step.facts.indices { say(step.facts[index].line) }
     }
 
     /// Prints a line made of our own words and of text from outside.

@@ -78,6 +78,12 @@ public final class Session {
     /// - Returns: what it printed and yielded; a failure is a result, and nothing is thrown.
     @discardableResult
     public func run(_ words: [Argument], text: @autoclosure () -> String) -> CommandResult {
+        execute(words, text: text())
+        return last
+    }
+
+    /// Runs one command, whose result is the last one.
+    func execute(_ words: [Argument], text: @autoclosure () -> String) {
         last = CommandResult()
         memory.moment = nil
         step.clear()
@@ -109,7 +115,6 @@ public final class Session {
         closeUndoPoint()
         if memory.tutorial != nil { checkTutorial(after: lowered) }
         if let lowered { printValue(of: lowered) }
-        return last
     }
 
     /// Takes note of a command that failed before or after it ran.

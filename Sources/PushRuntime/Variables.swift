@@ -40,7 +40,7 @@ public struct Variables: Sendable {
     /// A value as text: strings as they are, null as nothing, others as JSON.
     static func text(_ value: JSON) -> String {
         switch value {
-        case .string(let text): text
+        case .string(let text), .number(let text): text
         case .null: ""
         default: value.text
         }

@@ -8,8 +8,8 @@ public struct Step: Equatable, Sendable {
     public var changes: [Change] = []
     /// What the edge must now do; each effect comes back as an action.
     public var effects: [Effect] = []
-    /// The documents that changed and must be written whole.
-    public var documents: [DocumentKey] = []
+    /// What changed and must be written whole, each once.
+    private var touched: [TouchedDocument] = []
     /// Named results beside the facts, for scripts (`$.id`).
     public var results: [JSON.Member] = []
 
@@ -27,10 +27,9 @@ public struct Step: Equatable, Sendable {
 
     /// Reports a fact.
     @inline(__always)
-    mutating func report(_ fact: Fact) {
-        var fact = fact
+    mutating func report(_ fact: consuming Fact) {
         fact.at = clock
-        facts.append(fact)
+        facts.append(copy fact)
         changes.append(.fact(fact))
     }
 
@@ -41,8 +40,14 @@ public struct Step: Equatable, Sendable {
     public mutating func beginCommand() { clock = nil }
 
     /// Marks a document as changed.
-    public mutating func touch(_ key: DocumentKey) {
-        if !documents.contains(key) { documents.append(key) }
+    public mutating func touch(_ document: TouchedDocument) {
+        if !touched.contains(document) { touched.append(document) }
+    }
+
+    /// The documents that changed and must be written whole.
+    public var documents: [DocumentKey] {
+        get { touched.map(\.key) }
+        set { touched = newValue.map(TouchedDocument.key) }
     }
 
     /// Names a result for scripts.
@@ -63,10 +68,41 @@ public struct Step: Equatable, Sendable {
         facts.removeAll(keepingCapacity: true)
         changes.removeAll(keepingCapacity: true)
         effects.removeAll(keepingCapacity: true)
-        documents.removeAll(keepingCapacity: true)
+        touched.removeAll(keepingCapacity: true)
         results.removeAll(keepingCapacity: true)
         failure = nil
         resumesAt = nil
         clock = nil
+    }
+}
+
+/// A document that changed, under its name or that of the app whose it is.
+///
+/// Most commands change what a script never writes down, so that keys are made when they are asked
+/// for.
+public enum TouchedDocument: Equatable, Sendable {
+    case key(DocumentKey)
+    /// An app's settings.
+    case app(AppAddress)
+    /// An app's state.
+    case appState(AppAddress)
+    /// What of an app changes with almost every command.
+    case appNow(AppAddress)
+
+    /// The world's document.
+    public static let world = TouchedDocument.key(.world)
+    /// What of the world changes with almost every command.
+    public static let worldNow = TouchedDocument.key(.worldNow)
+    /// A device's document.
+    public static func device(_ name: String) -> TouchedDocument { .key(.device(name)) }
+
+    /// The document's key.
+    public var key: DocumentKey {
+        switch self {
+        case .key(let key): key
+        case .app(let address): .app(address)
+        case .appState(let address): .appState(address)
+        case .appNow(let address): .appNow(address)
+        }
     }
 }

@@ -25,8 +25,8 @@ extension World {
             push.answered.map {
                 .init(.providerRequest, $0.text, answer: $0.answer.reason)
             }
-            ?? devices[device].apps[app].gatewayRefusal(of: push, in: &surroundings.network)
-            .map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
+            ?? Self.refusal(
+                of: push, for: &devices[device].apps[app], in: &surroundings.network)
         let status = devices[device].status
         if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
             if push.isForActivity {
@@ -37,6 +37,16 @@ extension World {
             return
         }
         devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
+    }
+
+    /// What the gateways refuse of a push; the app is handed over in its place, since a look at it
+    /// beside the network would copy it.
+    private static func refusal(
+        of push: Push, for app: inout App, in network: inout Network
+    ) -> ArrivalDecision.Reason? {
+        app.gatewayRefusal(of: push, in: &network).map {
+            .init($0.rule, $0.text, answer: $0.answer?.reason)
+        }
     }
 
     private func tooLarge(_ push: Push, _ limit: Int) -> Refusal {

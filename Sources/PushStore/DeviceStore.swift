@@ -105,6 +105,11 @@ public final class DeviceStore {
     /// Whether changes go to the log first.
     private var isDeferring: Bool { isEphemeral || defersRows }
 
+    /// Writes changes of the command that runs.
+    public func apply(_ changes: [Change]) throws(StoreError) {
+        for index in changes.indices { try apply(changes[index]) }
+    }
+
     /// Writes one change of the command that runs.
     public func apply(_ change: Change) throws(StoreError) {
         guard isDeferring else { return try write(change) }

@@ -36,7 +36,7 @@ final class StoreEdge: Edge, PushRuntime.History {
     var history: any PushRuntime.History { self }
 
     func begin() throws(EdgeError) -> Bool { try store { try $0.begin() } }
-    func apply(_ change: Change) throws(EdgeError) { try store { try $0.apply(change) } }
+    func apply(_ changes: [Change]) throws(EdgeError) { try store { try $0.apply(changes) } }
     func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError) {
         try store { try $0.save(document: key, body) }
     }

@@ -20,6 +20,8 @@ final class StatementRunner {
     /// Takes a failure to go past it; false ends the test.
     private let collect: (TestFailure) -> Bool
     private var loopDepth = 0
+    /// The expectations of loops, by statement.
+    private var expectations: [Int: ExpectStatement] = [:]
     private let timer: StatementTimer
 
     init(
@@ -30,6 +32,7 @@ final class StatementRunner {
         self.collect = collect
         self.session = session
         self.loaded = loaded
+        script = loaded.script
         self.console = console
         self.printsOutput = printsOutput
         self.blesser = blesser
@@ -39,7 +42,7 @@ final class StatementRunner {
         if printsOutput, session.memory.console == nil { session.memory.console = console }
     }
 
-    private var script: Script { loaded.script }
+    private let script: Script
 
     /// Runs a block's statements in order.
     func run(_ block: Block) throws(Stop) {
@@ -116,7 +119,7 @@ final class StatementRunner {
                 typed(statement, words).inlining(body, at: span).text
             }
         }
-        session.run(words, text: self.typed(statement, words).text)
+        session.execute(words, text: self.typed(statement, words).text)
         session.memory.export = nil
         session.memory.inlining = nil
         // The rows that a stopped query found so far are not its answer.
@@ -153,11 +156,16 @@ final class StatementRunner {
         if session.last.isPage, console.page(session.last.lines) { return }
         let settings = session.settings
         let width = settings.isScreen && !session.memory.isOutputFile ? settings.width : nil
-        for index in session.last.lines.indices.dropFirst(session.last.printed) {
+        let result = session.last
+        for index in result.lines.indices.dropFirst(result.printed) {
             if index & 63 == 63, session.edge.isInterrupted() { throw .interrupted() }
-            for line in session.last.shown(at: index, width: width) { console.out(line) }
+            if result.isShownAsItIs {
+                console.out(result.lines[index])
+            } else {
+                for line in result.shown(at: index, width: width) { console.out(line) }
+            }
         }
-        for note in session.last.notes { console.err(note) }
+        for note in result.notes { console.err(note) }
     }
 
     /// Whether the lines of a statement are for a file alone.
@@ -278,7 +286,7 @@ final class StatementRunner {
     private func runExpect(_ statement: Statement) throws(Stop) {
         let expectation: ExpectStatement
         do throws(SyntaxError) {
-            expectation = try script.expectation(of: statement)
+            expectation = try self.expectation(of: statement)
         } catch { throw failed(CommandFailure(error), statement) }
         let failure: ExpectationFailure?
         do throws(CommandFailure) {
@@ -308,6 +316,15 @@ final class StatementRunner {
                 span: expectation.span,
                 notes: [.init("expected", failure.expected), .init("actual", failure.actual)]),
             .expectation)
+    }
+
+    /// What a statement expects; in a loop it is read once.
+    private func expectation(of statement: Statement) throws(SyntaxError) -> ExpectStatement {
+        guard loopDepth > 0 else { return try script.expectation(of: statement) }
+        if let known = expectations[statement.id.index] { return known }
+        let read = try script.expectation(of: statement)
+        expectations[statement.id.index] = read
+        return read
     }
 
     private func runLet(_ statement: Statement) throws(Stop) {

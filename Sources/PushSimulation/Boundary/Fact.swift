@@ -45,20 +45,23 @@ public struct Fact: Equatable, Sendable {
         let size = verb.utf8.count + gap + subject.utf8.count + 1 + text.utf8.count
         // Every line of output is made here: one copy of each part, into place.
         return String(unsafeUninitializedCapacity: size) { line in
-            var end = line.startIndex
+            guard let start = line.baseAddress else { return 0 }
+            var end = start
             func append(_ part: UnsafeBufferPointer<UInt8>) {
-                end = line[end...].update(fromContentsOf: part)
+                guard let from = part.baseAddress else { return }
+                end.update(from: from, count: part.count)
+                end += part.count
             }
             verb.withUTF8(append)
-            line[end..<(end + gap)].update(repeating: UInt8(ascii: " "))
+            end.update(repeating: UInt8(ascii: " "), count: gap)
             end += gap
             subject.withUTF8(append)
             if !subject.isEmpty && !text.isEmpty {
-                line[end] = UInt8(ascii: " ")
+                end.pointee = UInt8(ascii: " ")
                 end += 1
             }
             text.withUTF8(append)
-            return end
+            return end - start
         }
     }
 }

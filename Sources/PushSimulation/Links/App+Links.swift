@@ -87,10 +87,10 @@ extension App {
     private mutating func openLink(
         _ text: String, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
     ) -> String? {
-        let destination =
-            Link(text)?.destination(for: settings) ?? .refused("it has no scheme")
+        let link = Link(text)
+        let destination = link?.destination(for: settings) ?? .refused("it has no scheme")
         var row = LinkRow(
-            app: address, at: world.now, url: Link(text)?.publicText ?? text, outcome: "refused",
+            app: address, at: world.now, url: link?.publicText ?? text, outcome: "refused",
             detail: "",
             notification: source.messageID)
         defer { step.changes.append(.link(row)) }
@@ -107,7 +107,7 @@ extension App {
             row.detail = name
             let detail = parameters.isEmpty ? "" : "with " + parameters.joined(separator: ", ")
             visit(name, detail, source, &step)
-            for removed in Link(text)?.parameters.removed ?? [] {
+            for removed in link?.parameters.removed ?? [] {
                 step.report(
                     Fact(
                         .removed, "parameter", removed, rule: .linkParameters,

@@ -50,10 +50,10 @@ public struct Link: Equatable, Sendable {
         if Self.dangerous.contains(scheme) {
             return .refused("`\(scheme):` links are never opened")
         }
-        if let fault = textFault { return .refused(fault) }
         if scheme == "http" || scheme == "https" {
             return webFault.map(Destination.refused) ?? .web
         }
+        if let fault = textFault { return .refused(fault) }
         guard settings.schemes.contains(where: { $0.lowercased() == scheme }) else {
             let known =
                 settings.schemes.isEmpty

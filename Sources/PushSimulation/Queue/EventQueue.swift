@@ -120,8 +120,9 @@ extension App {
 
     /// Drops the oldest events when the queue is full, and says so (TD-05).
     private mutating func makeRoom(in world: Surroundings, _ step: inout Step) {
-        guard queue.count >= world.config.effectiveQueueLimit else { return }
-        let excess = queue.count - world.config.effectiveQueueLimit + 1
+        let limit = world.config.effectiveQueueLimit
+        guard queue.count >= limit else { return }
+        let excess = queue.count - limit + 1
         let count = min(queue.count, max(excess, world.config.dropCount))
         queue.count -= count
         queue.dropped += count
@@ -129,7 +130,7 @@ extension App {
         step.report(
             Fact(
                 .dropped, count == 1 ? "the oldest event" : "the \(count) oldest events",
-                "because the queue is full (\(world.config.effectiveQueueLimit))",
+                "because the queue is full (" + String(limit) + ")",
                 rule: .queueOverflow))
     }
 }

@@ -17,7 +17,12 @@ extension JSON {
 
     /// The nearest double of a number, else nil.
     public var doubleValue: Double? {
-        if case .number(let lexeme) = self { Double(lexeme) } else { nil }
+        guard case .number(let lexeme) = self else { return nil }
+        // Most numbers are small and whole, and `Double` reads them at a hundred times the cost.
+        if lexeme.utf8.count <= 15, lexeme.utf8.first != Ascii.minus, let whole = Int(lexeme) {
+            return Double(whole)
+        }
+        return Double(lexeme)
     }
 
     /// The items of an array, else nil.
@@ -54,7 +59,12 @@ extension JSON {
     public subscript(key: String) -> JSON? {
         get {
             guard case .object(let members) = self else { return nil }
-            return members.last { $0.key == key }?.value
+            var index = members.count
+            while index > 0 {
+                index -= 1
+                if members[index].isNamed(key) { return members[index].value }
+            }
+            return nil
         }
         set {
             var members: [Member] = []
@@ -93,6 +103,12 @@ extension JSON {
         }
         return here
     }
+}
+
+extension JSON.Member {
+    /// Whether the member has a key; most others are told by their length.
+    @inline(__always)
+    func isNamed(_ key: String) -> Bool { self.key.utf8.count == key.utf8.count && self.key == key }
 }
 
 /// One step into a JSON value: a key of an object or an index of an array.

@@ -4,38 +4,48 @@ extension JSON {
     /// `/` and non-ASCII characters stand as they are; control characters, C1 and DEL included, are
     /// escaped, so that a text from outside cannot drive a terminal.
     public func write(to bytes: inout [UInt8]) {
-        switch self {
-        case .null: bytes.append(contentsOf: StaticText.null)
-        case .bool(let value):
-            bytes.append(contentsOf: value ? StaticText.true : StaticText.false)
-        case .number(var lexeme): lexeme.withUTF8 { bytes.append(contentsOf: $0) }
-        case .string(let text): JSON.write(string: text, to: &bytes)
-        case .array(let items):
-            bytes.append(Ascii.openBracket)
-            for (index, item) in items.enumerated() {
-                if index > 0 { bytes.append(Ascii.comma) }
-                item.write(to: &bytes)
-            }
-            bytes.append(Ascii.closeBracket)
-        case .object(let members):
-            bytes.append(Ascii.openBrace)
-            for (index, member) in members.enumerated() {
-                if index > 0 { bytes.append(Ascii.comma) }
-                JSON.write(string: member.key, to: &bytes)
-                bytes.append(Ascii.colon)
-                member.value.write(to: &bytes)
-            }
-            bytes.append(Ascii.closeBrace)
-        }
+        var writer = ByteWriter(capacity: Self.usualSize)
+        write(into: &writer)
+        bytes.append(contentsOf: writer.bytes)
     }
 
     /// The compact text.
     public var text: String {
-        var bytes: [UInt8] = []
-        // A payload of the usual size is written without the array moving.
-        bytes.reserveCapacity(512)
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        var writer = ByteWriter(capacity: Self.usualSize)
+        write(into: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// A payload of the usual size is written without its bytes moving.
+    private static let usualSize = 512
+
+    private func write(into writer: inout ByteWriter) {
+        switch self {
+        case .null: Self.write(word: "null", into: &writer)
+        case .bool(let value): Self.write(word: value ? "true" : "false", into: &writer)
+        case .number(let lexeme): lexeme.withBytes { writer.append($0) }
+        case .string(let text): Self.write(string: text, into: &writer)
+        case .array(let items):
+            writer.append(Ascii.openBracket)
+            for index in items.indices {
+                if index > 0 { writer.append(Ascii.comma) }
+                items[index].write(into: &writer)
+            }
+            writer.append(Ascii.closeBracket)
+        case .object(let members):
+            writer.append(Ascii.openBrace)
+            for index in members.indices {
+                if index > 0 { writer.append(Ascii.comma) }
+                Self.write(string: members[index].key, into: &writer)
+                writer.append(Ascii.colon)
+                members[index].value.write(into: &writer)
+            }
+            writer.append(Ascii.closeBrace)
+        }
+    }
+
+    private static func write(word: StaticString, into writer: inout ByteWriter) {
+        writer.append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
     /// Returns the text with one member or item a line; empty containers stay on theirs.
@@ -78,60 +88,88 @@ extension JSON {
 
     /// Appends a string in its quotes, escaped as `write(to:)` says.
     public static func write(string text: String, to bytes: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { utf8 in
+        text.withBytes { utf8 in
             bytes.append(Ascii.quote)
-            var runStart = 0
-            var index = 0
-            while index < utf8.count {
-                let byte = utf8[index]
-                var next = index + 1
-                if byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash,
-                    byte != Ascii.delete, byte != Ascii.c1Lead
-                {
+            if isPlain(utf8) {
+                bytes.append(contentsOf: utf8)
+            } else {
+                var writer = ByteWriter(capacity: utf8.count + 16)
+                escape(utf8, into: &writer)
+                bytes.append(contentsOf: writer.bytes)
+            }
+            bytes.append(Ascii.quote)
+        }
+    }
+
+    private static func write(string text: String, into writer: inout ByteWriter) {
+        text.withBytes { utf8 in
+            writer.append(Ascii.quote)
+            if isPlain(utf8) {
+                writer.append(utf8)
+            } else {
+                escape(utf8, into: &writer)
+            }
+            writer.append(Ascii.quote)
+        }
+    }
+
+    private static func escape(
+        _ utf8: UnsafeBufferPointer<UInt8>, into writer: inout ByteWriter
+    ) {
+        var runStart = 0
+        var index = 0
+        while index < utf8.count {
+            let byte = utf8[index]
+            var next = index + 1
+            if byte >= Ascii.space, byte != Ascii.quote, byte != Ascii.backslash,
+                byte != Ascii.delete, byte != Ascii.c1Lead
+            {
+                index = next
+                continue
+            }
+            var control = byte
+            if byte == Ascii.c1Lead {
+                // U+0080 to U+009F are C2 80 to C2 9F; a terminal may obey them.
+                guard next < utf8.count, utf8[next] < 0xA0 else {
                     index = next
                     continue
                 }
-                var control = byte
-                if byte == Ascii.c1Lead {
-                    // U+0080 to U+009F are C2 80 to C2 9F; a terminal may obey them.
-                    guard next < utf8.count, utf8[next] < 0xA0 else {
-                        index = next
-                        continue
-                    }
-                    control = utf8[next]
-                    next += 1
-                }
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
-                escape(control, to: &bytes)
-                index = next
-                runStart = next
+                control = utf8[next]
+                next += 1
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...]))
-            bytes.append(Ascii.quote)
+            writer.append(UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
+            escape(control, into: &writer)
+            index = next
+            runStart = next
         }
+        writer.append(UnsafeBufferPointer(rebasing: utf8[runStart...]))
     }
 
-    private static func escape(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(Ascii.backslash)
+    /// Whether a text stands in JSON as it is, by its bytes alone.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Without an early end the compiler looks at many bytes in one step.
+        var others: UInt8 = 0
+        for byte in text {
+            others |= byte &- 0x20 < 0x5F ? 0 : 1
+            others |= byte == Ascii.quote ? 1 : 0
+            others |= byte == Ascii.backslash ? 1 : 0
+        }
+        return others == 0
+    }
+
+    private static func escape(_ byte: UInt8, into writer: inout ByteWriter) {
+        writer.append(Ascii.backslash)
         switch byte {
-        case Ascii.quote, Ascii.backslash: bytes.append(byte)
-        case Ascii.lineFeed: bytes.append(Ascii.n)
-        case Ascii.carriageReturn: bytes.append(Ascii.r)
-        case Ascii.tab: bytes.append(Ascii.t)
+        case Ascii.quote, Ascii.backslash: writer.append(byte)
+        case Ascii.lineFeed: writer.append(Ascii.n)
+        case Ascii.carriageReturn: writer.append(Ascii.r)
+        case Ascii.tab: writer.append(Ascii.t)
         default:
-            bytes.append(Ascii.u)
-            bytes.append(Ascii.zero)
-            bytes.append(Ascii.zero)
-            bytes.append(Ascii.hexDigit(byte >> 4))
-            bytes.append(Ascii.hexDigit(byte & 15))
+            writer.append(Ascii.u)
+            writer.append(Ascii.zero)
+            writer.append(Ascii.zero)
+            writer.append(Ascii.hexDigit(byte >> 4))
+            writer.append(Ascii.hexDigit(byte & 15))
         }
     }
-}
-
-/// The three names of JSON as bytes, made once.
-private enum StaticText {
-    static let null = Array("null".utf8)
-    static let `true` = Array("true".utf8)
-    static let `false` = Array("false".utf8)
 }

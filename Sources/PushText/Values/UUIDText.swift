@@ -8,18 +8,17 @@ public enum UUIDText {
         let high = (high & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
         let low = (low & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
         return String(unsafeUninitializedCapacity: 36) { buffer in
-            var index = 0
-            for (word, groups) in [(high, [8, 4, 4]), (low, [4, 12])] {
-                var shift: UInt64 = 64
-                for group in groups {
-                    if index > 0 {
+            digits.withUnsafeBufferPointer { digits in
+                var word = high
+                for index in 0..<36 {
+                    switch index {
+                    case 8, 13, 23: buffer[index] = UInt8(ascii: "-")
+                    case 18:
                         buffer[index] = UInt8(ascii: "-")
-                        index += 1
-                    }
-                    for _ in 0..<group {
-                        shift -= 4
-                        buffer[index] = digits[Int((word >> shift) & 15)]
-                        index += 1
+                        word = low
+                    default:
+                        buffer[index] = digits[Int(truncatingIfNeeded: word >> 60)]
+                        word <<= 4
                     }
                 }
             }

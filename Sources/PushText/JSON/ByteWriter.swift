@@ -1,0 +1,41 @@
+/// Bytes that grow at their end, for texts of many small pieces.
+///
+/// An array would look at every append whether it is shared.
+struct ByteWriter: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count = 0
+
+    init(capacity: Int) {
+        self.capacity = max(16, capacity)
+        start = .allocate(capacity: self.capacity)
+    }
+
+    deinit { start.deallocate() }
+
+    /// What was written.
+    var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        if count == capacity { grow(1) }
+        start[count] = byte
+        count += 1
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let from = bytes.baseAddress else { return }
+        if capacity - count < bytes.count { grow(bytes.count) }
+        (start + count).update(from: from, count: bytes.count)
+        count += bytes.count
+    }
+
+    private mutating func grow(_ size: Int) {
+        capacity = max(capacity * 2, count + size)
+        let place = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        place.update(from: start, count: count)
+        start.deallocate()
+        start = place
+    }
+}
