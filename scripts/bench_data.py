@@ -14,7 +14,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 def register(bench):
     """Adds the benches of this file; `bench` is the module of `scripts/bench`."""
     for name, budget, measure in (
-            ("flush", "at most 2 x the bare SQLite loop, 1,000,000 events", flush),
+            ("flush", "at most 1.5 x the bare SQLite loop, 1,000,000 events", flush),
             ("flush-memory", "10 x the events take at most 12 MB more", flush_memory),
             ("query", "at most 1.1 x sqlite3 on the same file, 10,000,000 events", query),
             ("export", "at least 500,000 rows/s to Parquet, 10,000,000 events", export),
@@ -75,7 +75,7 @@ def flush(bench, rig):
         return float(told.split()[1])
 
     value, note = bench.ratio(1 if rig.quick else 3, ours, theirs)
-    return bench.at_most(2.0, value, note)
+    return bench.at_most(1.5, value, note)
 
 
 def flush_memory(bench, rig):

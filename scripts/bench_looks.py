@@ -15,7 +15,8 @@ def register(bench):
             ("status", "at most 3 x sqlite3's start (5 ms at rest), after 5,000 pushes", status),
             ("try", "at most 3 x sqlite3's start (5 ms at rest), after 5,000 pushes", what_if),
             ("jobs", "5,000 tests of one file at most 0.6 x with `--jobs 2`", jobs),
-            ("devices", "a durable device of 6,400 at most 1.1 x one of 800", devices)):
+            ("devices", "a durable device of 6,400 at most 1.1 x one of 800", devices),
+            ("world", "100,000 devices: 60 s, 1 GB, a clock step of 0.1 ms at most", world)):
         bench.Bench.named(name, budget)(functools.partial(measure, bench))
 
 
@@ -136,3 +137,20 @@ def devices(bench, rig):
     few, many = (statistics.median(costs[size]) for size in sizes)
     return bench.at_most(
         1.1, many / few, f"{few * 1e6:.0f} us and {many * 1e6:.0f} us a device")
+
+
+def world(bench, rig):
+    count, steps = rig.statements(100_000), 10_000
+    adding = f"psh 1\nfor i in 1..{count}\n  device add phone-${{i}}\nend\n"
+    added = rig.write("world-added.psh", f"# Adds devices.\n{adding}")
+    stepped = rig.write(
+        "world-stepped.psh",
+        f"# Adds devices, and lets time pass.\n{adding}repeat {steps}\n  clock advance 1s\nend\n")
+    few = rig.write("world-few.psh", f"# Lets time pass.\npsh 1\nrepeat {steps}\n"
+                    "  clock advance 1s\nend\n")
+    whole, rest, alone = rig.run("-f", stepped), rig.run("-f", added), rig.run("-f", few)
+    step = (whole.processor - rest.processor) / steps
+    note = (f"{rest.peak / bench.MEGABYTE:.0f} MB, a clock step {step * 1e3:.3f} ms;"
+            f" with one device {alone.processor / steps * 1e3:.3f} ms")
+    passed = rest.seconds <= 60 and rest.peak <= 1 << 30 and step <= 0.0001
+    return passed, f"{rest.seconds:.1f} s", note
