@@ -193,8 +193,10 @@ final class ServeRun {
     }
 
     private func handleGateways(_ exchanges: [Exchange]) {
-        apns.handle(exchanges.filter(\.service.isAPNs))
-        fcm.handle(exchanges.filter { $0.service == .fcm })
+        listener.together {
+            apns.handle(exchanges.filter(\.service.isAPNs))
+            fcm.handle(exchanges.filter { $0.service == .fcm })
+        }
     }
 
     /// Lets the session carry out what tests ask of it; a signal ends what runs too long.

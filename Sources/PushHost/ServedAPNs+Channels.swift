@@ -7,18 +7,31 @@ import PushWire
 
 /// The answers about broadcast channels.
 extension ServedAPNs {
-    func answer(_ judged: Judged, _ verdict: ChannelVerdict, _ report: ArrivalReport?) {
+    /// Answers a request.
+    ///
+    /// - Returns: what there is to tell of it.
+    func answer(
+        _ judged: Judged, _ verdict: ChannelVerdict, _ report: ArrivalReport?
+    ) -> [String] {
         let id = verdict.id ?? RandomUUID.make()
         var headers = [ServiceHeader("apns-request-id", id)]
         if let channel = report?.channel ?? verdict.channel {
             headers.append(ServiceHeader("apns-channel-id", channel))
         }
         if let event = report?.id { headers.append(ServiceHeader("pushsh-event", event)) }
-        let (response, line) = Self.response(verdict, headers, report)
-        var answer = response
-        answer.opensStreams = verdict.isProviderKnown
-        judged.exchange.answer(.response(answer))
-        host.tell([line] + (report?.lines ?? []))
+        let fault = judged.fault
+        var (response, line) = Self.response(verdict, headers, report)
+        if let planted = fault?.answer(at: .apns) {
+            (response, line) = Self.refusal(APNsRefusal(planted: planted), headers)
+        } else if fault?.isAnswered == false {
+            line = "dropped \(report?.id ?? id): a stub leaves it without an answer"
+        }
+        response.opensStreams = verdict.isProviderKnown
+        if let seconds = fault?.retryAfter {
+            response.headers.append(ServiceHeader("retry-after", String(seconds)))
+        }
+        judged.exchange.answer(fault?.reply(response) ?? .response(response))
+        return [line] + (report?.lines ?? [])
     }
 
     private static func response(

@@ -20,9 +20,9 @@ final class ServedAPNs {
     init(_ host: any ServiceHost) { self.host = host }
 
     /// A request with what became of it.
-    struct Judged {
-        var exchange: Exchange
-        var request: APNsRequest
+    final class Judged {
+        let exchange: Exchange
+        let request: APNsRequest
         var verdict = APNsVerdict()
         /// What a stub lets APNs do with the push.
         var fault: GatewayFault?
@@ -30,6 +30,14 @@ final class ServedAPNs {
         var place: Int?
         /// What becomes of it where it is about broadcast channels.
         var channel: ChannelVerdict?
+
+        init(_ exchange: Exchange) {
+            self.exchange = exchange
+            let request = exchange.request
+            self.request = APNsRequest(
+                method: request.method, path: request.path,
+                fields: request.headers.map { .init($0.name, $0.value) }, body: request.body)
+        }
     }
 
     /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
@@ -43,8 +51,8 @@ final class ServedAPNs {
                 var network = world.surroundings.network
                 var arrivals: [PushArrival] = []
                 for exchange in exchanges {
-                    var found = judge(exchange, gateway, world)
-                    if let arrival = arrival(&found, gateway, world, &network) {
+                    let found = judge(exchange, gateway, world)
+                    if let arrival = arrival(found, gateway, world, &network) {
                         found.place = arrivals.count
                         arrivals.append(arrival)
                     }
@@ -52,7 +60,9 @@ final class ServedAPNs {
                 }
                 return arrivals
             }
-            for found in judged { answer(found, found.place.map { reports[$0] }) }
+            var lines: [String] = []
+            for found in judged { lines += answer(found, found.place.map { reports[$0] }) }
+            host.tell(lines)
         } catch {
             for exchange in exchanges {
                 exchange.answer(.response(ServiceKind.apns.refusal(503, error.message)))
@@ -91,7 +101,7 @@ final class ServedAPNs {
         let request = exchange.request
         let id = request.connection?.id ?? 0
         var connection = connections[id] ?? Self.connection(of: request)
-        var judged = Judged(exchange: exchange, request: Self.request(of: exchange))
+        let judged = Judged(exchange)
         let manages = exchange.service == .channels
         if manages || judged.request.isAboutChannels {
             judged.channel = gateway.judge(
@@ -120,13 +130,15 @@ final class ServedAPNs {
     /// What reaches the world: a push that is accepted, or the trace of one that is not, for
     /// `why`.
     private func arrival(
-        _ found: inout Judged, _ gateway: APNsGateway, _ world: World, _ network: inout Network
+        _ found: Judged, _ gateway: APNsGateway, _ world: World, _ network: inout Network
     ) -> PushArrival? {
         let request = found.request
         if let channel = found.channel {
             switch channel.outcome {
             case .change(let action): return PushArrival(.channel(action))
-            case .broadcast(let push): return PushArrival(.broadcast(push))
+            case .broadcast(let push):
+                found.fault = network.takeAPNsFault(of: channel.channel ?? "")
+                return PushArrival(.broadcast(push))
             case .answer, .refused: return nil
             }
         }
@@ -142,17 +154,13 @@ final class ServedAPNs {
             return PushArrival(gateway.trace(of: request, refusal, at: app), on: app.device)
         }
     }
-
-    private static func request(of exchange: Exchange) -> APNsRequest {
-        let request = exchange.request
-        return APNsRequest(
-            method: request.method, path: request.path,
-            fields: request.headers.map { .init($0.name, $0.value) }, body: request.body)
-    }
 }
 
 extension ServedAPNs {
-    private func answer(_ judged: Judged, _ report: ArrivalReport?) {
+    /// Answers a request.
+    ///
+    /// - Returns: what there is to tell of it.
+    private func answer(_ judged: Judged, _ report: ArrivalReport?) -> [String] {
         if let channel = judged.channel { return answer(judged, channel, report) }
         let verdict = judged.verdict
         let id = verdict.id ?? RandomUUID.make()
@@ -182,7 +190,7 @@ extension ServedAPNs {
             response.headers.append(ServiceHeader("retry-after", String(seconds)))
         }
         judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
-        host.tell([line] + (report?.lines ?? []))
+        return [line] + (report?.lines ?? [])
     }
 
     private func refusal(_ judged: Judged, _ report: ArrivalReport?) -> APNsRefusal? {

@@ -6,8 +6,9 @@ extension DeviceStore {
     func write(_ change: Change) throws(StoreError) {
         switch change {
         case .fact(let fact): keep(fact)
-        case .notification(let row): try insert(row)
+        case .notification(let row): try gather(row)
         case .notificationState(let sequence, let state, let at):
+            if gathered?.change(sequence, to: state, at: at) == true { return }
             try base.statement(
                 "UPDATE notifications SET state = ?, changed_ms = ? WHERE sequence = ?"
             ).bind(state).bind(at.milliseconds).bind(sequence).run()
@@ -65,12 +66,27 @@ extension DeviceStore {
         if let number, !pendingSubjects.contains(number) { pendingSubjects.append(number) }
     }
 
-    private func insert(_ row: NotificationRow) throws(StoreError) {
+    /// Writes a notification's row, or lets it wait for what becomes of it.
+    private func gather(_ row: NotificationRow) throws(StoreError) {
+        guard let full = gathered?.add(row) else {
+            return try insert(row, changedAt: row.arrivedAt)
+        }
+        for entry in full { try insert(entry.row, changedAt: entry.changedAt) }
+    }
+
+    /// Writes the notifications that wait.
+    func writeGatheredNotifications() throws(StoreError) {
+        for entry in gathered?.takeAll() ?? [] {
+            try insert(entry.row, changedAt: entry.changedAt)
+        }
+    }
+
+    private func insert(_ row: NotificationRow, changedAt: Tick) throws(StoreError) {
         try base.statement(
             "INSERT INTO notifications VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         .bind(row.sequence).bind(row.id).bind(row.app.device).bind(row.app.bundleID)
-        .bind(row.arrivedAt.milliseconds).bind(row.state).bind(row.arrivedAt.milliseconds)
+        .bind(row.arrivedAt.milliseconds).bind(row.state).bind(changedAt.milliseconds)
         .bind(row.pushType).bind(row.title).bind(row.subtitle).bind(row.body)
         .bind(row.campaignID).bind(row.link).bind(row.threadID).bind(row.category)
         .bind(row.collapseID).bind(row.payload).run()

@@ -92,8 +92,10 @@ extension DeviceStore {
         let waiting = (pendingFacts, pendingSubjects)
         (pendingFacts, pendingSubjects) = ([], [])
         isSettling = true
+        gathered = GatheredNotifications()
         defer {
             isSettling = false
+            gathered = nil
             (pendingFacts, pendingSubjects) = waiting
         }
         lastStatement = nil
@@ -109,6 +111,7 @@ extension DeviceStore {
         try base.statement("UPDATE pending SET round = round + 1 WHERE slot = 0").run()
         pendingPlace = PendingPlace(slot: 1, round: round + 1)
         try pending.drain { record throws(StoreError) in try write(record, &documents) }
+        try writeGatheredNotifications()
         for (key, body) in documents.sorted(by: { $0.key < $1.key }) { try write(key, body) }
         try settleDrops()
     }

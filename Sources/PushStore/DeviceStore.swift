@@ -23,6 +23,8 @@ public final class DeviceStore {
     private var mayFollowOthers = false
     /// Whether rows that were put off are being written.
     var isSettling = false
+    /// Notifications whose rows are still to be written; nil unless `pending` is being written out.
+    var gathered: GatheredNotifications?
     /// The facts of the command that runs, as the inside of a JSON array.
     var pendingFacts: [UInt8] = []
     /// The notifications that they are about.

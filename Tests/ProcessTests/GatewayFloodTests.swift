@@ -14,6 +14,10 @@ struct GatewayFloodTests {
     /// many times as much.
     private static let growth = 150 << 20
 
+    /// Connections that are opened and say nothing; `PUSHSH_IDLE` asks for more than the suite opens.
+    private static let idle =
+        ProcessInfo.processInfo.environment["PUSHSH_IDLE"].flatMap { Int($0) } ?? 1100
+
     private func flood(_ cases: [String], _ more: [String: Any] = [:]) throws -> String {
         let server = try stage.serve()
         _ = try stage.send("h2_sender.py", ["once"], server)
@@ -41,9 +45,38 @@ struct GatewayFloodTests {
             """)
     }
 
+    @Test func `malformed requests are reset, and the connection goes on`() throws {
+        expectSameText(
+            try flood(["heads"]),
+            """
+            upper case PROTOCOL_ERROR
+            no name PROTOCOL_ERROR
+            a blank in a name PROTOCOL_ERROR
+            no path PROTOCOL_ERROR
+            an empty path PROTOCOL_ERROR
+            no scheme PROTOCOL_ERROR
+            two methods PROTOCOL_ERROR
+            an unknown pseudo-field PROTOCOL_ERROR
+            a late pseudo-field PROTOCOL_ERROR
+            connection PROTOCOL_ERROR
+            transfer-encoding PROTOCOL_ERROR
+            te PROTOCOL_ERROR
+            a line break PROTOCOL_ERROR
+            two lengths PROTOCOL_ERROR
+            no length PROTOCOL_ERROR
+            a shorter body PROTOCOL_ERROR
+            a longer body PROTOCOL_ERROR
+            CONNECT to a path PROTOCOL_ERROR
+            trailers 200
+            bad trailers PROTOCOL_ERROR
+            a whole request 200
+
+            """)
+    }
+
     @Test func `of too many idle connections the oldest go`() throws {
         expectSameText(
-            try flood(["idle"], ["idle": 1100]),
+            try flood(["idle"], ["idle": Self.idle]),
             """
             idle 200 soon
             the oldest GOAWAY NO_ERROR {"reason":"Shutdown"}

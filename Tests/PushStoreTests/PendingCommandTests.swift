@@ -51,6 +51,36 @@ import Testing
         #expect(try store.facts(notification: 2).map(\.subject) == ["2"])
     }
 
+    @Test func `what becomes of a notification is written with it, or behind it`() throws {
+        let store = try openDeferring()
+        let count = Int64(4 * NotificationCenter.capacity)
+        func change(_ sequence: Int64) -> Change {
+            .notificationState(
+                sequence: sequence, state: "evicted", at: Tick(milliseconds: 9000 + sequence))
+        }
+        // The second waits for its extension, and its row comes behind the third's.
+        for sequence in [1, 3, 2] + Array(4...count) {
+            _ = try store.begin()
+            try store.apply(.notification(notification(sequence, id: "n-\(sequence)")))
+            if sequence > 1000 { try store.apply(change(sequence - 1000)) }
+            try store.journal(at: .scriptStart, device: "phone", text: "", status: 0)
+            try store.commit()
+        }
+        _ = try store.begin()
+        try store.apply(change(count))
+        try store.commit()
+        _ = try store.journal(from: 1)
+        let rows = try store.connection.prepare(
+            """
+            SELECT count(*) FROM notifications WHERE CASE
+              WHEN sequence <= \(count - 1000) OR sequence = \(count)
+                THEN state = 'evicted' AND changed_ms = 9000 + sequence
+              ELSE state = 'shown' AND changed_ms = arrived_ms END
+            """
+        ).firstInteger()
+        #expect(rows == count)
+    }
+
     @Test(arguments: [("open", "opex"), ("queued", "queuer")])
     func `a kept command with a kind that this version does not know is refused`(
         old: String, new: String

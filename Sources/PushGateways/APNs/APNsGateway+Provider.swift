@@ -18,15 +18,7 @@ extension APNsGateway {
             guard headers.type != .location else { throw APNsRefusal("TopicDisallowed") }
             return
         }
-        let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-            throw APNsRefusal("InvalidProviderToken")
-        }
-        let text = String(parts[1])
-        guard let token = ProviderToken(text), token.algorithm == "ES256" else {
-            throw APNsRefusal("InvalidProviderToken")
-        }
-        if connection.token != text { try checkSignature(token) }
+        let token = try token(authorization, connection)
         guard token.issuedAt <= now + Self.clockAllowance else {
             throw APNsRefusal("InvalidProviderToken")
         }
@@ -34,7 +26,22 @@ extension APNsGateway {
             throw APNsRefusal("ExpiredProviderToken")
         }
         try checkEnvironment(token, connection)
-        try bind(token, text, &connection)
+        try bind(token, authorization, &connection)
+    }
+
+    /// The provider token of a request, whose signature is verified once for a connection.
+    private func token(
+        _ authorization: String, _ connection: APNsConnection
+    ) throws(APNsRefusal) -> ProviderToken {
+        if let known = connection.provider, known.authorization == authorization {
+            return known.token
+        }
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer",
+            let token = ProviderToken(String(parts[1])), token.algorithm == "ES256"
+        else { throw APNsRefusal("InvalidProviderToken") }
+        if connection.provider?.token != token { try checkSignature(token) }
+        return token
     }
 
     private func checkSignature(_ token: ProviderToken) throws(APNsRefusal) {
@@ -56,21 +63,21 @@ extension APNsGateway {
 
     /// A connection belongs to the team and the key of its first provider token.
     private func bind(
-        _ token: ProviderToken, _ text: String, _ connection: inout APNsConnection
+        _ token: ProviderToken, _ authorization: String, _ connection: inout APNsConnection
     ) throws(APNsRefusal) {
         guard let bound = connection.key else {
             connection.key = token.key
-            connection.token = text
+            connection.provider = .init(authorization: authorization, token: token)
             connection.tokenSince = now
             return
         }
         guard bound.team == token.key.team else { throw APNsRefusal("Forbidden") }
         guard bound.id == token.key.id else { throw APNsRefusal("UnrelatedKeyIdInToken") }
-        guard connection.token != text else { return }
+        guard connection.provider?.token != token else { return }
         guard now - connection.tokenSince >= Self.tokenRest else {
             throw APNsRefusal("TooManyProviderTokenUpdates")
         }
-        connection.token = text
+        connection.provider = .init(authorization: authorization, token: token)
         connection.tokenSince = now
     }
 }

@@ -50,10 +50,7 @@ public struct APNsGateway {
 
     /// The path and the method, which are those of pushes to devices.
     private func checkAddress(_ request: APNsRequest) throws(APNsRefusal) {
-        let path = request.path.prefix { $0 != "?" }
-        guard path == "/3/device" || path.hasPrefix("/3/device/") else {
-            throw APNsRefusal("BadPath")
-        }
+        guard request.isForDevice else { throw APNsRefusal("BadPath") }
         guard request.method == "POST" else { throw APNsRefusal("MethodNotAllowed") }
     }
 
@@ -63,7 +60,9 @@ public struct APNsGateway {
     ) throws(APNsRefusal) -> TokenIndex.Place {
         let token = request.deviceToken
         guard !token.isEmpty else { throw APNsRefusal("MissingDeviceToken") }
-        guard Hex.bytes(token.utf8) != nil, let entry = tokens[token] else {
+        guard let entry = tokens[token], token.utf8.count.isMultiple(of: 2),
+            token.utf8.allSatisfy({ Hex.value($0) != nil })
+        else {
             throw APNsRefusal("BadDeviceToken")
         }
         let place: TokenIndex.Place
@@ -90,13 +89,14 @@ public struct APNsGateway {
         guard Self.isWellFormed(topic) else { throw APNsRefusal("BadTopic", app: place.app) }
         let suffix = headers.type?.topicSuffix ?? ""
         // The topic of a device's management is no bundle ID.
-        let base = topic.hasSuffix(suffix) ? String(topic.dropLast(suffix.count)) : topic
+        let isOfType = topic.hasSuffix(suffix)
+        let base = isOfType && !suffix.isEmpty ? String(topic.dropLast(suffix.count)) : topic
         guard mayNotify(base, connection) else {
             throw APNsRefusal("TopicDisallowed", app: place.app)
         }
         guard headers.type != .mdm else { return }
         // ActivityKit's tokens have a topic of their own, and nothing else goes to them.
-        guard base == place.app.bundleID, topic == base + suffix,
+        guard base == place.app.bundleID, isOfType,
             (headers.type == .liveactivity) == place.isForActivities
         else { throw APNsRefusal("DeviceTokenNotForTopic", app: place.app) }
     }

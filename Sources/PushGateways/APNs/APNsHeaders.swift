@@ -54,10 +54,13 @@ struct APNsHeaders: Equatable {
     /// `apns-id` where it is a UUID; nil otherwise.
     static func id(of request: APNsRequest) -> String? {
         guard let text = request.field("apns-id") else { return nil }
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isUUID =
-            groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy { $0.utf8.allSatisfy { Hex.value($0) != nil } }
+        guard text.utf8.count == 36 else { return nil }
+        let isUUID = text.utf8.enumerated().allSatisfy { place, byte in
+            switch place {
+            case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+            default: Hex.value(byte) != nil
+            }
+        }
         return isUUID ? text : nil
     }
 }

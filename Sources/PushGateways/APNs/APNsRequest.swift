@@ -17,7 +17,11 @@ public struct APNsRequest: Equatable, Sendable {
     /// The method, such as `POST`.
     public var method: String
     /// The path, as sent.
-    public var path: String
+    public let path: String
+    /// The path without what stands behind `?`.
+    let address: String
+    /// The device token in the path; empty where it has none.
+    public let deviceToken: String
     /// The fields in their order, duplicates among them.
     public var fields: [Field]
     /// The body.
@@ -27,6 +31,11 @@ public struct APNsRequest: Equatable, Sendable {
     public init(method: String = "POST", path: String, fields: [Field], body: [UInt8]) {
         self.method = method
         self.path = path
+        let end = path.utf8.firstIndex(of: UInt8(ascii: "?"))
+        address = end.map { String(path[..<$0]) } ?? path
+        deviceToken =
+            address.hasPrefix(Self.devices)
+            ? String(decoding: address.utf8.dropFirst(Self.devices.utf8.count), as: UTF8.self) : ""
         self.fields = fields
         self.body = body
     }
@@ -34,18 +43,17 @@ public struct APNsRequest: Equatable, Sendable {
     /// The value of the first field of a name; nil when there is none.
     public func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// The device token in the path; empty where it has none.
-    public var deviceToken: String {
-        let start = "/3/device/"
-        guard path.hasPrefix(start) else { return "" }
-        return String(path.prefix { $0 != "?" }.dropFirst(start.utf8.count))
-    }
+    private static let devices = "/3/device/"
+
+    /// Whether it asks for the path of pushes to devices.
+    var isForDevice: Bool { address.hasPrefix(Self.devices) || address == "/3/device" }
 
     /// Whether one of the fields that APNs reads stands there twice.
     var hasDuplicates: Bool {
-        let read = fields.filter { $0.name.hasPrefix("apns-") || $0.name == "authorization" }
-        return read.indices.contains { index in
-            read[..<index].contains { $0.name == read[index].name }
+        fields.indices.contains { index in
+            let name = fields[index].name
+            return (name.hasPrefix("apns-") || name == "authorization")
+                && fields[..<index].contains { $0.name == name }
         }
     }
 }
@@ -59,10 +67,18 @@ public struct APNsConnection: Equatable, Sendable {
     public var certificate: Certificate?
     /// The key and the team of the first provider token that was accepted.
     public internal(set) var key: ProviderKeyName?
-    /// The provider token that was accepted last, as sent.
-    public internal(set) var token: String?
+    /// The provider token that was accepted last.
+    var provider: Provider?
     /// When that token was first accepted.
     var tokenSince: Int64 = 0
+
+    /// A provider token that was accepted.
+    struct Provider: Equatable {
+        /// The field `authorization`, as sent.
+        var authorization: String
+        /// What it says.
+        var token: ProviderToken
+    }
 
     /// A provider's certificate.
     public struct Certificate: Equatable, Sendable {

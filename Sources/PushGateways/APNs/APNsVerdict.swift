@@ -50,6 +50,8 @@ public struct APNsVerdict: Equatable, Sendable {
         case accepted(Push)
         /// No push.
         case refused(APNsRefusal)
+
+        static let unjudged = Outcome.refused(APNsRefusal("InternalServerError"))
     }
 
     /// `apns-id` of the request, which the answer repeats; nil = the edge makes one.
@@ -59,7 +61,7 @@ public struct APNsVerdict: Equatable, Sendable {
     /// Whether the credentials were accepted, from when on a connection has many streams.
     public var isProviderKnown = false
     /// What becomes of it.
-    public var outcome = Outcome.refused(APNsRefusal("InternalServerError"))
+    public var outcome = Outcome.unjudged
 
     /// Makes the verdict of a request that nobody has judged.
     public init() {}

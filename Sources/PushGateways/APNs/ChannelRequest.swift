@@ -35,5 +35,5 @@ public enum ChannelRequest: Equatable, Sendable {
 
 extension APNsRequest {
     /// Whether it is about broadcast channels, were it by its path alone.
-    public var isAboutChannels: Bool { ChannelRequest.calls(at: path) != nil }
+    public var isAboutChannels: Bool { !isForDevice && ChannelRequest.calls(at: path) != nil }
 }

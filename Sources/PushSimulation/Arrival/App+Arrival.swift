@@ -187,7 +187,7 @@ extension App {
             contentAvailable: arrival.aps.contentAvailable,
             payload: settings.usesNCMB ? arrival.push.payload.root : Optional.none)
         collapse(notification, isLocal: arrival.isLocal, &step)
-        if center.waiting.contains(where: { $0.id == arrival.id }) {
+        if center.holds(arrival.id) {
             step.report(
                 arrival.fact(
                     .note, arrival.id,

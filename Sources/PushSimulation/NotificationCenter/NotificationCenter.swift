@@ -3,6 +3,8 @@ public struct NotificationCenter: Equatable, Sendable {
     /// The notifications that wait, and before `first` those that are gone but not yet removed.
     private var delivered: [PushNotification] = []
     private var first = 0
+    /// How many of those that wait bear an ID.
+    private var counts: [String: Int] = [:]
     /// How many wait for the scheduled summary.
     public private(set) var heldCount = 0
 
@@ -26,9 +28,11 @@ public struct NotificationCenter: Equatable, Sendable {
     public mutating func add(_ notification: PushNotification) -> PushNotification? {
         if notification.place == .summary { heldCount += 1 }
         delivered.append(notification)
+        counts[notification.id, default: 0] += 1
         guard delivered.count - first > Self.capacity else { return nil }
         let oldest = delivered[first]
         if oldest.place == .summary { heldCount -= 1 }
+        forget(oldest.id)
         first += 1
         if first >= Self.capacity {
             delivered.removeFirst(first)
@@ -45,6 +49,14 @@ public struct NotificationCenter: Equatable, Sendable {
         return waiting.last { $0.id == id }
     }
 
+    /// Whether a notification with an ID waits.
+    func holds(_ id: String) -> Bool { counts[id] != nil }
+
+    private mutating func forget(_ id: String) {
+        let left = (counts[id] ?? 1) - 1
+        counts[id] = left > 0 ? left : nil
+    }
+
     /// Whether a notification waits.
     func contains(_ sequence: Int64) -> Bool {
         waiting.last?.sequence == sequence || waiting.contains { $0.sequence == sequence }
@@ -54,6 +66,7 @@ public struct NotificationCenter: Equatable, Sendable {
     mutating func remove(_ sequence: Int64) {
         guard let index = waiting.lastIndex(where: { $0.sequence == sequence }) else { return }
         if delivered[index].place == .summary { heldCount -= 1 }
+        forget(delivered[index].id)
         delivered.remove(at: index)
     }
 
@@ -70,6 +83,7 @@ public struct NotificationCenter: Equatable, Sendable {
     mutating func removeAll() -> [PushNotification] {
         let all = Array(waiting)
         delivered.removeAll()
+        counts.removeAll()
         first = 0
         heldCount = 0
         return all

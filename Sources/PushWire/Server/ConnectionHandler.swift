@@ -195,8 +195,9 @@ extension ConnectionHandler {
         body = []
         let loop = context.eventLoop
         let bound = NIOLoopBound(self, eventLoop: loop)
+        let outbox = table.outbox
         let exchange = Exchange(request, for: service) { reply in
-            loop.execute { bound.value.reply(reply) }
+            outbox.put { bound.value.reply(reply) }
         }
         if !table.mailbox.put(exchange) {
             respond(

@@ -7,6 +7,7 @@ import PushBackends
 final class ConnectionTable: @unchecked Sendable {
     let limits: ServerLimits
     let mailbox: Mailbox
+    let outbox: Outbox
     /// True once no further request is taken.
     private(set) var isDraining = false
     private var connections: [ObjectIdentifier: any OpenConnection] = [:]
@@ -15,9 +16,10 @@ final class ConnectionTable: @unchecked Sendable {
     private var connectionCount: UInt64 = 0
     private var whenEmpty: (() -> Void)?
 
-    init(_ limits: ServerLimits, _ mailbox: Mailbox) {
+    init(_ limits: ServerLimits, _ mailbox: Mailbox, _ outbox: Outbox) {
         self.limits = limits
         self.mailbox = mailbox
+        self.outbox = outbox
     }
 
     /// Counts a connection, for which the one that was idle longest may have to go.

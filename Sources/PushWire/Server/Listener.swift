@@ -18,14 +18,16 @@ public final class Listener {
     /// Where requests wait.
     public let mailbox: Mailbox
     private let table: ConnectionTable
+    private let outbox: Outbox
     private let group: MultiThreadedEventLoopGroup
     private var channels: [any Channel] = []
 
     /// Starts the thread; no port is open yet.
     public init(limits: ServerLimits = ServerLimits()) {
         mailbox = Mailbox(limit: limits.waitingRequests)
-        table = ConnectionTable(limits, mailbox)
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        outbox = Outbox(group.next())
+        table = ConnectionTable(limits, mailbox, outbox)
     }
 
     /// Opens a port for a service; 0 takes any that is free.
@@ -62,6 +64,13 @@ public final class Listener {
         return try listen(host, port, halfClosure: false) { channel in
             try channel.pipeline.syncOperations.addHandler(ProxyGate(table, entrances))
         }
+    }
+
+    /// Lets what is answered meanwhile leave together, at the end.
+    public func together(_ body: () -> Void) {
+        outbox.hold()
+        body()
+        outbox.release()
     }
 
     private func listen(

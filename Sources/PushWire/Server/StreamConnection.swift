@@ -13,7 +13,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 
     /// A request that is not answered yet.
     private struct Stream {
-        var head: HPACKHeaders
+        var head: StreamHead.Parts
         var body: [UInt8] = []
         var isAsked = false
         var isAnswered = false
@@ -27,6 +27,8 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var lastStream = HTTP2StreamID.rootStream
     private var asked = 0
     private var unacknowledged = 0
+    private var malformed = 0
+    private lazy var remoteAddress = context?.channel.remoteAddress?.ipAddress ?? ""
     private var isLimited: Bool
     private var isLeaving = false
     private var isOpened = false
@@ -54,6 +56,9 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
             HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
             HTTP2Setting(parameter: .initialWindowSize, value: 65_535),
         ]
+        // `StreamHead` does both, in less time.
+        configuration.headerBlockValidation = .disabled
+        configuration.contentLengthValidation = .disabled
         // Clients ping and weigh their streams as they like; only a flood is cut off.
         configuration.controlFrameRateLimit.maximumCount = 10_000
         return configuration
@@ -102,9 +107,14 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? StreamClosedEvent { drop(event.streamID) }
-        if case ChannelEvent.inputClosed? = event as? ChannelEvent { context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
+        // Each stream brings several events; a cast costs more than comparing the type.
+        let kind = type(of: event)
+        if kind == StreamClosedEvent.self, let event = event as? StreamClosedEvent {
+            drop(event.streamID)
+        } else if kind == ChannelEvent.self, case ChannelEvent.inputClosed? = event as? ChannelEvent
+        {
+            context.close(promise: nil)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -117,8 +127,12 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
 extension StreamConnection {
     private func take(_ headers: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID) {
         if streams[id] == nil {
-            streams[id] = Stream(head: headers.headers)
             lastStream = max(lastStream, id)
+            let head = StreamHead.parts(headers.headers, from: remoteAddress, on: connection)
+            guard let head else { return reject(id) }
+            streams[id] = Stream(head: head)
+        } else if !StreamHead.areTrailers(headers.headers) {
+            return reject(id)
         }
         if headers.endStream { ask(id) }
     }
@@ -159,31 +173,37 @@ extension StreamConnection {
         guard let context, let stream = streams[id], !stream.isAsked, !stream.isAnswered else {
             return
         }
+        let length = stream.head.contentLength
+        guard length == nil || length == stream.body.count else { return reject(id) }
         lastRequest = .now()
-        var request = ServiceRequest(
-            method: "", path: "", body: stream.body,
-            remoteAddress: context.channel.remoteAddress?.ipAddress ?? "", connection: connection)
-        for (name, value, _) in stream.head {
-            switch name {
-            case ":method": request.method = value
-            case ":path": request.path = value
-            case ":authority": request.headers.append(ServiceHeader("host", value))
-            case ":scheme": break
-            default: request.headers.append(ServiceHeader(name, value))
-            }
-        }
+        var request = stream.head.request
+        request.body = stream.body
         table.release(stream.body.count)
         streams[id]?.body = []
         streams[id]?.isAsked = true
         asked += 1
-        let loop = context.eventLoop
-        let bound = NIOLoopBound(self, eventLoop: loop)
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let outbox = table.outbox
         let exchange = Exchange(request, for: service) { reply in
-            loop.execute { bound.value.reply(reply, on: id) }
+            outbox.put { bound.value.reply(reply, on: id) }
         }
         if !table.mailbox.put(exchange) {
             refuse(503, "too many requests wait", on: id)
         }
+    }
+
+    /// Resets a stream whose request is malformed; a client that sends many is flooding.
+    private func reject(_ id: HTTP2StreamID) {
+        write(.rstStream(.protocolError), on: id)
+        flushSoon()
+        drop(id)
+        malformed += 1
+        guard malformed > 2 * table.limits.streams, let context else { return }
+        write(
+            .goAway(lastStreamID: lastStream, errorCode: .enhanceYourCalm, opaqueData: nil),
+            on: .rootStream)
+        context.flush()
+        context.close(promise: nil)
     }
 
     /// Forgets a stream that is closed.
@@ -244,7 +264,10 @@ extension StreamConnection {
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
         for field in response.headers {
-            head.add(name: field.name.lowercased(), value: field.value)
+            // What differs in each answer would only fill the client's table.
+            head.add(
+                name: field.name.lowercased(), value: field.value,
+                indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
         }
         var body = response.body
         if let file = response.file {
@@ -257,6 +280,8 @@ extension StreamConnection {
         }
         flushSoon()
     }
+
+    private static let passing = ["apns-id", "apns-unique-id", "apns-request-id", "pushsh-event"]
 
     private func write(_ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID) {
         context?.write(

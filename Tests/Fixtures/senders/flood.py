@@ -164,6 +164,63 @@ def frames():
     flood("a frame of 65,535 bytes", 5, large_frame)
 
 
+def heads():
+    """Malformed requests (RFC 9113, 8.1 to 8.3): each is reset, and the connection goes on."""
+    link = Link()
+    first = [(":method", "POST"), (":scheme", "https"), (":path", "/3/device/" + S["token"])]
+    rest = [("authorization", "bearer " + TOKEN), ("apns-topic", S["topic"])]
+    cases = {
+        "upper case": first + rest + [("X-Upper", "1")],
+        "no name": first + rest + [("", "1")],
+        "a blank in a name": first + rest + [("x y", "1")],
+        "no path": first[:2] + rest,
+        "an empty path": first[:2] + [(":path", "")] + rest,
+        "no scheme": [first[0], first[2]] + rest,
+        "two methods": first[:1] + first + rest,
+        "an unknown pseudo-field": first + [(":status", "200")] + rest,
+        "a late pseudo-field": first[:2] + rest + first[2:],
+        "connection": first + rest + [("connection", "close")],
+        "transfer-encoding": first + rest + [("transfer-encoding", "chunked")],
+        "te": first + rest + [("te", "gzip")],
+        "a line break": first + rest + [("x-line", "a\r\nb")],
+        "two lengths": first + rest + [("content-length", "2"), ("content-length", "3")],
+        "no length": first + rest + [("content-length", "two")],
+        "a shorter body": first + rest + [("content-length", "9")],
+        "a longer body": first + rest + [("content-length", "1")],
+        "CONNECT to a path": [(":method", "CONNECT"), (":authority", "localhost")] + first[1:],
+    }
+    stream = 1
+    for name, fields in cases.items():
+        data = link.encoder.encode(fields)
+        link.send(
+            HeadersFrame(stream, data=data, flags=["END_HEADERS"]),
+            DataFrame(stream, data=b"{}", flags=["END_STREAM"]))
+        for frame in link.frames():
+            if frame.stream_id == stream:
+                how = CODES[frame.error_code] if isinstance(frame, RstStreamFrame) else frame
+                print(name, how, flush=True)
+                break
+        else:
+            print(name, "the connection ended")
+        stream += 2
+    print("trailers", trailers(link, stream, [("x-trailer", "1")]))
+    print("bad trailers", trailers(link, stream + 2, [(":path", "/")]))
+    print("a whole request", link.push(stream + 4))
+
+
+def trailers(link, stream, fields):
+    """What comes of fields behind a body: a status, or the name of an error."""
+    link.send(
+        link.head(stream), DataFrame(stream, data=b'{"aps":{"alert":"Hello"}}'),
+        HeadersFrame(
+            stream, data=link.encoder.encode(fields), flags=["END_HEADERS", "END_STREAM"]))
+    for frame in link.frames():
+        if isinstance(frame, RstStreamFrame) and frame.stream_id == stream:
+            return CODES[frame.error_code]
+        if isinstance(frame, HeadersFrame) and frame.stream_id == stream:
+            return dict(link.decoder.decode(frame.data))[":status"]
+
+
 def idle():
     """More connections than the server keeps: the oldest have to go."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -216,4 +273,4 @@ def slow():
 
 
 for case in sys.argv[1:]:
-    {"frames": frames, "idle": idle, "half": half, "slow": slow}[case]()
+    {"frames": frames, "heads": heads, "idle": idle, "half": half, "slow": slow}[case]()

@@ -35,6 +35,21 @@ import Testing
         #expect(stage.states == ["shown", "evicted"])
     }
 
+    @Test func `an ID counts as taken while one that bears it waits`() throws {
+        var stage = try Stage.background()
+        func isNoted() -> Bool { stage.step.facts.contains { $0.rule == .sameMessageID } }
+        for (id, isTaken) in [("a", false), ("a", true), ("b", false)] {
+            try stage.receive(alert(), id: id)
+            #expect(isNoted() == isTaken)
+        }
+        try stage.act(.dismiss(id: "a"))
+        try stage.receive(alert(), id: "a")
+        #expect(isNoted())
+        try stage.act(.dismissAll)
+        try stage.receive(alert(), id: "a")
+        #expect(!isNoted())
+    }
+
     @Test func `a row makes its notification again`() throws {
         var stage = try Stage.background()
         let text = alert(

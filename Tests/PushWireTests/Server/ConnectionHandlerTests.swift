@@ -18,7 +18,8 @@ import Testing
             var limits = ServerLimits()
             adjust(&limits)
             mailbox = table?.mailbox ?? Mailbox(limit: limits.waitingRequests)
-            self.table = table ?? ConnectionTable(limits, mailbox)
+            self.table = 
+                table ?? ConnectionTable(limits, mailbox, Outbox(channel.embeddedEventLoop))
             try Listener.configure(channel, self.table, .ingest)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
             channel.embeddedEventLoop.run()

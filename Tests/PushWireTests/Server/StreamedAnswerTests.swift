@@ -14,7 +14,8 @@ import Testing
     init() throws {
         var limits = ServerLimits()
         limits.unreadBytes = 100
-        table = ConnectionTable(limits, Mailbox(limit: 4))
+        table = ConnectionTable(
+            limits, Mailbox(limit: 4), Outbox(channel.embeddedEventLoop))
         try Listener.configure(channel, table, .control)
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         channel.embeddedEventLoop.run()

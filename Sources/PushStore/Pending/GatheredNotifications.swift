@@ -1,0 +1,59 @@
+import PushSimulation
+
+/// Notifications whose rows are being written out of the table `pending`.
+///
+/// Notification Center keeps a thousand; of a stream of pushes each one drives the oldest out. A row
+/// that waits here meanwhile is written once, as it ended, and never enters the index of those that
+/// can be seen.
+struct GatheredNotifications {
+    /// A row with what became of it.
+    struct Entry {
+        var row: NotificationRow
+        var changedAt: Tick
+    }
+
+    private var entries: [Entry] = []
+    /// The lowest sequence that waits.
+    private var lowest = Int64.max
+
+    /// Rows that wait at most: those that can be seen, and as many again.
+    private static let limit = 2 * NotificationCenter.capacity
+
+    /// Adds a row.
+    ///
+    /// - Returns: rows that are to be written now, the older half of those that wait.
+    mutating func add(_ row: NotificationRow) -> [Entry] {
+        var full: [Entry] = []
+        if entries.count >= Self.limit {
+            full = Array(entries.prefix(Self.limit / 2))
+            entries.removeFirst(full.count)
+            lowest = entries.lazy.map(\.row.sequence).min() ?? .max
+        }
+        lowest = min(lowest, row.sequence)
+        entries.append(Entry(row: row, changedAt: row.arrivedAt))
+        return full
+    }
+
+    /// Changes the state of a row; false where it does not wait here.
+    mutating func change(_ sequence: Int64, to state: String, at: Tick) -> Bool {
+        guard sequence >= lowest, let place = place(of: sequence) else { return false }
+        entries[place].row.state = state
+        entries[place].changedAt = at
+        return true
+    }
+
+    /// Mostly one row follows the other; one that waited for its extension stands further behind.
+    private func place(of sequence: Int64) -> Int? {
+        let likely = Int(clamping: sequence - lowest)
+        if entries.indices.contains(likely), entries[likely].row.sequence == sequence {
+            return likely
+        }
+        return entries.firstIndex { $0.row.sequence == sequence }
+    }
+
+    /// Takes every row.
+    mutating func takeAll() -> [Entry] {
+        defer { entries = [] }
+        return entries
+    }
+}
