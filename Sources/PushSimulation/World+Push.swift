@@ -27,6 +27,7 @@ extension World {
             }
             ?? Self.refusal(
                 of: push, for: &devices[device].apps[app], in: &surroundings.network)
+            ?? push.refusal
         let status = devices[device].status
         if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
             if push.isForActivity {
@@ -37,6 +38,8 @@ extension World {
             return
         }
         devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
+        // A start may have subscribed to a channel that keeps its newest message.
+        if push.isForActivity { deliverStoredToActivities(on: device, &step) }
     }
 
     /// What the gateways refuse of a push; the app is handed over in its place, since a look at it

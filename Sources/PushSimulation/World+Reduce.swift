@@ -92,6 +92,9 @@ extension World {
         }
         let wasLocked = devices[device].status.isLocked
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
+        if case .activity = action, devices[device].status.isOnline {
+            deliverStoredToActivities(on: device, &step)
+        }
         guard wasLocked, !devices[device].status.isLocked else { return }
         deliverStored(on: device, &step)
         devices[device].deliverDue(in: &surroundings, &step)

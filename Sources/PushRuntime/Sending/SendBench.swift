@@ -40,9 +40,18 @@ struct SendBench {
 
     /// Judges a request for a target.
     mutating func judge(_ request: APNsRequest) -> APNsVerdict {
+        gateway.judge(signed(request), on: &connection)
+    }
+
+    /// Judges a request for a broadcast channel.
+    mutating func judge(_ request: APNsRequest, in world: World) -> ChannelVerdict {
+        gateway.judge(signed(request), manages: false, on: &connection, in: world)
+    }
+
+    private func signed(_ request: APNsRequest) -> APNsRequest {
         var request = request
         if let authorization { request.fields.append(.init("authorization", authorization)) }
-        return gateway.judge(request, on: &connection)
+        return request
     }
 
     /// The trace of a refused request, and the app whose history keeps it.

@@ -45,29 +45,51 @@ extension Session {
         var judged: [Judged] = []
         return try arrive(text, &judged) { world in
             var network = world.surroundings.network
-            var arrivals: [AddressedPush] = []
+            var arrivals: [PushArrival] = []
             var judged: [Judged] = []
             for (index, entry) in plan.entries.enumerated() {
                 let request = plan.letter(index).request(to: entry.target, id: plan.options.id)
-                let verdict = bench.judge(request)
                 var found = Judged(answer: SendAnswer(.apns, status: 200, reason: nil))
-                found.answer.id = verdict.id
                 let start = arrivals.count
-                switch (verdict.outcome, verdict.app) {
-                case (.accepted(let push), let app?):
-                    found.fault = network.takeAPNsFault(of: entry.target.text)
-                    arrivals.append(AddressedPush(push, to: app))
-                case (.refused(let refusal), _):
-                    found.answer = SendAnswer(refusal)
-                    let trace = bench.trace(of: request, refusal, else: world.app?.address)
-                    if let trace { arrivals.append(trace) }
-                case (.accepted, nil): break
+                if case .channel(let channel) = entry.target {
+                    let verdict = bench.judge(request, in: world)
+                    found.answer.id = verdict.id
+                    switch verdict.outcome {
+                    case .broadcast(let push):
+                        found.fault = network.takeAPNsFault(of: channel)
+                        arrivals.append(PushArrival(.broadcast(push)))
+                    case .refused(let refusal): found.answer = SendAnswer(refusal)
+                    case .change, .answer: break
+                    }
+                } else {
+                    arrivals += Self.judge(request, &found, &bench, world)
+                    if found.answer.status == 200 {
+                        found.fault = network.takeAPNsFault(of: entry.target.text)
+                    }
                 }
                 found.places = start..<arrivals.count
                 judged.append(found)
             }
             return (arrivals, judged)
         }
+    }
+
+    /// Judges a push to a device.
+    ///
+    /// - Returns: what reaches the world: the push, or the trace of a refused one.
+    private static func judge(
+        _ request: APNsRequest, _ found: inout Judged, _ bench: inout SendBench, _ world: World
+    ) -> [PushArrival] {
+        let verdict = bench.judge(request)
+        found.answer.id = verdict.id
+        var arrival: AddressedPush?
+        switch verdict.outcome {
+        case .accepted(let push): arrival = verdict.app.map { AddressedPush(push, to: $0) }
+        case .refused(let refusal):
+            found.answer = SendAnswer(refusal)
+            arrival = bench.trace(of: request, refusal, else: world.app?.address)
+        }
+        return arrival.map { [PushArrival($0.push, on: $0.app.device)] } ?? []
     }
 
     private func playFCM(
@@ -100,21 +122,22 @@ extension Session {
                 found.places = start..<bench.arrivals.count
                 judged.append(found)
             }
-            return (bench.arrivals, judged)
+            let arrivals = bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
+            return (arrivals, judged)
         }
     }
 
     /// Lets the pushes arrive as one transaction, and makes an answer of what each came to.
     private func arrive(
         _ text: () -> String, _ judged: inout [Judged],
-        _ judge: (World) -> ([AddressedPush], [Judged])
+        _ judge: (World) -> ([PushArrival], [Judged])
     ) throws(CommandFailure) -> [SendAnswer] {
         let reports: [ArrivalReport]
         do throws(EdgeError) {
             reports = try arrive(as: text) { (world, _) throws(EdgeError) in
                 let (arrivals, found) = judge(world)
                 judged = found
-                return arrivals.map { PushArrival($0.push, on: $0.app.device) }
+                return arrivals
             }
         } catch { throw CommandFailure(error) }
         return SendAnswer.settled(judged.map { Self.answer($0, reports[$0.places]) })

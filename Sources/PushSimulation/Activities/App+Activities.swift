@@ -126,7 +126,25 @@ extension App {
                 Fact(
                     .kept, activity.id, "is subscribed to the channel \(channel)",
                     rule: .activityChannel, notification: notification))
+            awaitNewest(of: channel, in: world, &step)
         }
+    }
+
+    /// Who subscribes to a channel that keeps its newest message is sent that, too.
+    private mutating func awaitNewest(
+        of channel: String, in world: Surroundings, _ step: inout Step
+    ) {
+        guard
+            let found = world.channels.first(where: { $0.id == channel }),
+            found.bundleID == address.bundleID, found.isIn(settings.apnsEnvironment),
+            let newest = found.stored, newest.expiresAt > world.now
+        else { return }
+        activities.stored.removeAll { $0.push.activity == newest.push.activity }
+        activities.stored.append(newest)
+        step.report(
+            Fact(
+                .held, newest.push.id ?? "", "at APNs: the newest message of the channel",
+                rule: .channelStorage, .stored))
     }
 
     /// Tells the app the token of a Live Activity, with which its server updates it.

@@ -243,7 +243,11 @@ extension App {
             throw Fault(
                 .outdated, "its `timestamp` is older than that of what is shown", .activityOrder)
         }
-        return older.map(\.id)
+        // A stored message comes to who subscribes later, and tells the others nothing new.
+        let unaware = older.filter {
+            $0.timestamp != push.timestamp || $0.content != push.content
+        }
+        return (unaware.isEmpty ? older : unaware).map(\.id)
     }
 
     /// An alert lights the screen; it is no notification of its own.

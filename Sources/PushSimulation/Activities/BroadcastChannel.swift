@@ -19,6 +19,16 @@ public struct BroadcastChannel: Equatable, Sendable {
     public var environment: String
     /// What APNs keeps.
     public var policy: Policy
+    /// The newest message, where the policy keeps it: who subscribes later is given it.
+    var stored: StoredPush?
+
+    /// Makes a channel that nobody has sent to.
+    public init(id: String, bundleID: String, environment: String, policy: Policy) {
+        self.id = id
+        self.bundleID = bundleID
+        self.environment = environment
+        self.policy = policy
+    }
 
     /// Channels of an app in one environment.
     public static let limit = 10_000
@@ -43,10 +53,12 @@ public enum ChannelAction: Equatable, Sendable {
 
 extension BroadcastChannel {
     var json: JSON {
-        [
+        var json: JSON = [
             "id": .string(id), "bundle": .string(bundleID), "environment": .string(environment),
             "policy": .int(policy.rawValue),
         ]
+        if let stored { json["stored"] = stored.json }
+        return json
     }
 
     init?(_ json: JSON) {
@@ -56,6 +68,7 @@ extension BroadcastChannel {
         self.init(
             id: id, bundleID: bundleID, environment: json["environment"]?.stringValue ?? "",
             policy: json["policy"]?.intValue.flatMap(Policy.init) ?? .none)
+        stored = json["stored"].flatMap(StoredPush.init)
     }
 
     /// An ID of 16 bytes, as drawn.

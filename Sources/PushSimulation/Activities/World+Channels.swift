@@ -94,15 +94,42 @@ extension World {
         push.bundleID = bundleID
         push.id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         push.pushType = PushType.liveactivity.rawValue
+        // What is planted counts once, and not for each of the subscribers.
+        push.refusal = surroundings.network.takeAPNsFault(of: id)
+            .flatMap { GatewayRefusal($0, at: .apns) }
+            .map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
+        if push.refusal == nil { keepNewest(push) }
         let subscribed = subscribers(of: id, bundleID)
         for device in subscribed { try receive(push, on: device, &step) }
         guard subscribed.isEmpty else { return }
         step.result("id", .string(push.id ?? ""))
+        if let refusal = push.refusal {
+            step.result("state", "refused")
+            step.report(
+                Fact(
+                    .not, "live", "\(push.id ?? ""): \(refusal.text)", rule: refusal.rule,
+                    .refused(reason: refusal.answer)))
+            return
+        }
         step.result("state", "unsubscribed")
         step.report(
             Fact(
                 .note, "", "APNs takes the push, and no Live Activity is subscribed to the channel",
                 rule: .activityChannel))
+    }
+
+    /// A channel of policy 1 keeps its newest message for eight hours at most.
+    private mutating func keepNewest(_ push: Push) {
+        guard case .channel(let id)? = push.activity,
+            let place = surroundings.channels.firstIndex(where: { $0.id == id }),
+            surroundings.channels[place].policy == .newest
+        else { return }
+        let seconds = min(push.timeToLive ?? .max, BroadcastChannel.storageSeconds)
+        surroundings.channels[place].stored =
+            seconds > 0
+            ? StoredPush(
+                push: push, storedAt: surroundings.now,
+                expiresAt: surroundings.now.advanced(by: Int64(seconds) * 1000)) : nil
     }
 
     /// The devices with a Live Activity of an app that is subscribed to a channel.
