@@ -27,11 +27,9 @@ extension Session {
         return .array(values)
     }
 
-    /// Where a Live Activity is seen: the one of the highest rank in the Dynamic Island, while the
-    /// screen is unlocked.
+    /// Where a Live Activity is seen.
     private static func place(of activity: Activity, _ rank: Int, on device: Device) -> String {
-        rank == 0 && activity.isRunning && !device.status.isLocked && device.hasDynamicIsland
-            ? "Dynamic Island" : "Lock Screen"
+        activity.isInIsland(rank, on: device) ? "Dynamic Island" : "Lock Screen"
     }
 
     /// Writes the tokens that lead to the app's Live Activities.
@@ -89,6 +87,12 @@ extension Device {
 }
 
 extension Activity {
+    /// Whether it is seen in the Dynamic Island: the one of the highest rank, while the screen is
+    /// unlocked.
+    func isInIsland(_ rank: Int, on device: Device) -> Bool {
+        rank == 0 && isRunning && !device.status.isLocked && device.hasDynamicIsland
+    }
+
     /// The Live Activity as scripts see it.
     fileprivate func json(place: String) -> JSON {
         func time(_ tick: Tick?) -> JSON {

@@ -9,7 +9,9 @@ extension Page {
         raw("<div class=\"bar\">")
         element("span", "", screen.clock)
         raw("<span>\(Self.signs(screen))</span></div>")
+        for live in screen.live where live.isInIsland { self.live(live) }
         if screen.isLocked { element("p", "class=\"bigclock\"", screen.clock) }
+        for live in screen.live where !live.isInIsland { self.live(live) }
         for card in screen.cards { self.card(card, app: screen.app) }
         if screen.hiddenCards > 0 {
             raw("<p class=\"more\">\(ReportWord.more.markup(screen.hiddenCards))</p>")
@@ -34,6 +36,19 @@ extension Page {
         raw("</span>")
         element("span", "class=\"app\"", screen.app)
         raw("</div>")
+    }
+
+    private mutating func live(_ live: PhoneScreen.Live) {
+        raw("<div class=\"card live\(live.isInIsland ? " island" : "")\">")
+        element("p", "class=\"title\"", live.type)
+        if let state = live.state { element("p", "class=\"mark\"", state) }
+        element("p", "class=\"body\"", live.text)
+        raw("<p class=\"place\">")
+        raw(
+            live.isInIsland
+                ? ReportWord.both("Live Activity, Dynamic Island", "ライブアクティビティ、Dynamic Island")
+                : ReportWord.both("Live Activity, Lock Screen", "ライブアクティビティ、ロック画面"))
+        raw("</p></div>")
     }
 
     private mutating func card(_ card: PhoneScreen.Card, app: String) {

@@ -90,6 +90,8 @@ enum ReportStyle {
           margin: .3rem 0; }
         .card.stack { box-shadow: 0 6px 0 -3px var(--card), 0 7px 0 -3px var(--soft);
           margin-bottom: .7rem; }
+        .island { background: #000; color: #fff; border-radius: 22px; }
+        .island .place { color: #ccc; }
         .title { font-weight: 600; } .body { white-space: pre-wrap; }
         .from, .place, .more, .mark { color: var(--soft); font-size: .78rem; }
         .mark { color: var(--warn); font-weight: 600; } .more { text-align: center; }

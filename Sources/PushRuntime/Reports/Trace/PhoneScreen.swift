@@ -24,6 +24,18 @@ public struct PhoneScreen: Equatable, Sendable {
         public var more: Int
     }
 
+    /// A Live Activity on the phone.
+    public struct Live: Equatable, Sendable {
+        /// The name of its `ActivityAttributes` type.
+        public var type: String
+        /// What it shows: the values of its `ContentState`.
+        public var text: String
+        /// `stale` or `ended`; nil while it is what it should be.
+        public var state: String?
+        /// Whether it is in the Dynamic Island, and not on the Lock Screen.
+        public var isInIsland: Bool
+    }
+
     /// Stacks that are drawn; more are counted.
     public static let cardLimit = 4
 
@@ -51,6 +63,8 @@ public struct PhoneScreen: Equatable, Sendable {
     public var user: String?
     /// What the user allows the app.
     public var permission: String
+    /// The app's Live Activities, the one of the highest rank first.
+    public var live: [Live]
     /// The newest notification of each stack, newest first.
     public var cards: [Card]
     /// Stacks beyond those that are drawn.
@@ -75,6 +89,7 @@ public struct PhoneScreen: Equatable, Sendable {
             queue = 0
             user = nil
             permission = ""
+            live = []
             cards = []
             hiddenCards = 0
             held = 0
@@ -87,6 +102,9 @@ public struct PhoneScreen: Equatable, Sendable {
         queue = app.queue.count
         user = app.userID.map(Secrets.shown)
         permission = app.permission.status.rawValue
+        live = app.activities.ranked.enumerated().map { rank, activity in
+            Live(activity, isInIsland: activity.isInIsland(rank, on: shown))
+        }
         let stacks = app.center.stacks
         cards = stacks.prefix(Self.cardLimit).compactMap { stack in
             var seen = stack
@@ -115,6 +133,19 @@ public struct PhoneScreen: Equatable, Sendable {
             ("screen", screen.screen ?? "none"), ("badge", String(screen.badge)),
             ("queue", String(screen.queue)),
         ]
+    }
+}
+
+extension PhoneScreen.Live {
+    /// Draws a Live Activity.
+    init(_ activity: Activity, isInIsland: Bool) {
+        type = activity.attributesType
+        let values = activity.content.objectMembers?.map { member in
+            "\(member.key): \(member.value.stringValue ?? member.value.text)"
+        }
+        text = values?.joined(separator: ", ") ?? activity.content.text
+        state = activity.state == .active ? nil : activity.state.rawValue
+        self.isInIsland = isInIsland
     }
 }
 

@@ -145,6 +145,7 @@ extension PhoneScreen {
         json["permission"] = .string(permission)
         json["hidden"] = .int(hiddenCards)
         json["held"] = .int(held)
+        json.add("live", live.map(\.json))
         json.add("cards", cards.map(\.json))
         return json.json
     }
@@ -165,7 +166,25 @@ extension PhoneScreen {
         permission = json["permission"].word
         hiddenCards = json["hidden"]?.intValue ?? 0
         held = json["held"]?.intValue ?? 0
+        live = json["live"].list.map { Live($0) }
         cards = json["cards"].list.map { Card($0) }
+    }
+}
+
+extension PhoneScreen.Live {
+    fileprivate var json: JSON {
+        var json = JSON.Members()
+        json["type"] = .string(type)
+        json["text"] = .string(text)
+        json["state"] = state.map(JSON.string)
+        json["island"] = .bool(isInIsland)
+        return json.json
+    }
+
+    fileprivate init(_ json: JSON) {
+        self.init(
+            type: json["type"].word, text: json["text"].word, state: json["state"]?.stringValue,
+            isInIsland: json["island"]?.boolValue ?? false)
     }
 }
 
