@@ -29,7 +29,8 @@ public struct GatewayRoute: Sendable {
         [name, place ?? "", authority ?? "", identity?.fingerprint ?? ""]
     }
 
-    private var target: (host: String, port: Int)? {
+    /// The host and port that are asked in the name's place; nil where that is asked itself.
+    var target: (host: String, port: Int)? {
         guard let place else { return nil }
         guard let found = WireURL.place(place[...]) else { return nil }
         return (found.host, found.port ?? 443)
@@ -51,17 +52,22 @@ public struct GatewayRoute: Sendable {
         return WireURL("https://\(host):\(target.port)")
     }
 
-    /// HTTP/2 on one connection where the server speaks it.
-    func configuration(
-        _ environment: (String) -> String?
-    ) throws(WireFailure) -> HTTPClient.Configuration {
+    /// Whom TLS trusts, and as whom it speaks.
+    func trust() throws(WireFailure) -> TLSConfiguration {
         var tls = try WireClient.trust(authorityFile: authority)
         if let identity {
             tls.certificateChain = identity.chain
             tls.privateKey = identity.key
         }
+        return tls
+    }
+
+    /// HTTP/2 on one connection where the server speaks it.
+    func configuration(
+        _ environment: (String) -> String?
+    ) throws(WireFailure) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            tlsConfiguration: try trust(), redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(10), read: nil))
         configuration.httpVersion = .automatic
         // Else a refused connection is tried again until the deadline (async-http-client 1.37).

@@ -14,6 +14,7 @@ import PushSimulation
 public final class GatewaySender {
     private let environment: (String) -> String?
     private var clients: [[String]: HTTPClient] = [:]
+    private var trunks: [[String]: GatewayTrunk] = [:]
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     /// How often a waiting run looks for ^C, in milliseconds.
@@ -33,6 +34,7 @@ public final class GatewaySender {
     }
 
     deinit {
+        for trunk in trunks.values { trunk.close() }
         for client in clients.values { try? client.syncShutdown() }
     }
 
@@ -61,11 +63,13 @@ public final class GatewaySender {
         _ queue: inout SendQueue, for gateway: GatewayAnswer.Gateway, on route: GatewayRoute,
         isInterrupted: () -> Bool, message: (Int) throws(Fault) -> Message
     ) throws(Fault) -> WireFailure? {
-        let client: HTTPClient
+        let way: Way
         let proxy: ProxyChoice?
         do throws(WireFailure) {
-            (client, proxy) = (try self.client(route), try route.proxy(environment))
+            proxy = try route.proxy(environment)
+            way = try self.way(to: gateway, route, hasProxy: proxy != nil)
         } catch { return error }
+        var orders: [GatewayTrunk.Order] = []
         let answers = AnswerBox()
         var started: [Int: Int64] = [:]
         var end = Int64.max
@@ -77,9 +81,18 @@ public final class GatewaySender {
             switch queue.next(at: Self.now()) {
             case .send(let target):
                 started[target] = Self.now()
-                start(try message(target), target, route, client, answers)
+                let message = try message(target)
+                switch way {
+                case .trunk:
+                    orders.append(.init(message: message) { answers.put(target, $0) })
+                case .client(let client): start(message, target, route, client, answers)
+                }
             case .over: return nil
             case .wait(let time):
+                if case .trunk(let trunk) = way, !orders.isEmpty {
+                    trunk.send(orders)
+                    orders.removeAll(keepingCapacity: true)
+                }
                 for (target, result) in answers.take(waiting: min(time ?? .max, Self.poll)) {
                     var answer = Self.answer(result, gateway, route, proxy)
                     answer.milliseconds = started.removeValue(forKey: target).map {
@@ -91,6 +104,24 @@ public final class GatewaySender {
         }
         abandon(route)
         return nil
+    }
+
+    /// What carries the requests of a run.
+    private enum Way {
+        case trunk(GatewayTrunk)
+        case client(HTTPClient)
+    }
+
+    /// APNs speaks HTTP/2 alone, and has a connection of frames; what goes through a proxy, or to
+    /// Google, which also speaks HTTP/1.1, goes by the client that knows these.
+    private func way(
+        to gateway: GatewayAnswer.Gateway, _ route: GatewayRoute, hasProxy: Bool
+    ) throws(WireFailure) -> Way {
+        guard gateway == .apns, !hasProxy else { return .client(try client(route)) }
+        if let trunk = trunks[route.key] { return .trunk(trunk) }
+        let trunk = try GatewayTrunk(route, on: loop, limit: Self.limit)
+        trunks[route.key] = trunk
+        return .trunk(trunk)
     }
 
     private func start(
@@ -191,6 +222,7 @@ public final class GatewaySender {
 
     /// Leaves a client alone whose server does not answer: closing its connection takes seconds.
     private func abandon(_ route: GatewayRoute) {
+        trunks.removeValue(forKey: route.key)?.close()
         guard let client = clients.removeValue(forKey: route.key) else { return }
         Task.detached { try? await client.shutdown() }
     }

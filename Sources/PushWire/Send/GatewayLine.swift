@@ -1,0 +1,246 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+import NIOSSL
+
+/// One HTTP/2 connection to APNs, as its sender sees it.
+///
+/// It works on frames, without a channel for each stream: a push and its answer are small, and a
+/// channel would cost five times what they do. Confined to its event loop.
+final class GatewayLine: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+    /// What is told once of each request.
+    typealias Receiver = (Result<GatewayReply, any Error>) -> Void
+
+    /// A request without its whole answer.
+    private struct Exchange {
+        var receiver: Receiver
+        var deadline: NIODeadline
+        var reply: GatewayReply?
+    }
+
+    private let authority: String
+    private let limit: TimeAmount
+    private var context: ChannelHandlerContext?
+    private var exchanges: [HTTP2StreamID: Exchange] = [:]
+    private var nextStream = HTTP2StreamID(1)
+    private var taken = 0
+    private var isFlushing = false
+    private var watch: RepeatedTask?
+    private var failure: (any Error)?
+    /// Whether it takes no further request: the gateway leaves, or the connection is gone.
+    private(set) var isLeaving = false
+
+    /// Bytes of an answer's body; gateways say what they have to say in a few hundred.
+    private static let bodyLimit = 65_536
+    /// Streams of one connection, of the 2^30 that HTTP/2 has numbers for.
+    private static let lastStream = HTTP2StreamID(1 << 30 | 1)
+
+    /// Makes the line to a host; `limit` is how long a request may take.
+    init(to authority: String, limit: TimeAmount) {
+        self.authority = authority
+        self.limit = limit
+    }
+
+    /// The settings that the connection begins with.
+    static var configuration: NIOHTTP2Handler.ConnectionConfiguration {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        configuration.headerBlockValidation = .disabled
+        configuration.contentLengthValidation = .disabled
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .enablePush, value: 0),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: 16_384),
+        ]
+        return configuration
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        watch = context.eventLoop.scheduleRepeatedTask(
+            initialDelay: .seconds(1), delay: .seconds(1)
+        ) { _ in bound.value.expire() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end(ChannelError.eof)
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(failure ?? ChannelError.eof)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? NIOHTTP2Errors.StreamError {
+            return finish(error.streamID, .failure(error.baseError))
+        }
+        failure = failure ?? error
+        context.close(promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.payload {
+        case .headers(let headers): take(headers, on: frame.streamID)
+        case .data(let data): take(data, on: frame.streamID)
+        case .rstStream(let code):
+            finish(
+                frame.streamID,
+                .failure(NIOHTTP2Errors.streamClosed(streamID: frame.streamID, errorCode: code)))
+        case .goAway(let last, _, _): leave(after: last)
+        default: break
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard type(of: event) == StreamClosedEvent.self, let event = event as? StreamClosedEvent,
+            let reason = event.reason
+        else { return }
+        finish(
+            event.streamID,
+            .failure(NIOHTTP2Errors.streamClosed(streamID: event.streamID, errorCode: reason)))
+    }
+}
+
+extension GatewayLine {
+    /// Sends a request; the answer, or why none came, is told once.
+    func send(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
+        guard !isLeaving, context != nil else {
+            return receiver(
+                .failure(
+                    NIOHTTP2Errors.streamClosed(streamID: nextStream, errorCode: .refusedStream)))
+        }
+        let id = nextStream
+        nextStream = id.advanced(by: 2)
+        exchanges[id] = Exchange(receiver: receiver, deadline: .now() + limit)
+        var head = HPACKHeaders()
+        head.reserveCapacity(message.fields.count + 5)
+        head.add(name: ":method", value: "POST")
+        head.add(name: ":scheme", value: "https")
+        // Apple wants what differs in each request, or is secret, to stay out of the table.
+        head.add(name: ":path", value: message.path, indexing: .nonIndexable)
+        head.add(name: ":authority", value: authority)
+        for field in message.fields {
+            head.add(
+                name: field.name, value: field.value,
+                indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
+        }
+        head.add(name: "content-length", value: String(message.body.count))
+        write(.headers(.init(headers: head, endStream: message.body.isEmpty)), on: id)
+        if !message.body.isEmpty, let context {
+            let body = context.channel.allocator.buffer(bytes: message.body)
+            write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id)
+        }
+        if id >= Self.lastStream { leave(after: id) }
+        flushSoon()
+    }
+
+    private static let passing = ["authorization", "apns-id", "apns-request-id"]
+
+    /// Ends the connection when the last answer is there.
+    func close() {
+        isLeaving = true
+        closeIfDone()
+    }
+
+    private func take(_ headers: HTTP2Frame.FramePayload.Headers, on id: HTTP2StreamID) {
+        guard let place = exchanges.index(forKey: id) else { return }
+        if exchanges.values[place].reply == nil {
+            guard let status = headers.headers.first(name: ":status").flatMap({ Int($0) }) else {
+                return finish(id, .failure(HTTPParserError.invalidStatus))
+            }
+            // What comes before the answer itself says nothing.
+            if status < 200 { return }
+            var fields = HTTPHeaders()
+            for (name, value, _) in headers.headers where name != ":status" {
+                fields.add(name: name, value: value)
+            }
+            exchanges.values[place].reply = GatewayReply(status: status, headers: fields, body: [])
+        }
+        if headers.endStream { finish(id) }
+    }
+
+    private func take(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
+        guard case .byteBuffer(let buffer) = data.data else { return }
+        taken += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
+        if taken >= 16_384 {
+            write(.windowUpdate(windowSizeIncrement: taken), on: .rootStream)
+            taken = 0
+            flushSoon()
+        }
+        guard let place = exchanges.index(forKey: id), exchanges.values[place].reply != nil else {
+            return
+        }
+        let room = Self.bodyLimit - (exchanges.values[place].reply?.body.count ?? 0)
+        exchanges.values[place].reply?.body.append(
+            contentsOf: buffer.readableBytesView.prefix(max(0, room)))
+        if data.endStream { finish(id) }
+    }
+
+    private func finish(_ id: HTTP2StreamID) {
+        guard let reply = exchanges[id]?.reply else { return }
+        finish(id, .success(reply))
+    }
+
+    private func finish(_ id: HTTP2StreamID, _ result: Result<GatewayReply, any Error>) {
+        guard let exchange = exchanges.removeValue(forKey: id) else { return }
+        exchange.receiver(result)
+        closeIfDone()
+    }
+
+    /// The gateway looks at no stream behind `last`; the others are still answered.
+    private func leave(after last: HTTP2StreamID) {
+        isLeaving = true
+        for id in exchanges.keys.sorted() where id > last {
+            finish(
+                id,
+                .failure(NIOHTTP2Errors.streamClosed(streamID: id, errorCode: .refusedStream)))
+        }
+        closeIfDone()
+    }
+
+    private func closeIfDone() {
+        guard isLeaving, exchanges.isEmpty else { return }
+        context?.close(promise: nil)
+    }
+
+    /// Gives up requests whose time is over.
+    private func expire() {
+        let now = NIODeadline.now()
+        for (id, exchange) in exchanges where exchange.deadline <= now {
+            write(.rstStream(.cancel), on: id)
+            flushSoon()
+            finish(id, .failure(HTTPClientError.deadlineExceeded))
+        }
+    }
+
+    private func end(_ error: any Error) {
+        watch?.cancel()
+        isLeaving = true
+        let left = exchanges
+        exchanges = [:]
+        for (_, exchange) in left.sorted(by: { $0.key < $1.key }) {
+            exchange.receiver(.failure(error))
+        }
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID) {
+        context?.write(
+            wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
+    }
+
+    private func flushSoon() {
+        guard let context, !isFlushing else { return }
+        isFlushing = true
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.execute {
+            bound.value.isFlushing = false
+            bound.value.context?.flush()
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import NIOCore
+import NIOHTTP2
+import NIOPosix
+import NIOSSL
+import NIOTLS
+
+/// The way to one gateway for many requests: a connection that is made when it is needed, and anew
+/// where the gateway left the last.
+///
+/// Confined to its event loop but for `init`, `send` and `close`, which any thread may call.
+final class GatewayTrunk: @unchecked Sendable {
+    /// A request, and who is told of its answer.
+    struct Order: Sendable {
+        var message: GatewaySender.Message
+        var receiver: @Sendable (Result<GatewayReply, any Error>) -> Void
+    }
+
+    private let loop: any EventLoop
+    private let host: String
+    private let port: Int
+    private let serverName: String?
+    private let authority: String
+    private let tls: NIOSSLContext
+    private let limit: TimeAmount
+    private var line: GatewayLine?
+    private var waiting: [Order] = []
+    private var isConnecting = false
+
+    /// How long a connection may take, and then its handshake.
+    private static let patience = TimeAmount.seconds(10)
+
+    /// Makes the way along a route; `limit` is how long a request may take.
+    init(_ route: GatewayRoute, on loop: any EventLoop, limit: TimeAmount) throws(WireFailure) {
+        self.loop = loop
+        self.limit = limit
+        (host, port) = route.target ?? (route.name, 443)
+        authority = port == 443 ? route.name : "\(route.name):\(port)"
+        // An address is no name that TLS could tell the server.
+        serverName = (try? SocketAddress(ipAddress: route.name, port: 0)) == nil ? route.name : nil
+        var configuration = try route.trust()
+        configuration.applicationProtocols = ["h2"]
+        do {
+            tls = try NIOSSLContext(configuration: configuration)
+        } catch { throw WireFailure(.tls, "the TLS of \(route.name) cannot be set up") }
+    }
+
+    /// Sends requests, in their order.
+    func send(_ orders: [Order]) {
+        loop.execute { for order in orders { self.begin(order) } }
+    }
+
+    /// Ends the connection when the last answer is there.
+    func close() {
+        loop.execute { self.line?.close() }
+    }
+
+    private func begin(_ order: Order) {
+        if let line, !line.isLeaving { return line.send(order.message, order.receiver) }
+        line = nil
+        waiting.append(order)
+        if !isConnecting { connect() }
+    }
+
+    private func connect() {
+        isConnecting = true
+        ClientBootstrap(group: loop)
+            .connectTimeout(Self.patience)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try self.configure(channel) }
+            }
+            .connect(host: host, port: port)
+            .whenFailure { self.opened(.failure($0)) }
+    }
+
+    private func configure(_ channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let opening = LineOpening(within: Self.patience) { self.opened(.failure($0)) }
+        let bound = NIOLoopBound(opening, eventLoop: channel.eventLoop)
+        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: serverName))
+        try pipeline.addHandler(
+            ApplicationProtocolNegotiationHandler { result, channel in
+                channel.eventLoop.makeCompletedFuture {
+                    guard case .negotiated("h2") = result else {
+                        throw WireFailure(.garbled, "`\(self.host)` does not speak HTTP/2")
+                    }
+                    try self.speak(on: channel, bound.value)
+                }
+            })
+        try pipeline.addHandler(opening)
+    }
+
+    /// Begins HTTP/2 behind the handshake.
+    private func speak(on channel: any Channel, _ opening: LineOpening) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let line = GatewayLine(to: authority, limit: limit)
+        try pipeline.addHandler(
+            NIOHTTP2Handler(
+                mode: .client, connectionConfiguration: GatewayLine.configuration,
+                streamConfiguration: .init()))
+        try pipeline.addHandler(line)
+        opening.isOver = true
+        pipeline.removeHandler(opening, promise: nil)
+        opened(.success(line))
+    }
+
+    private func opened(_ result: Result<GatewayLine, any Error>) {
+        guard isConnecting else { return }
+        isConnecting = false
+        let orders = waiting
+        waiting = []
+        switch result {
+        case .success(let line):
+            self.line = line
+            for order in orders { begin(order) }
+        case .failure(let error):
+            for order in orders { order.receiver(.failure(error)) }
+        }
+    }
+}
+
+/// Stands at the end of a connection until its protocol is agreed on, and tells why it never is.
+private final class LineOpening: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = Any
+
+    /// Whether the protocol is agreed on.
+    var isOver = false
+    private let time: TimeAmount
+    private let fail: (any Error) -> Void
+    private var deadline: Scheduled<Void>?
+
+    init(within time: TimeAmount, _ fail: @escaping (any Error) -> Void) {
+        self.time = time
+        self.fail = fail
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        deadline = context.eventLoop.scheduleTask(in: time) {
+            let (opening, context) = bound.value
+            opening.end(ChannelError.connectTimeout(opening.time), context)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(ChannelError.eof, context)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { end(error, context) }
+
+    private func end(_ error: any Error, _ context: ChannelHandlerContext) {
+        guard !isOver else { return }
+        isOver = true
+        deadline?.cancel()
+        fail(error)
+        context.close(promise: nil)
+    }
+}
