@@ -13,6 +13,7 @@ final class ServedAPNs {
     private var connections: [UInt64: APNsConnection] = [:]
     private var index: TokenIndex?
     private var isWarned = false
+    private var uuids = RandomUUID.Source()
 
     /// Connections that are remembered; of more, the oldest are forgotten.
     private static let connectionLimit = 4096
@@ -163,11 +164,11 @@ extension ServedAPNs {
     private func answer(_ judged: Judged, _ report: ArrivalReport?) -> [String] {
         if let channel = judged.channel { return answer(judged, channel, report) }
         let verdict = judged.verdict
-        let id = verdict.id ?? RandomUUID.make()
+        let id = verdict.id ?? uuids.next()
         var headers = [ServiceHeader("apns-id", id)]
         let connection = judged.exchange.request.connection
         if let name = connection?.serverName, GatewayAddress.isSandbox(name) {
-            headers.append(ServiceHeader("apns-unique-id", RandomUUID.make().lowercased()))
+            headers.append(ServiceHeader("apns-unique-id", uuids.next().lowercased()))
         }
         if let event = report?.id { headers.append(ServiceHeader("pushsh-event", event)) }
         var response: ServiceResponse

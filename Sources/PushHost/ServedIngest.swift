@@ -151,4 +151,18 @@ enum RandomUUID {
         _ = getentropy(&words, 16)
         return UUIDText.version4(words.0, words.1, digits: Hex.upper)
     }
+
+    /// Random UUIDs for whoever needs many: the system is asked for 16 at once.
+    struct Source {
+        private var words: [UInt64] = []
+
+        mutating func next() -> String {
+            if words.isEmpty {
+                words = [UInt64](repeating: 0, count: 32)
+                _ = getentropy(&words, 256)
+            }
+            return UUIDText.version4(
+                words.removeLast(), words.removeLast(), digits: Hex.upper)
+        }
+    }
 }

@@ -142,19 +142,25 @@ extension Session {
             && !push.isSentByFCM && push.address == nil && push.notes.isEmpty
             && push.warnings.isEmpty
         guard isPlain else { return "receive --served" + hereDocument(push.served.text) }
-        var words = ["receive --verbatim"]
+        var text = "receive --verbatim"
+        func add(_ option: String, _ value: String?) {
+            guard let value else { return }
+            text += option
+            text += value
+        }
         switch push.activity {
-        case .token(let token): words.append("--to \(token)")
-        case .channel(let channel): words.append("--channel " + quoted(channel))
+        case .token(let token): add(" --to ", token)
+        case .channel(let channel): add(" --channel ", quoted(channel))
         case nil: break
         }
-        if let type = push.pushType { words.append("--type \(type)") }
-        if let priority = push.priority { words.append("--priority \(priority)") }
-        if let seconds = push.timeToLive { words.append("--ttl \(seconds)") }
-        if let id = push.collapseID { words.append("--collapse-id " + quoted(id)) }
-        if let id = push.id { words.append("--id " + quoted(id)) }
-        if let bundleID = push.bundleID { words.append("--bundle " + quoted(bundleID)) }
-        return words.joined(separator: " ") + hereDocument(push.payload.root.text)
+        add(" --type ", push.pushType)
+        add(" --priority ", push.priority.map { String($0) })
+        add(" --ttl ", push.timeToLive.map { String($0) })
+        add(" --collapse-id ", push.collapseID.map(quoted))
+        add(" --id ", push.id.map(quoted))
+        add(" --bundle ", push.bundleID.map(quoted))
+        text += hereDocument(push.payload.root.text)
+        return text
     }
 
     private static func hereDocument(_ body: String) -> String {

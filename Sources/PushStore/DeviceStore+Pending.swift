@@ -10,6 +10,8 @@ import PushSimulation
 extension DeviceStore {
     /// Commands that gather before their rows are written.
     static var pendingLimit: Int64 { 1024 }
+    /// Bytes of commands that gather: one command of a server brings as many pushes as wait.
+    private static var pendingBytes: Int { 4 << 20 }
 
     /// Begins or ends keeping commands as one row each; an ephemeral store always puts rows off.
     ///
@@ -33,7 +35,10 @@ extension DeviceStore {
     func keepPendingCommand() throws(StoreError) {
         guard !pending.isEmpty else { return }
         let place = try nextPlace()
-        if place.slot > Self.pendingLimit { return try writePendingCommands() }
+        keptBytes += pending.bytes.count
+        guard place.slot <= Self.pendingLimit, keptBytes <= Self.pendingBytes else {
+            return try writePendingCommands()
+        }
         try base.statement("INSERT OR REPLACE INTO pending VALUES(?, ?, ?)")
             .bind(place.slot).bind(place.round).bind(inPlace: pending.bytes).run()
         pendingPlace = PendingPlace(slot: place.slot + 1, round: place.round)
@@ -92,6 +97,7 @@ extension DeviceStore {
         let waiting = (pendingFacts, pendingSubjects)
         (pendingFacts, pendingSubjects) = ([], [])
         isSettling = true
+        keptBytes = 0
         gathered = GatheredNotifications()
         defer {
             isSettling = false

@@ -17,6 +17,8 @@ public final class DeviceStore {
     var defersRows = false
     /// Where the next command is kept; nil before it is known.
     var pendingPlace: PendingPlace?
+    /// How many bytes of commands were kept since their rows were last written.
+    var keptBytes = 0
     /// What it was when the last transaction ended.
     var keptPlace: PendingPlace?
     /// Whether another process's script may have put rows off, which come before what is written.

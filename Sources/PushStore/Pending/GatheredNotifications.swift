@@ -2,9 +2,9 @@ import PushSimulation
 
 /// Notifications whose rows are being written out of the table `pending`.
 ///
-/// Notification Center keeps a thousand; of a stream of pushes each one drives the oldest out. A row
-/// that waits here meanwhile is written once, as it ended, and never enters the index of those that
-/// can be seen.
+/// Notification Center keeps a thousand; of a stream of pushes each one drives the oldest out. A
+/// row that waits here meanwhile is written once, as it ended, and never enters the index of those
+/// that can be seen.
 struct GatheredNotifications {
     /// A row with what became of it.
     struct Entry {
