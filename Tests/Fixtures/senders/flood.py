@@ -171,7 +171,6 @@ def heads():
     rest = [("authorization", "bearer " + TOKEN), ("apns-topic", S["topic"])]
     cases = {
         "upper case": first + rest + [("X-Upper", "1")],
-        "no name": first + rest + [("", "1")],
         "a blank in a name": first + rest + [("x y", "1")],
         "no path": first[:2] + rest,
         "an empty path": first[:2] + [(":path", "")] + rest,

@@ -197,6 +197,16 @@ def credentials():
     print("unique ID", status, "apns-unique-id" in head)
 
 
+def events():
+    """Refusals with the events under which `why` explains them."""
+    for label, link, headers in (
+        ("expired", connection(), {"authorization": "bearer " + token(age=7200)}),
+        ("production", connection("api.push.apple.com"), {}),
+    ):
+        status, head, body = link.ask(headers)
+        print(label, status, body["reason"], head["pushsh-event"], flush=True)
+
+
 def certificates():
     """A client certificate in place of a provider token, and the ways of ALPN."""
     link = Connection(certificate=S["certificate"])
@@ -326,4 +336,5 @@ for case in sys.argv[1:]:
     {
         "refusals": refusals, "credentials": credentials, "certificates": certificates,
         "many": many, "once": once, "channels": channels, "faults": faults, "stream": stream,
+        "events": events,
     }[case]()

@@ -8,7 +8,7 @@ import Testing
 /// One connection in an event loop whose time the test moves.
 @Suite struct ConnectionHandlerTests {
     private final class Line {
-        let channel = EmbeddedChannel()
+        let channel: EmbeddedChannel
         let table: ConnectionTable
         let mailbox: Mailbox
 
@@ -17,9 +17,11 @@ import Testing
         {
             var limits = ServerLimits()
             adjust(&limits)
+            // Connections of one table are on one thread.
+            let loop = table?.outbox.loop as? EmbeddedEventLoop ?? EmbeddedEventLoop()
+            channel = EmbeddedChannel(handler: nil, loop: loop)
             mailbox = table?.mailbox ?? Mailbox(limit: limits.waitingRequests)
-            self.table = 
-                table ?? ConnectionTable(limits, mailbox, Outbox(channel.embeddedEventLoop))
+            self.table = table ?? ConnectionTable(limits, mailbox, Outbox(loop))
             try Listener.configure(channel, self.table, .ingest)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
             channel.embeddedEventLoop.run()
