@@ -29,7 +29,11 @@ extension Assist {
                     Proposal("as", "the name its variables get"),
                 ]
             }
-        case "psh": found.words = [Proposal("1", "the version of the language")]
+        case "psh":
+            found.words = [
+                Proposal("2", "the version of the language"),
+                Proposal("1", "the first one, whose queries are in SQLite's dialect"),
+            ]
         case "test":
             // A title stands before the tags, each of which a test has once.
             guard before.count > 1, typed.quote == nil else { break }

@@ -113,9 +113,9 @@ extension Assist {
             found.words = [
                 Proposal("ASC", "smallest first"), Proposal("DESC", "largest first"),
                 Proposal("HAVING", "which groups"), Proposal("ORDER BY", "the order of rows"),
-                Proposal("LIMIT", "rows at most"),
+                Proposal("OFFSET", "rows to skip"), Proposal("LIMIT", "rows at most"),
             ]
-        case "LIMIT": found.words = [Proposal("OFFSET", "rows to skip")]
+        case "OFFSET": found.words = [Proposal("LIMIT", "rows at most")]
         default: break
         }
     }

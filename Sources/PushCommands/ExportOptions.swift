@@ -74,6 +74,8 @@ public struct ExportOptions: Equatable, Sendable {
     public var replaces = false
     /// The types that a person chose.
     public var choices: [ExportChoice] = []
+    /// The dialect of a SELECT; nil is that of the script.
+    public var dialect: QueryDialectName?
 
     /// Makes the options of an export.
     public init(source: String, place: SourceText, path: String, format: ExportFormat) {

@@ -8,7 +8,7 @@ import PushStore
 /// Exports: the rows of queries, in files that other engines read.
 extension LiveEdge {
     /// What is read of the store, and the table that it is, if it is one of several.
-    private typealias Part = (sql: String, table: String?)
+    private typealias Part = (sql: String, table: String?, dialect: QueryDialectName)
 
     func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {
         let parts = try parts(of: order)
@@ -68,7 +68,8 @@ extension LiveEdge {
         let consumer = ExportConsumer(exporter)
         do throws(EdgeError) {
             // As long as it takes: ^C ends it.
-            try query(part.sql, now: now, seconds: 365 * 86_400, into: consumer)
+            try query(
+                part.sql, in: part.dialect, now: now, seconds: 365 * 86_400, into: consumer)
         } catch {
             var error = error
             if part.sql.hasPrefix(Self.wrapper), order.isByDay {
@@ -93,11 +94,12 @@ extension LiveEdge {
             (97...122).contains(byte) || (48...57).contains(byte) || byte == 95 || byte == 46
         }
         guard isName, (1...2).contains(names.count) else {
-            guard order.isByDay else { return [(order.source, nil)] }
+            let dialect = order.dialect ?? .trino
+            guard order.isByDay else { return [(order.source, nil, dialect)] }
             let end = order.source.lastIndex { !$0.isWhitespace && $0 != ";" }
             let text = end.map { order.source[...$0] } ?? ""
             // What follows stands on a line of its own, behind a comment at the end.
-            return [("\(Self.wrapper)\(text)\n) ORDER BY time", nil)]
+            return [("\(Self.wrapper)\(text)\n) ORDER BY time", nil, dialect)]
         }
         let database = String(names[0])
         var tables: [String]
@@ -116,8 +118,9 @@ extension LiveEdge {
             tables = [String(names[1])]
         }
         let days = order.isByDay ? " ORDER BY time" : ""
+        // A table's cells are exported as they are, whatever the label of their column.
         return tables.map { table in
-            ("SELECT * FROM \(database).\(table)\(days)", names.count == 2 ? nil : table)
+            ("SELECT * FROM \(database).\(table)\(days)", names.count == 2 ? nil : table, .sqlite)
         }
     }
 }
@@ -134,9 +137,18 @@ private final class ExportConsumer: RowConsumer {
     func columns(_ names: [String]) { goesOn = goesOn && exporter.begin(names) }
 
     func row(_ cells: [Cell]) -> Bool {
-        goesOn = goesOn && exporter.add(cells)
+        goesOn = goesOn && exporter.add(cells.map(Self.plain))
         return goesOn
     }
 
     func end() {}
+
+    /// A value of Trino's as files hold it: shown as JSON, doubles are the only numbers.
+    private static func plain(_ cell: Cell) -> Cell {
+        switch cell {
+        case .boolean(let value): .text(value ? "true" : "false")
+        case .json(let text): Double(text).map { .real($0) } ?? .text(text)
+        default: cell
+        }
+    }
 }

@@ -3,6 +3,7 @@ import PushBackends
 import PushCommands
 import PushCrypto
 import PushRuntime
+import PushSQL
 import PushSimulation
 import PushStore
 import PushTerminal
@@ -156,10 +157,6 @@ final class LiveEdge: Edge {
         return made
     }
 
-    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
-        try query(sql, in: .sqlite, now: now, seconds: 60, into: sink)
-    }
-
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
     ) throws(EdgeError) {
@@ -168,7 +165,7 @@ final class LiveEdge: Edge {
 
     /// Answers SQL for so many seconds at most.
     func query(
-        _ sql: String, in dialect: QueryDialectName = .sqlite, now: Tick, seconds: Int,
+        _ sql: String, in dialect: QueryDialectName, now: Tick, seconds: Int,
         into sink: any RowConsumer
     ) throws(EdgeError) {
         guard dialect != .hive else { throw EdgeError(hive: sql) }
@@ -179,6 +176,7 @@ final class LiveEdge: Edge {
                 isInterrupted: { [unowned self] in isInterrupted() },
                 md5: Fingerprint.appendMD5)
             if dialect == .trino { options.dialect = .trino }
+            options.isLocal = true
             options.digests = Fingerprint.digests
             if sink.isStream { options.answerLimit = .max }
             try workspace.query(sql, options: options, into: adapter)
@@ -202,10 +200,16 @@ final class LiveEdge: Edge {
         }
     }
 
-    /// The functions of SQL, from the table that the store registers.
+    /// The functions of SQL, from the tables of the translator and of the store.
     static let sqlFunctions =
-        (TreasureDataSQL.functions.map(\.summary)
-        + TreasureDataSQL.aggregates.map(\.summary)).map(FunctionEntry.init)
+        PushSQL.FunctionTable.functions.map {
+            FunctionEntry($0.name, forms: $0.forms, $0.summary, of: .trino)
+        }
+        + PushSQL.FunctionTable.missing.map {
+            FunctionEntry($0.name, forms: [$0.name], $0.hint, of: .missing)
+        }
+        + (TreasureDataSQL.functions.map(\.summary) + TreasureDataSQL.aggregates.map(\.summary))
+        .map(FunctionEntry.init)
 
     var functions: [FunctionEntry] { Self.sqlFunctions }
 
@@ -302,7 +306,7 @@ extension EdgeError {
         self.init(
             "invalid_sql", "Hive's dialect is not run here: wanted Trino's",
             hint: spellings.isEmpty
-                ? "`query --dialect trino` runs it as it is, if Trino knows all of it"
+                ? "without `--dialect hive` it runs as it is, if Trino knows all of it"
                 : "in Trino: " + spellings.joined(separator: "; "), isRuntime: false)
     }
 

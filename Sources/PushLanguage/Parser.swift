@@ -31,7 +31,7 @@ public struct Parser {
     }
 
     /// The version of the language that this parser reads.
-    public static let languageVersion = 1
+    public static let languageVersion = 2
     /// The deepest nesting of blocks.
     public static let maximumNesting = 64
     /// The number of errors after which parsing stops.

@@ -1,4 +1,11 @@
 extension Script {
+    /// The version of the language that the text asks for; nil where it leaves that open.
+    public var languageVersion: Int? {
+        guard let first = allStatements.first(where: { _ in true }), first.kind == .version, first.wordCount > 0
+        else { return nil }
+        return staticText(of: word(0, of: first)).flatMap { Int($0) }
+    }
+
     /// Reads the title and the tags of a `test`.
     public func testHeader(of statement: Statement) throws(SyntaxError) -> TestHeader {
         try read { reader throws(SyntaxError) in

@@ -56,7 +56,7 @@ public struct Statement: Equatable, Sendable {
         case letStatement
         /// `include "f.psh" …`.
         case include
-        /// `psh 1`.
+        /// `psh 2`.
         case version
         /// `test "title" … end`.
         case test

@@ -37,8 +37,6 @@ public protocol Edge: AnyObject {
     /// What keeps the workspace against loss; nil where nothing does.
     var keeper: (any WorkspaceKeeper)? { get }
     /// Answers SQL; rows go to the sink as they come.
-    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError)
-    /// Answers SQL of another dialect than SQLite's; rows go to the sink as they come.
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
     ) throws(EdgeError)
@@ -164,11 +162,6 @@ extension Edge {
 
     /// None: not every edge answers SQL.
     public var functions: [FunctionEntry] { [] }
-
-    /// Refuses: not every edge knows other dialects.
-    public func query(
-        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
-    ) throws(EdgeError) { throw .notSupported }
 
     /// Refuses: not every edge has a real network.
     public func remoteQuery(

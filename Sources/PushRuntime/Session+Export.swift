@@ -22,6 +22,7 @@ extension Session {
         last.startedAt = now
         var order = options
         order.path = settings.path(options.path)
+        order.dialect = options.dialect ?? settings.dialect
         let summary: ExportSummary
         do throws(EdgeError) { summary = try edge.export(order, now: now) } catch {
             guard error.offset != nil || error.code == "invalid_sql" else {

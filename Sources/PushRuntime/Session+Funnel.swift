@@ -20,7 +20,7 @@ extension Session {
             """
         let collector = RowCollector(limit: Self.rowLimit)
         do throws(EdgeError) {
-            try edge.query(sql, now: world.surroundings.now, into: collector)
+            try edge.query(sql, in: .sqlite, now: world.surroundings.now, into: collector)
         } catch { throw CommandFailure(error) }
         let funnels = collector.rows.compactMap { row -> FunnelDrawing? in
             guard row.count == 4 else { return nil }

@@ -7,10 +7,11 @@ extension Session {
     /// Rows that `$` and `sql "…"` can hold; more are an error, not a memory leak.
     static let rowLimit = 10_000
 
-    /// Answers SQL and prints the rows in the current mode.
+    /// Answers SQL and prints the rows in the current mode; nil is the dialect of the script.
     func query(
-        _ sql: String, in dialect: QueryDialectName = .sqlite, at span: Span
+        _ sql: String, in chosen: QueryDialectName? = nil, at span: Span
     ) throws(CommandFailure) {
+        let dialect = chosen ?? settings.dialect
         let export = memory.export.map { OutputExport($0) }
         let writer = writer(export)
         let collector = RowCollector(
@@ -19,11 +20,7 @@ extension Session {
         let now = presentTime()
         last.startedAt = now
         do throws(EdgeError) {
-            if dialect == .sqlite {
-                try edge.query(sql, now: now, into: sink)
-            } else {
-                try edge.query(sql, in: dialect, now: now, into: sink)
-            }
+            try edge.query(sql, in: dialect, now: now, into: sink)
         } catch {
             throw failure(of: sql, error, at: span)
         }
@@ -117,7 +114,7 @@ extension Session {
         let now = presentTime()
         if settings.usesRealClock { memory.recorder?.moveClock(to: now) }
         do throws(EdgeError) {
-            try edge.query(sql, now: now, into: collector)
+            try edge.query(sql, in: settings.dialect, now: now, into: collector)
         } catch {
             throw failure(of: sql, error, at: span)
         }

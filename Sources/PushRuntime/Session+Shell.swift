@@ -31,29 +31,34 @@ extension Session {
             last.isPage = true
             return
         }
-        if let page = functionHelp(topic) {
-            last.lines += page.lines
-            last.isPage = true
-            return
+        last.lines += try page(on: topic).lines
+        last.isPage = true
+    }
+
+    /// The page on a command or another word, on SQL or one of its functions, or on `@NAME`.
+    private func page(on topic: String) throws(CommandFailure) -> String {
+        if topic.hasPrefix("@") {
+            return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
         }
+        let words = topic.lowercased().split(separator: " ").map(String.init)
+        if words.first == "sql" { return try functionHelp(words.dropFirst().first) }
         do throws(UsageError) {
-            last.lines += try HelpPage.topic(topic, width: outputWidth).lines
-            last.isPage = true
+            return try HelpPage.topic(topic, width: outputWidth)
         } catch {
+            if words.count == 1, let page = try? functionHelp(words[0]) { return page }
             throw CommandFailure("unknown_topic", error.message, hint: error.hint)
         }
     }
 
-    /// The page on SQL, on one of its functions, or on `@NAME`, which are no commands.
-    private func functionHelp(_ topic: String) -> String? {
-        if topic.hasPrefix("@") {
-            return "\(topic) COMMAND\n\n`@NAME` in front of a command runs it on that device.\n"
-        }
-        if topic.lowercased() == "sql" {
-            return HelpPage.functions(edge.functions, width: outputWidth)
-        }
-        let found = edge.functions.filter { $0.name == topic.lowercased() }
-        return found.isEmpty ? nil : HelpPage.functions(found, width: outputWidth)
+    /// The page on SQL, or on one of its functions.
+    private func functionHelp(_ name: String?) throws(CommandFailure) -> String {
+        let all = edge.functions
+        guard let name else { return HelpPage.functions(all, width: outputWidth) }
+        let found = all.filter { $0.name == name }
+        guard found.isEmpty else { return HelpPage.functions(found, width: outputWidth) }
+        throw CommandFailure(
+            "unknown_topic", "no function of SQL is called `\(name)`",
+            hint: Suggestion.nearest(name, all.map(\.name)).map { "did you mean `\($0)`?" })
     }
 
     /// Runs the statements of a script as if they were typed.
@@ -141,7 +146,8 @@ extension Session {
                 edge.rollback()
             }
             memory.recorder = Recorder(
-                path: full, journal: try edge.history.journal(), world: world)
+                path: full, journal: try edge.history.journal(), world: world,
+                dialect: settings.dialect)
             try writeRecording()
         } catch { throw CommandFailure(error) }
         say("record  to \(path)")

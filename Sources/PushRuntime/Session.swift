@@ -191,6 +191,8 @@ extension Session {
 public struct ShellSettings: Sendable {
     /// The form in which rows are printed.
     public var mode = "table"
+    /// The dialect of queries that name none: that of the script whose statement runs.
+    public var dialect = QueryDialectName.trino
     /// Whether commands are timed.
     public var showsTime = false
     /// Columns that output may fill.
@@ -258,6 +260,8 @@ extension Session {
 
     /// The functions of SQL with what they do, for completion.
     public var functionSummaries: [(name: String, summary: String)] {
-        edge.functions.map { ($0.name, $0.summary) }
+        var names: Set<String> = []
+        return edge.functions.filter { $0.origin != .missing && names.insert($0.name).inserted }
+            .map { ($0.name, $0.summary) }
     }
 }

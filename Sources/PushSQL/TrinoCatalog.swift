@@ -36,6 +36,13 @@ public protocol TrinoCatalog {
     func source(of table: String, in schema: String) -> String
     /// What to say about a name that is no table, if anything is known.
     func hint(forTable name: String) -> String?
+    /// Where to look for a table that is named alone and not in the default schema.
+    func home(ofTable name: String) -> String?
+}
+
+extension TrinoCatalog {
+    /// Nowhere: Trino itself looks in one schema alone.
+    public func home(ofTable name: String) -> String? { nil }
 }
 
 /// What a statement takes from the session.

@@ -195,7 +195,7 @@ import Testing
         ~~~~ 2
         psh 99
         ----
-        -:1:5: error: the script needs psh 99, and this is psh 1
+        -:1:5: error: the script needs psh 99, and this is psh 2
         psh 99
             ^^
         ~~~~ 2

@@ -234,10 +234,10 @@ import Testing
           repeat 2
           ^^^^^^
         %%
-        psh 2
+        psh 3
         =>
-        t.psh:1:5: error: the script needs psh 2, and this is psh 1
-        psh 2
+        t.psh:1:5: error: the script needs psh 3, and this is psh 2
+        psh 3
             ^
         %%
         psh

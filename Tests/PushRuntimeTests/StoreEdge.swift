@@ -72,10 +72,15 @@ final class StoreEdge: Edge, PushRuntime.History {
         }
     }
 
-    func query(_ sql: String, now: Tick, into sink: any RowConsumer) throws(EdgeError) {
+    func query(
+        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+    ) throws(EdgeError) {
         let tap = SinkTap(sink)
+        var options = QueryOptions(now: now.unixSeconds)
+        options.dialect = dialect == .sqlite ? .sqlite : .trino
+        options.isLocal = true
         do throws(StoreError) {
-            try workspace.query(sql, options: QueryOptions(now: now.unixSeconds), into: tap)
+            try workspace.query(sql, options: options, into: tap)
         } catch {
             throw EdgeError(
                 "invalid_sql", error.message, hint: error.hint, offset: error.offset,

@@ -27,9 +27,9 @@ extension CommandTable {
     private static let remote = Parameter<Bool>.flag(
         "remote", "Asks the account of Treasure Data, in Trino's SQL, under `network real`.")
 
-    private static let dialect = Parameter<QueryDialectName>.choice(
+    static let queryDialect = Parameter<QueryDialectName>.choice(
         "dialect", "DIALECT",
-        "`trino` as Treasure Data answers, `sqlite` with the device's tables, or `hive`.")
+        "`trino` as Treasure Data answers, `sqlite` as the store does, or `hive`.")
     private static let campaign = Parameter<String>.word(
         "campaign", "CAMPAIGN", "A campaign's ID; every campaign when not given.")
 
@@ -116,21 +116,25 @@ extension CommandTable {
         Command(
             "query", .data, "Answers SQL over the device and the warehouse.",
             discussion: """
-                The warehouse's tables are named as in Treasure Data, `mobile.push_events`; the \
-                device's are `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`, and \
-                `journal`: what was typed, without the texts where a script's workspace is \
-                private. `help sql` lists Treasure Data's functions, which are there beside \
-                SQLite's own. Statements can only read, and a query ends after 60 s. With \
-                `--remote` the account of Treasure Data answers instead, with the key that \
-                `config td.api_key` names; ^C kills the job.
+                A query means what it means in Treasure Data's Trino: `LIKE` tells letters apart, \
+                NULLs come last, values have Trino's types, and what is wrong is told in Trino's \
+                words with its line and column. What cannot be translated exactly is refused. \
+                `EXPLAIN` before a query prints the SQL that the store gets, and `help sql` lists \
+                the functions.
 
-                With `--dialect trino` a query means what it means in Treasure Data's Trino: \
-                `LIKE` tells letters apart, NULLs come last, values have Trino's types, and what \
-                is wrong is told in Trino's words with its line and column. `EXPLAIN` before \
-                such a query prints the SQL that SQLite gets. What cannot be translated exactly \
-                is refused.
+                The warehouse's tables are named as in Treasure Data, `mobile.push_events`; a \
+                name alone means the database `mobile`. The device's tables are in the schema \
+                `device`, which can be left out where `mobile` has no table of the name: \
+                `notifications`, `events`, `uploads`, `tokens`, `links`, `facts`, and `journal`: \
+                what was typed, without the texts where a script's workspace is private. \
+                Statements can only read, and a query ends after 60 s.
+
+                With `--dialect sqlite` the query is SQLite's own, with functions named as \
+                Treasure Data's; queries of a script that begins with `psh 1` are read so where \
+                they name no dialect. With `--remote` the account of Treasure Data answers \
+                instead, with the key that `config td.api_key` names; ^C kills the job.
                 """,
-            parameters: [remote.spec, dialect.spec, sql.spec],
+            parameters: [remote.spec, queryDialect.spec, sql.spec],
             examples: [
                 .init(
                     "The guide's verification.",
@@ -141,15 +145,21 @@ extension CommandTable {
                     """),
                 .init(
                     "Types and errors as Treasure Data's Trino has them.",
-                    "query --dialect trino \"SELECT 7e0 / 2 AS half, DATE '2026-01-02' AS day\""
+                    "query \"SELECT 7e0 / 2 AS half, DATE '2026-01-02' AS day\""
                 ),
+                .init(
+                    "The device's own tables.",
+                    "app launch\nquery \"SELECT type, state FROM device.events\""),
+                .init(
+                    "The store's own SQL.",
+                    "query --dialect sqlite \"SELECT sqlite_version() > '3' AS is_new\""),
                 .init(
                     "The account's own tables are on the real network.",
                     "!needs_real_network query --remote \"SELECT count(*) FROM push_events\""),
             ], errors: [.needsRealNetwork, .noKey], serves: ["TD-11"]
         ) {
             let place = SourceText($0.argument(of: sql)?.span ?? .init(start: 0, end: 0))
-            if let dialect = $0[dialect], dialect != .sqlite, !$0.has(remote) {
+            if let dialect = $0[queryDialect], !$0.has(remote) {
                 return .dialectQuery($0.need(sql), dialect, place)
             }
             return $0.has(remote)

@@ -31,12 +31,13 @@ extension CommandTable {
             it is whole. A column's type is the narrowest that holds all its values; \
             `--as time:timestamp,paid:boolean` chooses among `long`, `double`, `string`, \
             `boolean` and `timestamp`. In CSV, NULL \
-            is an empty field and an empty text `""`. pushsh-export(7) has recipes for DuckDB, \
+            is an empty field and an empty text `""`. A SELECT is read as `query` reads it. \
+            pushsh-export(7) has recipes for DuckDB, \
             Treasure Data, ClickHouse and Spark.
             """,
         parameters: [
             source.spec, path.spec, format.spec, partition.spec, choices.spec, hasMark.spec,
-            isPacked.spec, replaces.spec,
+            isPacked.spec, replaces.spec, queryDialect.spec,
         ],
         examples: [
             .init("A table.", "app launch\nflush\nexport mobile.push_events events.parquet"),
@@ -65,6 +66,7 @@ extension CommandTable {
         options.isPacked = arguments.has(isPacked) || path.hasSuffix(".gz")
         options.replaces = arguments.has(replaces)
         options.choices = arguments[choices] ?? []
+        options.dialect = arguments[queryDialect]
         return .export(options)
     }
 }

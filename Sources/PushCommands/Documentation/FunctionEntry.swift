@@ -1,75 +1,140 @@
 /// A function of SQL as help and manual show it.
 ///
-/// The table of functions belongs to the store, which this module does not see; whoever sees both
-/// hands the entries over.
+/// The tables of functions belong to other modules, which this one does not see; whoever sees all
+/// of them hands the entries over.
 public struct FunctionEntry: Equatable, Sendable {
-    /// How a call is written: `td_interval(time, range)`.
-    public let form: String
-    /// What it gives, in one sentence.
-    public let summary: String
-
-    /// Reads an entry of a text `name(arguments): what it gives.`; without the mark it is all form.
-    public init(_ text: String) {
-        var end = text.startIndex
-        while end < text.endIndex, !text[end...].hasPrefix("): ") { end = text.index(after: end) }
-        form = String(text[..<end]) + (end < text.endIndex ? ")" : "")
-        summary = String(text[end...].dropFirst(3))
+    /// Whose function it is.
+    public enum Origin: CaseIterable, Sendable {
+        /// Trino's or Treasure Data's.
+        case trino
+        /// Trino's or Treasure Data's, and not here.
+        case missing
+        /// Named like Treasure Data's, in SQLite's dialect.
+        case sqlite
     }
 
     /// The name alone.
-    public var name: String { String(form.prefix { $0 != "(" }) }
+    public let name: String
+    /// How calls are written: `td_interval(time, range)`.
+    public let forms: [String]
+    /// What it gives, in one sentence; of a missing function what to write instead.
+    public let summary: String
+    /// Whose function it is.
+    public let origin: Origin
+
+    /// How the first of its calls is written.
+    public var form: String { forms.first ?? name }
+
+    /// Describes a function.
+    public init(_ name: String, forms: [String], _ summary: String, of origin: Origin) {
+        self.name = name
+        self.forms = forms
+        self.summary = summary
+        self.origin = origin
+    }
+
+    /// Reads an entry of SQLite's dialect of a text `name(arguments): what it gives.`; without the
+    /// mark it is all form.
+    public init(_ text: String) {
+        var end = text.startIndex
+        while end < text.endIndex, !text[end...].hasPrefix("): ") { end = text.index(after: end) }
+        let form = String(text[..<end]) + (end < text.endIndex ? ")" : "")
+        self.init(
+            String(form.prefix { $0 != "(" }), forms: [form], String(text[end...].dropFirst(3)),
+            of: .sqlite)
+    }
+
+    /// The entries of an origin in the order of their names.
+    static func sorted(_ entries: [FunctionEntry], of origin: Origin) -> [FunctionEntry] {
+        entries.filter { $0.origin == origin }.sorted { $0.name < $1.name }
+    }
+}
+
+extension FunctionEntry.Origin {
+    /// What stands above the functions.
+    var title: String {
+        switch self {
+        case .trino: "The functions of queries, as Trino and Treasure Data have them"
+        case .missing: "Functions of theirs that are not here, and what to write instead"
+        case .sqlite: "With `--dialect sqlite`, beside SQLite's own functions"
+        }
+    }
+
+    /// The section of the manual.
+    fileprivate var section: String {
+        switch self {
+        case .trino: "FUNCTIONS"
+        case .missing: "FUNCTIONS THAT ARE NOT HERE"
+        case .sqlite: "THE DIALECT OF SQLITE"
+        }
+    }
 }
 
 extension HelpPage {
-    /// Renders `help sql`: every function that SQL can call beside SQLite's own.
+    /// Renders `help sql`: every function that SQL can call, and those that are missing.
     public static func functions(_ entries: [FunctionEntry], width: Int = defaultWidth) -> String {
         var page = Columns(width: min(max(width, 40), 100))
-        page.line("The functions that `query` knows beside SQLite's own")
-        page.blank()
-        for entry in sorted(entries) {
-            page.line(Columns.whole(entry.form), hanging: 4)
-            page.row("", entry.summary, head: 0)
+        for origin in FunctionEntry.Origin.allCases {
+            let list = FunctionEntry.sorted(entries, of: origin)
+            guard !list.isEmpty else { continue }
+            page.blank()
+            page.line(origin.title)
+            page.blank()
+            for entry in list {
+                for form in entry.forms { page.line(Columns.whole(form), hanging: 4) }
+                page.row("", entry.summary, head: 0)
+            }
         }
         return page.text
-    }
-
-    static func sorted(_ entries: [FunctionEntry]) -> [FunctionEntry] {
-        entries.sorted { $0.name < $1.name }
     }
 }
 
 extension ManPage {
-    /// Renders pushsh-sql(7): every function that SQL can call beside SQLite's own.
+    /// Renders pushsh-sql(7): every function that SQL can call, and those that are missing.
     public static func functions(_ entries: [FunctionEntry]) -> String {
         var page = Mdoc(
             title: "pushsh-sql", section: 7, summary: "the SQL functions of pushsh, one by one")
         page.raw(".Sh DESCRIPTION")
         page.prose(
             """
-            The SQL of `query` is that of SQLite with these functions, which are named and \
-            behave as Treasure Data's. Time is in Unix seconds; the time zone is UTC where none \
-            is given.
+            The SQL of `query` is Trino's as Treasure Data has it; what stands behind the arrow \
+            is the type of a function's value. A letter is any type, the same wherever it \
+            stands. Time is in Unix seconds; the time zone is UTC where none is given. \
+            `SHOW FUNCTIONS` in a query lists them as rows.
             """)
-        page.raw(".Bl -tag -width Ds")
-        for entry in HelpPage.sorted(entries) {
-            page.macro("It Sy", entry.form)
-            page.prose(entry.summary, naming: .options)
+        for origin in FunctionEntry.Origin.allCases {
+            let list = FunctionEntry.sorted(entries, of: origin)
+            guard !list.isEmpty else { continue }
+            page.raw(".Sh \(origin.section)")
+            page.prose(origin.title + ".")
+            page.raw(".Bl -tag -width Ds")
+            for entry in list {
+                for form in entry.forms { page.macro("It Sy", form) }
+                page.prose(entry.summary, naming: .options)
+            }
+            page.raw(".El")
         }
-        page.raw(".El")
         seeAlso(["pushsh(1)", "pushsh-commands(7)"], &page)
         return page.text
     }
 }
 
 extension MarkdownPage {
-    /// The functions that SQL can call beside SQLite's own.
+    /// The functions that SQL can call, and those that are missing.
     static func functions(_ entries: [FunctionEntry]) -> String {
         var lines = [
-            origin, "# The functions of SQL", "",
-            "What `help sql` shows. SQLite's own functions are there as well.", "",
-            "| call | what it gives |", "|---|---|",
+            origin, "# The functions of SQL", "", "What `help sql` shows.",
         ]
-        lines += HelpPage.sorted(entries).map { "| `\($0.form)` | \(cell($0.summary)) |" }
+        for origin in FunctionEntry.Origin.allCases {
+            let list = FunctionEntry.sorted(entries, of: origin)
+            guard !list.isEmpty else { continue }
+            let heads = origin == .missing ? "name | instead" : "call | what it gives"
+            lines += ["", "## \(origin.title)", "", "| \(heads) |", "|---|---|"]
+            lines += list.map { entry in
+                let forms = entry.forms.map { "`\($0)`" }.joined(separator: "<br>")
+                return "| \(forms) | \(cell(entry.summary)) |"
+            }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -40,8 +40,9 @@ struct LanguageTopic {
         LanguageTopic(
             name: "end", form: "end", summary: "Ends the block that is open."),
         LanguageTopic(
-            name: "psh", form: "psh 1",
-            summary: "Says which version of the language a script needs."
+            name: "psh", form: "psh 2",
+            summary: "Says which version of the language a script is in: queries of a script "
+                + "that says `psh 1` are in SQLite's dialect, all others in Trino's."
         ),
     ]
 

@@ -16,11 +16,18 @@ extension ManPage {
             """)
         page.literal(
             """
-            psh 1                        # the language's version, optional
+            psh 2                        # the language's version, optional
             clock set 2025-12-14T09:00:00+09:00
             app launch
             receive @payloads/promo.apns
             expect shown == [promo-1]
+            """)
+        page.prose(
+            """
+            `psh` with the version of the language can stand first. There are two, which differ \
+            in their SQL alone: the queries of a script that says `psh 1` are in SQLite's \
+            dialect, those of every other in Trino's. Each file that is included or read has its \
+            own version, and what is typed at the prompt has the newest.
             """)
     }
 

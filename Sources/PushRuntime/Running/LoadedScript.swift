@@ -23,6 +23,10 @@ public final class LoadedScript {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The dialect of its queries: the first version of the language had SQLite's.
+    private(set) lazy var dialect: QueryDialectName =
+        script.languageVersion == 1 ? .sqlite : .trino
+
     /// The path's last part.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 

@@ -7,6 +7,8 @@ import PushText
 struct Recorder {
     /// Where the script goes.
     let path: String
+    /// The dialect of those of its queries that name none.
+    let dialect: QueryDialectName
     /// What is not in the file yet.
     private var text: String
     private var now: Tick
@@ -14,12 +16,13 @@ struct Recorder {
     private var planted = PlantedAnswers()
 
     /// Starts a recording with everything that was done before in the workspace.
-    init(path: String, journal: [JournalEntry], world: World) {
+    init(path: String, journal: [JournalEntry], world: World, dialect: QueryDialectName) {
         self.path = path
+        self.dialect = dialect
         text = """
             #!/usr/bin/env -S pushsh -f
             # Recorded by pushsh; replays alone, in an empty directory.
-            psh 1
+            psh \(dialect == .sqlite ? 1 : 2)
 
             """
         now = .scriptStart
@@ -78,6 +81,18 @@ struct Recorder {
     /// Writes an expectation that held.
     mutating func note(expectation: String) {
         text += expectation + "\n"
+    }
+
+    /// A statement whose query means the same in the recording as where it ran.
+    func portable(_ statement: String, of dialect: QueryDialectName) -> String {
+        guard dialect != self.dialect else { return statement }
+        let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
+        let name = words.first { !$0.hasPrefix("@") }
+        guard let name, name == "query" || name == "export",
+            !words.contains("--dialect"), !words.contains("--remote")
+        else { return statement }
+        let end = name.endIndex
+        return statement[..<end] + " --dialect \(dialect.rawValue)" + statement[end...]
     }
 
     /// Keeps an answer of the real network, to be planted before the statement that asked.
@@ -156,7 +171,8 @@ extension Session {
             guard first != ".mode", first != ".output" else { return }
             result.lines = []
         }
-        let text = last.recorded ?? Secrets.redacted(typed)
+        let shown = last.recorded ?? Secrets.redacted(typed)
+        let text = memory.recorder?.portable(shown, of: settings.dialect) ?? shown
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, result)
         memory.recorder?.passed(to: world.surroundings.now)
         // What cannot be written now is tried again with the next statement, and told at the end.
@@ -164,9 +180,18 @@ extension Session {
     }
 
     /// Writes an expectation that held into the recording, if there is one.
-    func record(expectation: String) {
-        guard memory.recorder != nil else { return }
-        memory.recorder?.note(expectation: expectation)
+    ///
+    /// Where the query would mean something else there, the value that it found takes its place.
+    func record(
+        expectation: String, asks query: Query, instead value: @autoclosure () -> String? = nil
+    ) {
+        guard let recorder = memory.recorder else { return }
+        var text = expectation
+        if recorder.dialect != settings.dialect, query.asksSQL {
+            let lines = expectation.split(separator: "\n").joined(separator: "\n# ")
+            text = "# in another dialect: \(lines)" + (value().map { "\n" + $0 } ?? "")
+        }
+        memory.recorder?.note(expectation: text)
         try? writeRecording()
     }
 
@@ -175,5 +200,16 @@ extension Session {
         guard let recorder = memory.recorder else { return }
         try edge.append(recorder.unwritten, to: recorder.path)
         memory.recorder?.written()
+    }
+}
+
+extension Query {
+    /// Whether the value comes out of SQL.
+    fileprivate var asksSQL: Bool {
+        switch kind {
+        case .sql: true
+        case .count(let inner): inner.asksSQL
+        default: false
+        }
     }
 }

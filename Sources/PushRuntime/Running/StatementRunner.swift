@@ -53,6 +53,9 @@ final class StatementRunner {
     func run(_ statement: Statement) throws(Stop) {
         let place = StatementPlace(source: script.source, span: statement.span)
         if session.edge.isInterrupted() { throw .interrupted(at: place) }
+        let dialect = session.settings.dialect
+        session.settings.dialect = loaded.dialect
+        defer { session.settings.dialect = dialect }
         let isHeldBack = statement.guardCount > 0 && !guardsHold(statement)
         let isChanged = mutation?.concerns(statement) ?? false
         if isHeldBack, !isChanged { return }
@@ -301,7 +304,8 @@ final class StatementRunner {
             failure: failure, in: session)
         let isNegated = mutation?.concerns(statement) ?? false
         guard let failure else {
-            session.record(expectation: script.source.text(of: statement.span))
+            let text = script.source.text(of: statement.span)
+            session.record(expectation: text, asks: expectation.query)
             guard isNegated else { return }
             throw failed(
                 Diagnostic(
@@ -343,7 +347,9 @@ final class StatementRunner {
                     span: header.query.span), statement)
         }
         session.variables[header.name] = value
-        session.record(expectation: script.source.text(of: statement.span))
+        session.record(
+            expectation: script.source.text(of: statement.span), asks: header.query,
+            instead: "let \(header.name) = " + TypedStatement.quoted(Variables.text(value)))
     }
 
     private func runFor(_ statement: Statement) throws(Stop) {

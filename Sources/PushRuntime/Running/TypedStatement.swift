@@ -63,7 +63,8 @@ struct TypedStatement {
         return copy
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// A text as a word that stands for it, whatever is in it.
+    static func quoted(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
         return "'"
             + text.split(separator: "'", omittingEmptySubsequences: false)

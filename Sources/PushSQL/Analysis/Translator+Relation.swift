@@ -112,9 +112,15 @@ extension Translator {
                     "Schema must be specified when session schema is not set", at: table.start,
                     to: table.end)
             }
-            return (schema.lowercased(), parts[0].key)
+            return (home(of: parts[0].key, or: schema.lowercased()), parts[0].key)
         }
         return (parts[parts.count - 2].key, table.last.key)
+    }
+
+    /// The schema of a table that is named alone.
+    private func home(of table: String, or schema: String) -> String {
+        if catalog.columns(of: table, in: schema) != nil { return schema }
+        return catalog.home(ofTable: table) ?? schema
     }
 
     func unknownTable(_ table: QualifiedName, _ schema: String, _ name: String) -> Fault {

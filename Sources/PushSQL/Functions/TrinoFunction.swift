@@ -23,6 +23,35 @@ public struct TrinoFunction: Sendable {
     /// One sentence for people.
     public let summary: String
 
+    /// How it is called, with the names of types as people write them.
+    public var forms: [String] {
+        var seen: Set<String> = []
+        return signatures.map(Self.spelled).filter { seen.insert($0).inserted }
+    }
+
+    private static let spellings: [String: String] = [
+        "tz3": "timestamp(3) with time zone", "tz": "timestamp with time zone",
+        "timestamp3": "timestamp(3)", "same": "varchar",
+        "interval_day": "interval day to second", "interval_year": "interval year to month",
+    ]
+
+    private static func spelled(_ signature: String) -> String {
+        let start = signature.firstIndex(of: "(") ?? signature.startIndex
+        var result = String(signature[..<start])
+        var word = ""
+        for character in signature[start...] + " " {
+            if character.isLetter || character.isNumber || character == "_" {
+                word.append(character)
+                continue
+            }
+            result += spellings[word] ?? word
+            word = ""
+            result.append(character)
+        }
+        result.removeLast()
+        return result
+    }
+
     let lines: [String]
 
     init(_ kind: Kind, _ name: String, _ summary: String, _ lines: [String]) {

@@ -86,6 +86,9 @@ public struct QueryOptions {
     public var md5: MD5Digest?
     /// What the text is written in.
     public var dialect = QueryDialect.sqlite
+    /// Whether a query of Trino's dialect is a script's or the prompt's: it sees the device's
+    /// tables, and may be several statements.
+    public var isLocal = false
     /// The zone of Trino's session.
     public var zone = "UTC"
     /// The digests of Trino's functions, by name; without those that the edge does not bring.

@@ -9,10 +9,14 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     private var known: [String: [String: [TrinoColumn]]] = [:]
     private var names: [String: [String]] = [:]
     private lazy var databases = attached()
+    /// Whether the device's tables are a schema, too; a database of that name hides them.
+    private let showsDevice: Bool
+    private lazy var hasDevice = showsDevice && !databases.contains(DeviceTables.schema)
 
-    init(_ connection: Connection, database: String?) {
+    init(_ connection: Connection, database: String?, showsDevice: Bool = false) {
         self.connection = connection
         defaultSchema = database
+        self.showsDevice = showsDevice
     }
 
     private func attached() -> [String] {
@@ -22,11 +26,22 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         return list ?? []
     }
 
-    func schemas() -> [String] { databases }
+    func schemas() -> [String] { databases + (hasDevice ? [DeviceTables.schema] : []) }
+
+    private func isDevice(_ schema: String) -> Bool { schema == DeviceTables.schema && hasDevice }
+
+    func home(ofTable name: String) -> String? {
+        hasDevice && tables(in: DeviceTables.schema)?.contains(name) == true
+            ? DeviceTables.schema : nil
+    }
 
     func tables(in schema: String) -> [String]? {
-        guard databases.contains(schema) else { return nil }
         if let known = names[schema] { return known }
+        if isDevice(schema) {
+            names[schema] = DeviceTables.names(connection)
+            return names[schema]
+        }
+        guard databases.contains(schema) else { return nil }
         let list = try? connection.prepare(
             """
             SELECT name FROM \(WarehouseName.quoted(schema)).sqlite_schema
@@ -41,7 +56,10 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     func columns(of table: String, in schema: String) -> [TrinoColumn]? {
         if let known = known[schema]?[table] { return known }
         guard tables(in: schema)?.contains(table) == true else { return nil }
-        let columns = (try? read(table, schema)) ?? []
+        let found =
+            isDevice(schema)
+            ? try? DeviceTables.columns(of: table, connection) : try? read(table, schema)
+        let columns = found ?? []
         known[schema, default: [:]][table] = columns
         return columns
     }
@@ -76,7 +94,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     }
 
     func source(of table: String, in schema: String) -> String {
-        "\(WarehouseName.quoted(schema)).\(WarehouseName.quoted(table))"
+        let place = isDevice(schema) ? "main" : schema
+        return "\(WarehouseName.quoted(place)).\(WarehouseName.quoted(table))"
     }
 
     func hint(forTable name: String) -> String? {
@@ -84,6 +103,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             "SELECT count(*) FROM main.sqlite_schema WHERE type IN ('table', 'view') AND name = ?"
         ).bind(name).firstInteger()
         guard let count, count > 0 else { return nil }
-        return "`\(name)` is one of the device's tables: `query --dialect sqlite` reads it"
+        return showsDevice
+            ? "`\(name)` is one of the device's tables: `device.\(name)`"
+            : "`\(name)` is one of the device's tables, which a script's `query` reads"
     }
 }

@@ -3,12 +3,31 @@ import PushSimulation
 import PushText
 
 extension Workspace {
-    /// Runs a query in Trino's dialect over the warehouse.
+    /// Runs a query in Trino's dialect over the warehouse; of a script's several statements one
+    /// after the other.
     func trinoQuery(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
         let runner = try runner(for: sql)
-        let text = Self.withoutSemicolon(sql)
+        guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
+            return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
+        }
+        for part in StatementParts(sql).parts {
+            do throws(StoreError) {
+                try run(part.text, of: sql, options, runner, into: sink)
+            } catch {
+                var failure = error
+                failure.sql = sql
+                failure.offset = failure.offset.map { $0 + part.shift }
+                throw failure
+            }
+        }
+    }
+
+    private func run(
+        _ text: String, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
+        into sink: RowSink
+    ) throws(StoreError) {
         let query = try translated(text, options, runner)
         if case .explanation = query.target {
             sink.columns([QueryColumn(name: "Query Plan", type: .varchar(nil))])
@@ -37,7 +56,8 @@ extension Workspace {
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner
     ) throws(StoreError) -> TranslatedQuery {
         let catalog = WarehouseTrinoCatalog(
-            runner.connection, database: options.database ?? Warehouse.defaultDatabase)
+            runner.connection, database: options.database ?? Warehouse.defaultDatabase,
+            showsDevice: options.isLocal)
         let session = TrinoSession(zone: options.zone, start: options.now * 1000)
         do throws(TrinoError) {
             return try Trino.translate(text, catalog: catalog, session: session)

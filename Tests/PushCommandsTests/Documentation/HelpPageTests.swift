@@ -142,13 +142,29 @@ import Testing
         let entries = [
             FunctionEntry("td_b(x, 'a: b'): what it gives."), FunctionEntry("a(): nothing."),
             FunctionEntry("w(t) OVER (ORDER BY t): a row's rank."),
+            FunctionEntry("uuid", forms: ["uuid"], "write something else", of: .missing),
+            FunctionEntry(
+                "abs", forms: ["abs(bigint) -> bigint", "abs(double) -> double"], "No sign.",
+                of: .trino),
         ]
-        #expect(entries.map(\.form) == ["td_b(x, 'a: b')", "a()", "w(t) OVER (ORDER BY t)"])
-        #expect(entries.map(\.name) == ["td_b", "a", "w"])
+        #expect(
+            entries.prefix(3).map(\.form) == ["td_b(x, 'a: b')", "a()", "w(t) OVER (ORDER BY t)"])
+        #expect(entries.map(\.name) == ["td_b", "a", "w", "uuid", "abs"])
         expectSameText(
             HelpPage.functions(entries),
             """
-            The functions that `query` knows beside SQLite's own
+            The functions of queries, as Trino and Treasure Data have them
+
+            abs(bigint) -> bigint
+            abs(double) -> double
+                No sign.
+
+            Functions of theirs that are not here, and what to write instead
+
+            uuid
+                write something else
+
+            With `--dialect sqlite`, beside SQLite's own functions
 
             a()
                 nothing.
@@ -160,6 +176,7 @@ import Testing
             """)
         let page = ManPage.functions(entries)
         #expect(page.contains("\n.It Sy a()\n"))
+        #expect(page.contains("\n.Sh FUNCTIONS THAT ARE NOT HERE\n"))
         #expect(
             GeneratedFiles.functions(entries).map(\.path)
                 == ["man/man7/pushsh-sql.7", "share/doc/functions.md"])

@@ -1,0 +1,65 @@
+import PushText
+
+/// Parts a text of several statements at the semicolons between them.
+struct StatementParts {
+    /// A statement where it stands: what is before it on its lines is blank, so that an error has
+    /// the right line and column.
+    struct Part {
+        let text: String
+        /// How many bytes further an offset in `text` is in the whole.
+        let shift: Int
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var start = 0
+    private var hasWord = false
+    private(set) var parts: [Part] = []
+
+    init(_ sql: String) {
+        bytes = Array(sql.utf8)
+        while index < bytes.count { step() }
+        // A text without a statement is one, whose error says so.
+        if hasWord || parts.isEmpty { take() }
+    }
+
+    private mutating func step() {
+        let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+        switch bytes[index] {
+        case UInt8(ascii: ";"):
+            if hasWord { take() }
+            start = index + 1
+            hasWord = false
+            index += 1
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            hasWord = true
+            let quote = bytes[index]
+            index += 1
+            while index < bytes.count, bytes[index] != quote { index += 1 }
+            index += 1
+        case UInt8(ascii: "-") where next == UInt8(ascii: "-"):
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+            index += 2
+            while index < bytes.count,
+                bytes[index] != UInt8(ascii: "/") || bytes[index - 1] != UInt8(ascii: "*")
+            {
+                index += 1
+            }
+            index += 1
+        default:
+            if bytes[index] > Ascii.space { hasWord = true }
+            index += 1
+        }
+    }
+
+    private mutating func take() {
+        let before = String(decoding: bytes[..<start], as: UTF8.self)
+        let blank = String(before.unicodeScalars.map { $0 == "\n" ? "\n" : Character(" ") })
+        let end = min(index, bytes.count)
+        parts.append(
+            Part(
+                text: blank + String(decoding: bytes[start..<end], as: UTF8.self),
+                shift: start - blank.utf8.count))
+    }
+}
