@@ -43,7 +43,7 @@ let package = Package(
         module("PushAssist", core),
         module("PushRuntime", core + ["PushGateways"]),
         module("PushStore", ["PushText", "PushSQL", "PushPayload", "PushSimulation", "CSQLite"]),
-        module("PushBackends", ["PushText", "PushPayload", "PushSimulation"]),
+        module("PushBackends", ["PushText", "PushSQL", "PushPayload", "PushSimulation"]),
         module("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
         module(
             "PushTerminal",
@@ -79,7 +79,7 @@ let package = Package(
         module(
             "PushHost",
             core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
-                + ["PushExport", "PushTerminal", "PushGateways", "PushAssist"]),
+                + ["PushExport", "PushTerminal", "PushGateways", "PushAssist", "PushSQL"]),
         .executableTarget(name: "pushsh", dependencies: ["PushHost"], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -125,8 +125,8 @@ let package = Package(
                 + ["PushTestSupport"]),
         tests(
             "PushBackendsTests",
-            ["PushText", "PushBackends", "PushPayload", "PushSimulation", "PushStore"]
-                + ["PushTestSupport"]),
+            ["PushText", "PushSQL", "PushBackends", "PushPayload", "PushSimulation"]
+                + ["PushStore", "PushTestSupport"]),
         .testTarget(
             name: "PushWireTests",
             dependencies: [

@@ -4,6 +4,8 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
     case ingest
     /// Treasure Data's REST API.
     case api
+    /// Trino's own protocol, as Treasure Data's endpoint for Presto speaks it.
+    case trino
     /// The provider API of Apple's push service.
     case apns
     /// The management of Apple's broadcast channels, which has a host and a port of its own.
@@ -21,6 +23,8 @@ public enum ServiceKind: String, CaseIterable, Equatable, Sendable {
         return switch self {
         case .ingest: .refusal(status, StatusName.name(status), message, headers)
         case .api: APIRefusal(status: status, message: message, headers: headers).response
+        case .trino:
+            TrinoService.Refusal(status: status, message: message, headers: headers).response
         case .apns, .channels: .json(status, ["reason": .string(Self.reason(status))], headers)
         case .fcm: .google(status, message, headers)
         case .control:

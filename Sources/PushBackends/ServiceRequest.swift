@@ -36,6 +36,8 @@ public struct ServiceConnection: Equatable, Sendable {
     public var serverName: String?
     /// The client's certificate.
     public var certificate: Certificate?
+    /// Whether it is over TLS.
+    public var isEncrypted = false
 
     /// Makes a connection.
     public init(id: UInt64, serverName: String? = nil, certificate: Certificate? = nil) {

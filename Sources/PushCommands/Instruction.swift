@@ -91,6 +91,8 @@ public struct ServeOptions: Equatable, Sendable {
     public var ingest: Int?
     /// The port of the REST API; 0 = any that is free, nil = it does not listen.
     public var api: Int?
+    /// The port of Trino's protocol; 0 = any that is free, nil = it does not listen.
+    public var trino: Int?
     /// The port of APNs' provider API; 0 = any that is free, nil = it does not listen.
     public var apns: Int?
     /// The port of FCM and of what its libraries ask beside it.
@@ -113,6 +115,10 @@ public struct ServeOptions: Equatable, Sendable {
     public var host = "127.0.0.1"
     /// Where the one key that is taken is read; nil = one is made.
     public var key: KeySource?
+    /// Where the keys are read that may only read; without any, there are none.
+    public var queryKeys: [KeySource] = []
+    /// Where the keys are read that may only upload; without any, there are none.
+    public var writeKeys: [KeySource] = []
     /// Whether any key of the right form is taken.
     public var takesAnyKey = false
     /// Names that clients may ask for this machine by, beside those of the loopback.
@@ -123,21 +129,27 @@ public struct ServeOptions: Equatable, Sendable {
     /// Makes the defaults.
     public init() {}
 
-    /// Whether a gateway, its proxy or the control port is asked for: then one line of JSON names
-    /// every port.
+    /// Whether a gateway, its proxy, Trino's protocol or the control port is asked for: then one
+    /// line of JSON names every port.
     public var hasGateways: Bool {
-        needsAuthority || control != nil
+        needsGateways || trino != nil || control != nil
+    }
+
+    /// Whether one of the gateways, or the proxy to them, is asked for.
+    public var needsGateways: Bool {
+        apns != nil || channels != nil || fcm != nil || proxy != nil
     }
 
     /// Whether something is asked for that answers over TLS.
     public var needsAuthority: Bool {
-        apns != nil || channels != nil || fcm != nil || proxy != nil
+        needsGateways || trino != nil || api != nil
     }
 
     /// Asks for every service that was not given a port, on one that is free.
     public mutating func openAll() {
         ingest = ingest ?? 0
         api = api ?? 0
+        trino = trino ?? 0
         apns = apns ?? 0
         channels = channels ?? 0
         fcm = fcm ?? 0

@@ -128,6 +128,9 @@ extension QueryWorker {
             })
         options.database = order.database
         options.dialect = order.isTrino ? .trino : .sqlite
+        options.mayWrite = order.mayWrite
+        options.md5 = Fingerprint.appendMD5
+        options.digests = Fingerprint.digests
         // A client sees no warning: what would mean something else in Treasure Data fails.
         if !order.isTrino,
             let difference = TrinoHints.warning(forSQL: order.query, takesNow: true)
@@ -144,6 +147,9 @@ extension QueryWorker {
                     })
         } catch let error as StoreError {
             if order.kill.isSet { return .killed }
+            if error.code == .denied, order.isTrino, !order.mayWrite {
+                return .failed("PERMISSION_DENIED: Access Denied: this API key may only read")
+            }
             let hint = error.hint.map { " (\($0))" } ?? ""
             return .failed(error.message + hint)
         } catch {

@@ -20,6 +20,7 @@ final class ServeRun {
     private let ports: ServedPorts
     private let ingest: ServedIngest
     private let api: ServedAPI
+    private let trino: ServedTrino
     private let apns: ServedAPNs
     private let fcm: ServedFCM
     private let control: ServedControl?
@@ -59,6 +60,7 @@ final class ServeRun {
         do throws(StoreError) {
             ingest = ServedIngest(try workspace.warehouse, host)
             api = try ServedAPI(workspace, listener.mailbox, host, counters)
+            trino = try ServedTrino(workspace, listener.mailbox, host)
         } catch { throw EdgeError(error) }
     }
 
@@ -83,6 +85,7 @@ final class ServeRun {
         defer {
             control?.shut()
             api.shut()
+            trino.shut()
             listener.shut()
         }
         // Whoever has read the ports may end the server.
@@ -115,7 +118,7 @@ final class ServeRun {
         listener.mailbox.take().compactMap { taken in
             let exchange = counters.watch(taken)
             let request = exchange.request
-            let isPlain = [.ingest, .api, .control].contains(exchange.service)
+            let isPlain = [.ingest, .api, .trino, .control].contains(exchange.service)
             switch webGuard.verdict(on: request, checksHost: isPlain) {
             case .pass(let headers): return headers.isEmpty ? exchange : exchange.adding(headers)
             case .permit(let response): exchange.answer(.response(response))
@@ -145,8 +148,12 @@ final class ServeRun {
             key = ServedKey.make()
             ports.madeKey = key
         }
-        ingest.service.writeKey = .oneOf([key])
-        api.service.key = .oneOf([key])
+        var keys = ServiceKeys(full: .oneOf([key]))
+        for source in options.queryKeys { keys.query.append(try KeyReader.servedKey(source)) }
+        for source in options.writeKeys { keys.write.append(try KeyReader.servedKey(source)) }
+        ingest.service.writeKey = .oneOf([key] + keys.write)
+        api.service.keys = keys
+        trino.service.keys = keys
     }
 
     static func isLoopback(_ host: String) -> Bool {
@@ -166,30 +173,36 @@ final class ServeRun {
             pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        _ = poll(&ready, 2, -1)
+        _ = poll(&ready, 2, trino.millisecondsLeft)
     }
 
     private func handle(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         ingest.handle(exchanges.filter { $0.service == .ingest })
         api.handle(exchanges.filter { $0.service == .api })
+        trino.handle(exchanges.filter { $0.service == .trino })
         handleGateways(exchanges)
         handleControl(exchanges, signals)
-        api.proceed { [self] in
+        let meanwhile = { [self] (service: ServiceKind) -> [Exchange] in
             if let came = signals?.next() {
                 signal = came
                 api.service.killAll()
+                trino.service.killAll()
             }
             // While a query has the thread, what is ingested waits for its end.
             let waiting = take()
-            held += waiting.filter { $0.service != .api }
-            return waiting.filter { $0.service == .api }
+            held += waiting.filter { $0.service != service }
+            return waiting.filter { $0.service == service }
         }
+        api.proceed { meanwhile(.api) }
+        trino.proceed { meanwhile(.trino) }
         guard !held.isEmpty else { return }
         let waiting = held
         held = []
         ingest.handle(waiting.filter { $0.service == .ingest })
         handleGateways(waiting)
         handleControl(waiting, signals)
+        let queries = waiting.filter { $0.service == .api || $0.service == .trino }
+        if !queries.isEmpty { handle(queries, signals) }
     }
 
     private func handleGateways(_ exchanges: [Exchange]) {
@@ -252,6 +265,7 @@ extension ServeRun: OpenServices {
         }
         control?.shut()
         api.shut()
+        trino.shut()
         listener.shut()
     }
 }
@@ -290,7 +304,7 @@ extension LiveEdge {
             }
             let files = try gatewayFiles()
             host.tell(
-                GatewayEnvironment.lines(ca: files.certificatePath, proxy: options.proxy))
+                GatewayEnvironment.lines(ca: files.certificatePath, options))
             return .interrupted
         }
         let files = options.needsAuthority ? try gatewayFiles() : nil

@@ -27,15 +27,37 @@ final class ServedPorts {
 
     /// Opens every port, and tells them.
     func open(_ host: any ServiceHost) throws(EdgeError) {
-        if options.ingest == nil && options.api == nil { madeKey = nil }
+        if options.ingest == nil && options.api == nil && options.trino == nil { madeKey = nil }
         if let madeKey, !options.hasGateways, !options.isMeanwhile {
             host.tell(["key     \(madeKey)"])
         }
         try openPlain(.ingest, options.ingest, host)
-        try openPlain(.api, options.api, host)
+        try openAPI(host)
         try openPlain(.control, options.control, host)
-        if let files { try openGateways(files) }
+        if let files, options.needsGateways { try openGateways(files) }
         if options.hasGateways, !options.isMeanwhile { host.tell([announcement.text]) }
+    }
+
+    /// Opens the ports of the REST API and of Trino's protocol, which take TLS beside HTTP.
+    private func openAPI(_ host: any ServiceHost) throws(EdgeError) {
+        guard let files, options.api != nil || options.trino != nil else { return }
+        let isLocal = ServeRun.isLoopback(options.host)
+        let entrances: (api: Entrance, trino: Entrance)
+        do throws(GatewayAuthority.Fault) {
+            let context = try files.authority.serverContext(asksForCertificate: false)
+            entrances = (
+                .treasureData(.api, context, takesCleartext: true),
+                .treasureData(
+                    .trino, context, takesCleartext: isLocal || options.takesCleartext)
+            )
+        } catch { throw EdgeError("file_unreadable", error.message) }
+        let api = try open("api", options.api) { (port) throws(Listener.CannotListen) in
+            try listener.open(entrances.api, host: options.host, port: port)
+        }
+        tell(.api, api, host)
+        try open("trino", options.trino) { (port) throws(Listener.CannotListen) in
+            try listener.open(entrances.trino, host: options.host, port: port)
+        }
     }
 
     private func openGateways(_ files: GatewayFiles) throws(EdgeError) {
@@ -81,8 +103,12 @@ final class ServedPorts {
         let opened = try open(service.rawValue, port) { (port) throws(Listener.CannotListen) in
             try listener.open(service, host: place, port: port)
         }
-        guard let opened, !options.hasGateways, !options.isMeanwhile else { return }
-        host.tell(["serving \(service.rawValue) http://\(address):\(opened)"])
+        tell(service, opened, host)
+    }
+
+    private func tell(_ service: ServiceKind, _ port: Int?, _ host: any ServiceHost) {
+        guard let port, !options.hasGateways, !options.isMeanwhile else { return }
+        host.tell(["serving \(service.rawValue) http://\(address):\(port)"])
     }
 
     @discardableResult
@@ -105,7 +131,9 @@ final class ServedPorts {
 
     /// The one line by which programs know that every port listens.
     var announcement: JSON {
-        let order = ["apns", "channels", "fcm", "ingest", "api", "control", "proxy"]
+        let order = [
+            "apns", "channels", "fcm", "ingest", "api", "trino", "control", "proxy",
+        ]
         var members = order.compactMap { name in opened.first { $0.key == name } }
         if let files {
             members.append(.init(key: "ca", value: .string(files.certificatePath)))
@@ -134,7 +162,7 @@ enum ServedKey {
 /// The variables that lead other people's programs to the gateways.
 enum GatewayEnvironment {
     /// Lines for a shell's `eval`.
-    static func lines(ca path: String, proxy port: Int?) -> [String] {
+    static func lines(ca path: String, _ options: ServeOptions) -> [String] {
         let quoted =
             "'"
             + path.split(separator: "'", omittingEmptySubsequences: false)
@@ -151,7 +179,16 @@ enum GatewayEnvironment {
             "# gRPC",
             "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH=\(quoted)",
         ]
-        guard let port, port > 0 else { return lines }
+        if let api = options.api, api > 0 {
+            lines += ["# td, td-client and pytd", "export TD_API_SERVER=http://127.0.0.1:\(api)/"]
+        }
+        if let trino = options.trino, trino > 0 {
+            lines += [
+                "# pytd's own connection to Trino",
+                "export TD_PRESTO_API=http://127.0.0.1:\(trino)",
+            ]
+        }
+        guard let port = options.proxy, port > 0 else { return lines }
         lines += [
             "# programs that take a proxy from the environment",
             "export HTTPS_PROXY=http://127.0.0.1:\(port)",

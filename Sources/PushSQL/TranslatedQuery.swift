@@ -24,9 +24,15 @@ public struct TranslatedQuery: Equatable, Sendable {
         case insertion(schema: String, table: String, columns: [String])
         /// They become a new table.
         case creation(schema: String, table: String, isOptional: Bool)
+        /// There are none: a table is made that has the columns.
+        case definition(schema: String, table: String, isOptional: Bool)
+        /// There are none: a table is dropped.
+        case removal(schema: String, table: String)
+        /// There are none, and nothing is to be done: `DROP TABLE IF EXISTS` found no table.
+        case nothing
     }
 
-    /// The text for SQLite: one SELECT.
+    /// The text for SQLite: one SELECT; empty where there are no rows.
     public let sql: String
     /// The columns, in order.
     public let columns: [ResultColumn]

@@ -41,11 +41,37 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case invalidOrderBy = "INVALID_ORDER_BY"
     case invalidRecursiveReference = "INVALID_RECURSIVE_REFERENCE"
     case missingGroupBy = "MISSING_GROUP_BY"
+    case duplicateColumnName = "DUPLICATE_COLUMN_NAME"
+    case tableAlreadyExists = "TABLE_ALREADY_EXISTS"
+    case userCanceled = "USER_CANCELED"
+    case permissionDenied = "PERMISSION_DENIED"
+    case notFound = "NOT_FOUND"
+    case invalidSessionProperty = "INVALID_SESSION_PROPERTY"
+    case queryTextTooLarge = "QUERY_TEXT_TOO_LARGE"
+    case genericUserError = "GENERIC_USER_ERROR"
+    case genericInternalError = "GENERIC_INTERNAL_ERROR"
+    case exceededTimeLimit = "EXCEEDED_TIME_LIMIT"
+    case genericInsufficientResources = "GENERIC_INSUFFICIENT_RESOURCES"
+    case queryQueueFull = "QUERY_QUEUE_FULL"
 
     /// The number that Trino's protocol gives as `errorCode`.
     public var number: Int { Self.numbers[self] ?? 0 }
 
+    /// Who is to blame, as Trino's protocol gives it in `errorType`.
+    public var kind: String {
+        switch number {
+        case ..<65_536: "USER_ERROR"
+        case ..<131_072: "INTERNAL_ERROR"
+        default: "INSUFFICIENT_RESOURCES"
+        }
+    }
+
     private static let numbers: [TrinoErrorCode: Int] = [
+        .genericUserError: 0, .userCanceled: 3, .permissionDenied: 4, .notFound: 5,
+        .invalidSessionProperty: 14, .queryTextTooLarge: 35, .tableAlreadyExists: 50,
+        .duplicateColumnName: 54, .genericInternalError: 65_536,
+        .genericInsufficientResources: 131_072, .queryQueueFull: 131_074,
+        .exceededTimeLimit: 131_075,
         .syntaxError: 1, .functionNotFound: 6, .invalidFunctionArgument: 7, .divisionByZero: 8,
         .invalidCastArgument: 9, .notSupported: 13, .invalidWindowFrame: 15,
         .numericValueOutOfRange: 19, .subqueryMultipleRows: 28, .typeNotFound: 43,

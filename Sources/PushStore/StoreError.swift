@@ -59,6 +59,14 @@ public struct TrinoFailure: Equatable, Sendable {
     /// The line from 1, and the column in characters from 1; nil for what happened at run time.
     public var place: Place?
 
+    /// Describes an error.
+    public init(name: String, number: Int, message: String, place: Place? = nil) {
+        self.name = name
+        self.number = number
+        self.message = message
+        self.place = place
+    }
+
     /// A place in a query.
     public struct Place: Equatable, Sendable {
         /// The line, from 1.

@@ -10,7 +10,7 @@ extension APIService {
     ]
 
     func issue(
-        type: String, database: String, _ request: ServiceRequest, _ now: Int64
+        type: String, database: String, _ request: ServiceRequest, mayWrite: Bool, _ now: Int64
     ) throws(APIRefusal) -> ServiceResponse {
         guard Self.types.contains(type) else {
             throw APIRefusal(
@@ -46,7 +46,8 @@ extension APIService {
             Job(
                 id: id, type: type, database: database, query: query, priority: priority,
                 retryLimit: retries, resultURL: parameters["result"] ?? "",
-                domainKey: domainKey, scheduledTime: Int64(scheduled), createdAt: now)
+                domainKey: domainKey, mayWrite: mayWrite, scheduledTime: Int64(scheduled),
+                createdAt: now)
         }
         guard let added else {
             throw APIRefusal(
@@ -77,7 +78,7 @@ extension APIService {
         jobs.start(at: now).map { job in
             JobOrder(
                 id: job.id, database: job.database, query: job.query, isTrino: job.type != "hive",
-                scheduledTime: job.scheduledTime, now: now, kill: job.kill)
+                mayWrite: job.mayWrite, scheduledTime: job.scheduledTime, now: now, kill: job.kill)
         }
     }
 

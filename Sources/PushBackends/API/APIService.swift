@@ -25,7 +25,7 @@ public struct ResultOrder: Equatable, Sendable {
 /// api-evangelist/treasure-data's OpenAPI document.
 public final class APIService {
     /// The keys that are taken.
-    public var key = WriteKey.wellFormed
+    public var keys = ServiceKeys()
     let catalog: any APICatalog & APITableChanges
     let sink: any RecordSink
     let codec: ImportCodec
@@ -49,8 +49,9 @@ public final class APIService {
     /// Answers a request that arrived at a moment, in Unix seconds.
     public func answer(_ request: ServiceRequest, now: Int64) -> APIAnswer {
         do throws(APIRefusal) {
-            let key = try authorize(request)
-            return try route(request, request.pathParts, key, now)
+            let (key, right) = try authorize(request)
+            try check(right, request)
+            return try route(request, request.pathParts, (key, right), now)
         } catch {
             return .response(error.response)
         }
@@ -61,7 +62,9 @@ public final class APIService {
         request.pathParts.dropFirst().first != "job"
     }
 
-    private func authorize(_ request: ServiceRequest) throws(APIRefusal) -> String {
+    private func authorize(
+        _ request: ServiceRequest
+    ) throws(APIRefusal) -> (key: String, right: KeyRight) {
         guard let value = request.header("Authorization"),
             let given = WriteKey.key(inAuthorization: value), WriteKey.isWellFormed(given)
         else {
@@ -69,21 +72,42 @@ public final class APIService {
                 status: 401,
                 message: "found no API key, wanted `Authorization: TD1 <account>/<key>`")
         }
-        guard key.accepts(given) else {
+        guard let right = keys.right(of: given) else {
             throw APIRefusal(status: 403, message: "the API key is not of this account")
         }
-        return given
+        return (given, right)
+    }
+
+    /// Refuses what a key may not do; queries that write are refused when they run.
+    private func check(_ right: KeyRight, _ request: ServiceRequest) throws(APIRefusal) {
+        let parts = request.pathParts.dropFirst()
+        let isImport =
+            parts.first == "bulk_import"
+            || parts.starts(with: ["table", "import"])
+            || parts.starts(with: ["table", "import_with_id"])
+        switch right {
+        case .all: return
+        case .write where isImport: return
+        case .write: throw APIRefusal(status: 403, message: "this API key may only upload")
+        case .query:
+            let isJob = ["issue", "kill"].map { ["job", $0] }.contains(Array(parts.prefix(2)))
+            guard !isJob, request.method != "GET" || isImport else { return }
+            throw APIRefusal(status: 403, message: "this API key may only read and query")
+        }
     }
 
     private func route(
-        _ request: ServiceRequest, _ parts: [String], _ key: String, _ now: Int64
+        _ request: ServiceRequest, _ parts: [String], _ key: (text: String, right: KeyRight),
+        _ now: Int64
     ) throws(APIRefusal) -> APIAnswer {
         guard parts.first == "v3", parts.count >= 3 else { throw .noPath(request) }
         let rest = Array(parts.dropFirst(3).map { PercentCoding.decode($0, plusIsBlank: true) })
         switch (parts[1], parts[2], rest.count) {
         case ("job", "issue", 2):
             try requirePost(request)
-            return .response(try issue(type: rest[0], database: rest[1], request, now))
+            return .response(
+                try issue(
+                    type: rest[0], database: rest[1], request, mayWrite: key.right == .all, now))
         case ("job", "status", 1): return .response(try get(request, rest[0], Self.statusJSON))
         case ("job", "show", 1): return .response(try get(request, rest[0], Self.showJSON))
         case ("job", "result", 1): return try result(request, rest[0])
@@ -101,7 +125,7 @@ public final class APIService {
                     format: rest[rest.count - 1], now))
         case ("bulk_import", let verb, _):
             return .response(try routeBulkImport(request, verb, rest, now))
-        case ("user", _, _): return .response(try user(request, parts, rest, key))
+        case ("user", _, _): return .response(try user(request, parts, rest, key.text))
         default:
             try refuseUnsupported(parts)
             return .response(try routeCatalog(request, parts, rest, now))
@@ -129,12 +153,13 @@ public final class APIService {
             return .json(200, ["apikeys": [.string(key)]])
         default:
             throw APIRefusal(
-                status: 501, message: "not played here: users are not added or removed")
+                status: 422, message: "not played here: users are not added or removed")
         }
     }
 
     /// Refuses clearly what Treasure Data has and this service has not: a client must not take it
-    /// for a slip of its own.
+    /// for a slip of its own. It is no 501, since td-client asks again for ten minutes after any
+    /// 5xx.
     private func refuseUnsupported(_ parts: [String]) throws(APIRefusal) {
         let what: String
         switch (parts[1], parts[2]) {
@@ -150,7 +175,7 @@ public final class APIService {
             what = "`\(visible(parts[1]))`"
         default: return
         }
-        throw APIRefusal(status: 501, message: "not played here: \(what)")
+        throw APIRefusal(status: 422, message: "not played here: \(what)")
     }
 
     private func get(

@@ -16,6 +16,8 @@ struct Job {
     var retryLimit = 0
     var resultURL = ""
     var domainKey: String?
+    /// Whether the key that issued it may change tables.
+    var mayWrite = true
     /// What `td_scheduled_time()` answers.
     var scheduledTime: Int64
     var createdAt: Int64
@@ -49,6 +51,8 @@ public struct JobOrder: Sendable {
     public var query: String
     /// Whether the text is in Trino's SQL, as that of a job of the types `trino` and `presto` is.
     public var isTrino: Bool
+    /// Whether the text may make, fill and drop tables.
+    public var mayWrite: Bool
     /// The answer of `td_scheduled_time()`, in Unix seconds.
     public var scheduledTime: Int64
     /// The answer of `now()`, in Unix seconds.

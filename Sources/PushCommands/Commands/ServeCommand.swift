@@ -7,6 +7,7 @@ extension CommandTable {
 
     private static let ingestPort = port("ingest", "The Ingest API")
     private static let apiPort = port("api", "The REST API")
+    private static let trinoPort = port("trino", "Trino's protocol")
     private static let apnsPort = port("apns", "APNs")
     private static let channelsPort = port("channels", "The management of broadcast channels")
     private static let fcmPort = port("fcm", "FCM")
@@ -15,7 +16,7 @@ extension CommandTable {
     private static let everyService = Parameter<Bool>.flag(
         "all", "Opens every service, on free ports where none is given.")
     private static let cleartext = Parameter<Bool>.flag(
-        "cleartext", "Lets APNs answer without TLS, too.")
+        "cleartext", "Lets APNs answer without TLS, too, and Trino's protocol other machines.")
     private static let maxStreams = Parameter<Int>.number(
         "max-streams", "N", "Streams of a connection to APNs at once.", in: 1...100_000)
     private static let meanwhile = Parameter<Bool>.flag(
@@ -26,6 +27,12 @@ extension CommandTable {
         "host", "ADDRESS", "The address to listen on; this machine alone when not given.")
     private static let servedKey = Parameter<KeySource>.option(
         "key", "SOURCE", "Where the one key that is taken is read; one is made when not given.",
+        wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
+    private static let queryKey = Parameter<KeySource>.option(
+        "query-key", "SOURCE", "Where a key is read that may only read and query.",
+        wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
+    private static let writeKey = Parameter<KeySource>.option(
+        "write-key", "SOURCE", "Where a key is read that may only upload.",
         wants: "`env:NAME` or `file:PATH`", read: { KeySource($0) })
     private static let anyKey = Parameter<Bool>.flag(
         "any-key",
@@ -65,7 +72,8 @@ extension CommandTable {
         "serve", .data, "Answers as Treasure Data, APNs and FCM on ports, until ^C.",
         discussion: """
             Other people's clients upload to this workspace's warehouse and query it: the Ingest \
-            API and postback on one port, the REST API v3 on another. Other people's senders push \
+            API and postback on one port, the REST API v3 on another, Trino's protocol on a third, \
+            where the user's name is the API key and the catalog `td-presto`. Other people's senders push \
             to its devices: through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast channels are \
             managed on a port of their own, as Apple's are on 2195 and 2196. Without a port the \
             Ingest API and the REST API listen on ports that are free. Where a gateway is asked \
@@ -83,7 +91,9 @@ extension CommandTable {
             runs queries, makes, swaps and renames tables, and imports records, in one file or \
             as a bulk import; what it does not play is answered 501 and says so. Its port also \
             tells how the service fares, without a key: `/status` in JSON, `/metrics` for \
-            Prometheus. Faults that \
+            Prometheus. It and the port of Trino's protocol take TLS, whose authority is the \
+            gateways', and bare HTTP. A key of `--query-key` changes nothing, one of \
+            `--write-key` reads nothing. Faults that \
             `stub` planted apply. The session's clock is the services' clock: in a script it \
             stands still until `clock real`; the age of a sender's credentials counts on \
             the system's.
@@ -96,15 +106,16 @@ extension CommandTable {
             statement, and replays without a network.
             """,
         parameters: [
-            ingestPort.spec, apiPort.spec, apnsPort.spec, channelsPort.spec, fcmPort.spec,
+            ingestPort.spec, apiPort.spec, trinoPort.spec, apnsPort.spec, channelsPort.spec, fcmPort.spec,
             controlPort.spec, proxyPort.spec, everyService.spec, meanwhile.spec, cleartext.spec,
             maxStreams.spec,
             printEnv.spec,
             host.spec,
-            servedKey.spec, anyKey.spec, names.spec, origins.spec,
+            servedKey.spec, queryKey.spec, writeKey.spec, anyKey.spec, names.spec, origins.spec,
         ],
         examples: [
             .init("Treasure Data, on two ports.", "[tty] serve --ingest 8080 --api 8081"),
+            .init("Trino's protocol, for its clients.", "[tty] serve --trino 8090"),
             .init("Everything, on free ports.", "[tty] serve --all"),
             .init("FCM, driven by a test.", "[tty] serve --fcm 0 --control 0"),
             .init(
@@ -120,6 +131,7 @@ extension CommandTable {
         var options = ServeOptions()
         options.ingest = $0[ingestPort]
         options.api = $0[apiPort]
+        options.trino = $0[trinoPort]
         options.apns = $0[apnsPort]
         options.channels = $0[channelsPort]
         options.fcm = $0[fcmPort]
@@ -136,6 +148,8 @@ extension CommandTable {
         }
         if let host = $0[host] { options.host = host }
         options.key = $0[servedKey]
+        options.queryKeys = $0[queryKey].map { [$0] } ?? []
+        options.writeKeys = $0[writeKey].map { [$0] } ?? []
         options.takesAnyKey = $0.has(anyKey)
         options.names = $0[names].flatMap { list($0, isName) } ?? []
         options.origins = $0[origins].flatMap { list($0, isOrigin) } ?? []

@@ -62,6 +62,7 @@ extension Translator {
         if table.parts.count == 1, let known = named.last(where: { $0.key == table.last.key }) {
             return reference(known, name ?? table.last.text, table)
         }
+        if Self.isSystem(table) { return try systemTable(table, name ?? table.last.text) }
         let (schema, last) = try resolved(table)
         if schema == "information_schema" {
             return try informationSchema(table, name ?? last)

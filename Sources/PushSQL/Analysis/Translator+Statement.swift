@@ -6,78 +6,18 @@ extension Translator {
             return translated(try self.query(query, outer: nil, isNamed: false), .result)
         case .explain(let query):
             return translated(try self.query(query, outer: nil, isNamed: false), .explanation)
-        case .insert(let table, let columns, let query):
-            return try insertion(table, columns, query)
-        case .createTable(let table, let columns, let query, let isOptional):
-            let (schema, name) = try resolved(table)
-            guard catalog.tables(in: schema) != nil else {
-                throw unknownTable(table, schema, name)
-            }
-            var output = try self.query(query, outer: nil, isNamed: true)
-            output.columns = try renamed(output.columns, columns, table.last)
-            for (index, column) in output.columns.enumerated() where column.name == nil {
-                throw Fault(
-                    .missingColumnName,
-                    "Column name not specified at position \(index + 1)", at: query.place)
-            }
-            return translated(
-                output, .creation(schema: schema, table: name, isOptional: isOptional))
+        case .insert, .createTable, .defineTable, .dropTable: return try change(statement)
         default: return try listing(statement)
         }
     }
 
-    private func translated(
+    func translated(
         _ output: Output, _ target: TranslatedQuery.Target
     ) -> TranslatedQuery {
         let columns = output.columns.enumerated().map { index, column in
             ResultColumn(name: column.name ?? "_col\(index)", type: column.type)
         }
         return TranslatedQuery(sql: output.sql, columns: columns, target: target)
-    }
-
-    private func insertion(
-        _ table: QualifiedName, _ names: [Name]?, _ query: Query
-    ) throws(Fault) -> TranslatedQuery {
-        let (schema, name) = try resolved(table)
-        guard let columns = catalog.columns(of: name, in: schema) else {
-            throw unknownTable(table, schema, name)
-        }
-        var chosen: [TrinoColumn] = []
-        for name in names ?? [] {
-            guard let column = columns.first(where: { $0.name.lowercased() == name.key }) else {
-                throw Fault(
-                    .columnNotFound,
-                    "Insert column name does not exist in target table: \(name.key)",
-                    at: name.start, to: name.end
-                ).hinting(NameHints.nearest(name.text, columns.map(\.name)))
-            }
-            chosen.append(column)
-        }
-        if names == nil { chosen = columns }
-        let output = try self.query(query, outer: nil, isNamed: true)
-        let types = output.columns.map(\.type.text).joined(separator: ", ")
-        let isFitting =
-            output.columns.count == chosen.count
-            && zip(output.columns, chosen).allSatisfy { $0.type.isCoercible(to: $1.type) }
-        guard isFitting else {
-            let expected = chosen.map(\.type.text).joined(separator: ", ")
-            throw Fault(
-                .typeMismatch,
-                "Insert query has mismatched column types: Table: [\(expected)], Query: [\(types)]",
-                at: query.place)
-        }
-        var result = output
-        let alias = alias("rows")
-        let items = zip(output.columns, chosen).map {
-            "\(coerced($0.term(in: alias), to: $1.type).sql) AS \(SQLText.name($1.name))"
-        }
-        result.sql =
-            "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(alias))"
-        result.columns = chosen.map {
-            Output.Column(name: $0.name, sqlName: $0.name, type: $0.type)
-        }
-        return translated(
-            result, .insertion(schema: schema, table: name, columns: chosen.map(\.name)))
     }
 
     private func listing(_ statement: Statement) throws(Fault) -> TranslatedQuery {
@@ -95,7 +35,7 @@ extension Translator {
         case .showSchemas(let like):
             let schemas = (catalog.schemas() + ["information_schema"]).sorted()
             return rows(["Schema"], schemas.filter { matches($0, like) }.map { [$0] })
-        case .showCatalogs: return rows(["Catalog"], [[catalog.name]])
+        case .showCatalogs: return rows(["Catalog"], [["system"], [catalog.name]])
         case .showFunctions(let like):
             let functions = FunctionTable.functions.sorted { $0.name < $1.name }
             let list = functions.filter { matches($0.name, like) }.flatMap { function in
@@ -166,11 +106,13 @@ extension Translator {
                     }
                 }
             }
+        case "views":
+            names = ["table_catalog", "table_schema", "table_name", "view_definition"]
         default:
             throw Fault(
                 .tableNotFound, "Table '\(catalog.name).\(table.key)' does not exist",
                 at: table.start, to: table.end
-            ).hinting("there are tables, columns and schemata")
+            ).hinting("there are tables, columns, schemata and views")
         }
         return fixed(names, list, self.alias(alias), table.last.key)
     }

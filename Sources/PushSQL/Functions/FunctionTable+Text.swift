@@ -1,6 +1,9 @@
 extension FunctionTable {
     static let text: [TrinoFunction] = [
         scalar(
+            "version", "The release of Trino whose SQL this is.",
+            "version() -> varchar | '483'"),
+        scalar(
             "length", "How many characters a text has, or bytes a binary.",
             "length(varchar) -> bigint", "length(varbinary) -> bigint | length($1)"),
         scalar("lower", "The text in lower case.", "lower(varchar) -> same"),

@@ -36,11 +36,20 @@ extension Parser {
             return try insert()
         case "CREATE":
             return try create(start)
+        case "DROP" where isAt("TABLE", after: 1): return try drop()
         case let word where word != "WITH" && Self.beginnings.contains(word):
             throw Fault(
                 .notSupported, "\(word) is not supported", at: start, to: token.end
-            ).hinting("a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE")
+            ).hinting(Self.hint(word))
         default: return .query(try query())
+        }
+    }
+
+    private static func hint(_ word: String) -> String {
+        switch word {
+        case "DELETE", "UPDATE", "MERGE", "TRUNCATE":
+            "CREATE TABLE AS what is to stay; tables can be dropped, renamed and swapped"
+        default: "a query is SELECT, WITH, VALUES, EXPLAIN, SHOW or DESCRIBE"
         }
     }
 
@@ -113,6 +122,9 @@ extension Parser {
         var columns: [Name]?
         if isAtSymbol("("), !startsQuery() {
             advance()
+            guard isAtSymbol(",", after: 1) || isAtSymbol(")", after: 1) else {
+                return .defineTable(table, try definitions(), isOptional: isOptional)
+            }
             columns = try names()
         }
         try expect("AS")
@@ -124,5 +136,27 @@ extension Parser {
             try expect("DATA")
         }
         return .createTable(table, columns: columns, query, isOptional: isOptional)
+    }
+
+    /// Reads `name type, …)`.
+    private mutating func definitions() throws(Fault) -> [(name: Name, type: TypeName)] {
+        var columns: [(name: Name, type: TypeName)] = []
+        repeat {
+            guard let name = try identifier() else { throw mismatch() }
+            columns.append((name, try type()))
+        } while acceptSymbol(",")
+        try expectSymbol(")")
+        return columns
+    }
+
+    private mutating func drop() throws(Fault) -> Statement {
+        advance()
+        advance()
+        let isOptional = isAt("IF") && isAt("EXISTS", after: 1)
+        if isOptional {
+            advance()
+            advance()
+        }
+        return .dropTable(try qualifiedName(), isOptional: isOptional)
     }
 }

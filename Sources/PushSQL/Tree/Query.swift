@@ -124,4 +124,6 @@ enum Statement {
     case showFunctions(like: String?)
     case insert(QualifiedName, columns: [Name]?, Query)
     case createTable(QualifiedName, columns: [Name]?, Query, isOptional: Bool)
+    case defineTable(QualifiedName, [(name: Name, type: TypeName)], isOptional: Bool)
+    case dropTable(QualifiedName, isOptional: Bool)
 }

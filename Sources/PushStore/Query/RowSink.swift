@@ -11,11 +11,31 @@ public protocol RowSink: AnyObject {
 
     /// Takes a row; false ends the query without an error.
     func row(_ cells: [Cell]) -> Bool
+
+    /// Is told what a statement changed, before the row that counts it.
+    func changed(_ change: TableChange)
 }
 
 extension RowSink {
     /// Takes the names alone.
     public func columns(_ columns: [QueryColumn]) { self.columns(columns.map(\.name)) }
+
+    /// Knows of no statement that changes anything.
+    public func changed(_ change: TableChange) {}
+}
+
+/// What a statement did to a table.
+public struct TableChange: Equatable, Sendable {
+    /// The statement's kind, as Trino's protocol tells it in `updateType`.
+    public var kind: String
+    /// The rows that came; nil where a statement moves none.
+    public var count: Int?
+
+    /// Describes a change.
+    public init(kind: String, count: Int?) {
+        self.kind = kind
+        self.count = count
+    }
 }
 
 /// A column of a typed result.
@@ -91,6 +111,10 @@ public struct QueryOptions {
     public var isLocal = false
     /// The zone of Trino's session.
     public var zone = "UTC"
+    /// Whether a statement of Trino's may make, fill and drop tables of the warehouse.
+    public var mayWrite = false
+    /// Whether a table that is named alone is an error where no database is given.
+    public var wantsSchema = false
     /// The digests of Trino's functions, by name; without those that the edge does not bring.
     public var digests: [String: MD5Digest] = [:]
     /// The largest answer, in bytes; one that nobody holds whole needs no limit.

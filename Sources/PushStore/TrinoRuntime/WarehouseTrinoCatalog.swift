@@ -3,7 +3,8 @@ import PushText
 
 /// The warehouse as Trino's catalog: its databases are schemas.
 final class WarehouseTrinoCatalog: TrinoCatalog {
-    let name = "td-presto"
+    static let name = "td-presto"
+    var name: String { Self.name }
     let defaultSchema: String?
     private let connection: Connection
     private var known: [String: [String: [TrinoColumn]]] = [:]

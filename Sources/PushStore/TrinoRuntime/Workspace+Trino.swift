@@ -8,7 +8,7 @@ extension Workspace {
     func trinoQuery(
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
-        let runner = try runner(for: sql)
+        let runner = try runner(for: "\(sql) \(options.database ?? "")")
         guard options.isLocal, sql.utf8.contains(UInt8(ascii: ";")) else {
             return try run(Self.withoutSemicolon(sql), of: sql, options, runner, into: sink)
         }
@@ -35,17 +35,25 @@ extension Workspace {
             return
         }
         guard case .result = query.target else {
-            throw StoreError(.denied, "`query` only reads", sql: sql)
+            return try change(query, of: sql, options, runner, into: sink)
         }
         let types = query.columns.map { QueryColumn(name: $0.name, type: $0.type) }
+        let texts = ValueText(zones: runner.functions.zoneKeys)
+        try run(query, of: sql, options, runner, into: TypedSink(sink, types, texts))
+    }
+
+    /// Runs the text that a statement became.
+    func run(
+        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
+        into sink: RowSink
+    ) throws(StoreError) {
         runner.functions.addTrino()
         var inner = options
         inner.database = nil
-        let typed = TypedSink(sink, types, ValueText(zones: runner.functions.zoneKeys))
         do {
-            guard directory == nil else { return try runner.run(query.sql, inner, into: typed) }
+            guard directory == nil else { return try runner.run(query.sql, inner, into: sink) }
             try runner.connection.outsideTransaction { () throws(StoreError) in
-                try runner.run(query.sql, inner, into: typed)
+                try runner.run(query.sql, inner, into: sink)
             }
         } catch {
             throw Self.runFailure(error, of: sql)
@@ -55,8 +63,9 @@ extension Workspace {
     private func translated(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner
     ) throws(StoreError) -> TranslatedQuery {
+        let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
-            runner.connection, database: options.database ?? Warehouse.defaultDatabase,
+            runner.connection, database: options.database ?? standard,
             showsDevice: options.isLocal)
         let session = TrinoSession(zone: options.zone, start: options.now * 1000)
         do throws(TrinoError) {

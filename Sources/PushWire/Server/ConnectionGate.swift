@@ -162,6 +162,7 @@ extension ConnectionGate {
     private func client() -> ServiceConnection {
         var connection = ServiceConnection(id: table.nextConnectionID(), serverName: serverName)
         let tls = try? context?.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
+        connection.isEncrypted = true
         if let found = tls?.peerCertificate, let der = try? found.toDERBytes() {
             connection.certificate = GatewayAuthority.certificate(der)
         }

@@ -34,4 +34,13 @@ public struct Entrance: Sendable {
             service: .fcm, context: context, takesCleartext: takesCleartext, takesHTTP1: true,
             defaultsToHTTP2: false)
     }
+
+    /// Treasure Data's services: HTTP/1.1 and HTTP/2, over TLS and maybe without it.
+    public static func treasureData(
+        _ service: ServiceKind, _ context: NIOSSLContext, takesCleartext: Bool
+    ) -> Entrance {
+        Entrance(
+            service: service, context: context, takesCleartext: takesCleartext, takesHTTP1: true,
+            defaultsToHTTP2: false)
+    }
 }

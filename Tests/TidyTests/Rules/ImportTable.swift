@@ -22,7 +22,7 @@ struct ImportTable: Rule {
         ),
         (
             "PushBackends",
-            ["PushText", "PushPayload", "PushSimulation", "Glibc", "Synchronization"]
+            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "Glibc", "Synchronization"]
         ),
         (
             "PushWire",
@@ -46,8 +46,8 @@ struct ImportTable: Rule {
             "PushHost",
             core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
                 + [
-                    "PushTerminal", "PushGateways", "PushAssist", "PushExport", "CEditLine",
-                    "Glibc", "Synchronization",
+                    "PushTerminal", "PushGateways", "PushAssist", "PushExport", "PushSQL",
+                    "CEditLine", "Glibc", "Synchronization",
                 ]
         ),
         ("pushsh", ["PushHost"]),

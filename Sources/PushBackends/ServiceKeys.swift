@@ -1,0 +1,33 @@
+/// What a key may do with Treasure Data's services.
+public enum KeyRight: Equatable, Sendable {
+    /// Everything.
+    case all
+    /// Read tables and run queries that change nothing.
+    case query
+    /// Upload records.
+    case write
+}
+
+/// The keys that Treasure Data's services take, and what each may do.
+public struct ServiceKeys: Equatable, Sendable {
+    /// The keys that may do everything.
+    public var full: WriteKey
+    /// The keys that may only read.
+    public var query: [String]
+    /// The keys that may only upload.
+    public var write: [String]
+
+    /// Makes a set of keys; without any, every key of the right form may do everything.
+    public init(full: WriteKey = .wellFormed, query: [String] = [], write: [String] = []) {
+        self.full = full
+        self.query = query
+        self.write = write
+    }
+
+    /// What a key may do; nil where it is none of these.
+    public func right(of key: String) -> KeyRight? {
+        if query.contains(key) { return .query }
+        if write.contains(key) { return .write }
+        return full.accepts(key) ? .all : nil
+    }
+}

@@ -1,0 +1,77 @@
+import PushSQL
+import PushText
+
+/// What a request tells about its client's session, in the headers of Trino's protocol.
+///
+/// A server keeps no session: whatever a statement changes goes back in a header, and comes again
+/// with the next request (trino.io, client protocol).
+struct TrinoContext {
+    var catalog: String?
+    var schema: String?
+    var zone: String?
+    /// Session properties, in the client's order.
+    var properties: [(name: String, value: String)] = []
+    /// Prepared statements by their names.
+    var prepared: [(name: String, text: String)] = []
+
+    /// What the names of the protocol's headers begin with; older clients say `X-Presto-`.
+    let prefix: String
+
+    init(_ request: ServiceRequest) {
+        let prefix = request.header("X-Presto-User") == nil ? "X-Trino-" : "X-Presto-"
+        self.prefix = prefix
+        catalog = Self.value(request, prefix + "Catalog")?.lowercased()
+        schema = Self.value(request, prefix + "Schema")?.lowercased()
+        zone = Self.value(request, prefix + "Time-Zone")
+        properties = Self.pairs(request, prefix + "Session")
+        prepared = Self.pairs(request, prefix + "Prepared-Statement").map { ($0.name, $0.value) }
+        if let named = properties.last(where: { $0.name == "time_zone_id" }) { zone = named.value }
+    }
+
+    private static func value(_ request: ServiceRequest, _ name: String) -> String? {
+        guard let value = request.header(name), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// `name=value` with commas between, each value percent-encoded; a header may come repeatedly.
+    private static func pairs(
+        _ request: ServiceRequest, _ name: String
+    ) -> [(name: String, value: String)] {
+        let fields = request.headers.filter { $0.name.lowercased() == name.lowercased() }
+        return fields.flatMap { $0.value.split(separator: ",") }.compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { return nil }
+            let name = parts[0].drop { $0 == " " }
+            return (String(name), PercentCoding.decode(parts[1], plusIsBlank: true))
+        }
+    }
+}
+
+/// The properties that a session may set: they tell a cluster how to run a query, and never what
+/// it answers, but for the time zone.
+enum TrinoProperties {
+    static let known: [(name: String, type: String, help: String)] = [
+        ("time_zone_id", "varchar", "The time zone of the session."),
+        ("distributed_join", "boolean", "Without effect: there is one machine."),
+        ("execution_policy", "varchar", "Without effect: there is one machine."),
+        ("hash_partition_count", "integer", "Without effect: there is one machine."),
+        ("join_distribution_type", "varchar", "Without effect: there is one machine."),
+        ("join_max_broadcast_table_size", "varchar", "Without effect: there is one machine."),
+        ("join_reordering_strategy", "varchar", "Without effect: SQLite orders joins."),
+        ("optimize_hash_generation", "boolean", "Without effect: SQLite plans."),
+        ("query_max_cpu_time", "varchar", "Without effect: a query may run for ten minutes."),
+        ("query_max_execution_time", "varchar", "Without effect: a query may run for ten minutes."),
+        ("query_max_memory", "varchar", "Without effect: a query may take 512 MB."),
+        ("query_max_run_time", "varchar", "Without effect: a query may run for ten minutes."),
+        ("query_max_total_memory", "varchar", "Without effect: a query may take 512 MB."),
+        ("query_priority", "integer", "Without effect: queries run in their order."),
+        ("redistribute_writes", "boolean", "Without effect: there is one machine."),
+        ("scale_writers", "boolean", "Without effect: there is one machine."),
+        ("spill_enabled", "boolean", "Without effect: sorting spills by itself."),
+        ("task_concurrency", "integer", "Without effect: there is one machine."),
+        ("task_writer_count", "integer", "Without effect: there is one machine."),
+        ("writer_min_size", "varchar", "Without effect: there is one machine."),
+    ]
+
+    static func isKnown(_ name: String) -> Bool { known.contains { $0.name == name } }
+}

@@ -1,0 +1,181 @@
+import PushSQL
+import PushSimulation
+import PushText
+
+/// The rows that a query found, as pieces of JSON in a file: a page is answered as it stands there.
+public struct TrinoPages: Equatable, Sendable {
+    /// A page: rows with commas between, and what ends an answer behind them.
+    struct Page: Equatable, Sendable {
+        /// The page where it was written for one answer.
+        var bytes: [UInt8] = []
+        /// The page where a query wrote it.
+        var file: ServiceFile?
+    }
+
+    var pages: [Page]
+    /// The columns; nil where a statement has no rows, which says so with one of its own.
+    var columns: [TrinoResultColumn]?
+    /// What a statement changed, as `updateType` tells it.
+    var updateType: String?
+    var updateCount: Int?
+    /// How many rows there are.
+    public var count: Int
+
+    /// The bytes of the file.
+    var size: Int { pages.reduce(0) { $0 + ($1.file?.count ?? $1.bytes.count) } }
+
+    /// Rows that are known without a query; without columns it is the one row of a statement
+    /// that has none.
+    static func known(
+        _ columns: [TrinoResultColumn]?, rows: [[Cell]] = [], updateType: String? = nil
+    ) -> TrinoPages {
+        let rows = columns == nil ? [[Cell.boolean(true)]] : rows
+        var bytes: [UInt8] = []
+        for row in rows { TrinoPageSpool.write(row, isFirst: bytes.isEmpty, to: &bytes) }
+        bytes.append(contentsOf: TrinoPageSpool.pageEnd)
+        return TrinoPages(
+            pages: rows.isEmpty ? [] : [Page(bytes: bytes)], columns: columns,
+            updateType: updateType, updateCount: nil, count: rows.count)
+    }
+}
+
+/// Takes the rows of a query and writes them as pages.
+public final class TrinoPageSpool {
+    /// Bytes after which a page ends: clients hold one in memory at a time.
+    static let pageSize = 1 << 20
+    /// Rows after which it ends.
+    static let pageRows = 10_000
+
+    private let spool: ResultSpool
+    private var columns: [TrinoResultColumn]?
+    /// Where the pages end.
+    private var ends: [Int] = []
+    private var place = 0
+    private var pageStart = 0
+    private var rows = 0
+    private var count = 0
+    private var updateType: String?
+    private var updateCount: Int?
+    /// Why rows could not be kept, once that happened.
+    public private(set) var failure: SpoolFailure?
+
+    /// Makes a file without a name.
+    public init(in arena: ResultArena? = nil) throws(SpoolFailure) {
+        spool = try ResultSpool(in: arena)
+    }
+
+    /// Takes the columns.
+    public func begin(_ columns: [TrinoResultColumn]) { self.columns = columns }
+
+    /// Takes what a statement changed.
+    public func change(_ kind: String, count: Int?) {
+        updateType = kind
+        updateCount = count
+    }
+
+    /// Keeps a row whose values are as results show them; false when it cannot be kept.
+    public func append(_ row: [Cell]) -> Bool {
+        var bytes: [UInt8] = []
+        Self.write(row, isFirst: rows == 0, to: &bytes)
+        rows += 1
+        count += 1
+        do throws(SpoolFailure) {
+            try put(bytes)
+            if place - pageStart >= Self.pageSize || rows == Self.pageRows { try endPage() }
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// Writes a row, and a comma before it where it is not the first of its page.
+    static func write(_ row: [Cell], isFirst: Bool, to bytes: inout [UInt8]) {
+        if !isFirst { bytes.append(Ascii.comma) }
+        bytes.append(UInt8(ascii: "["))
+        for (index, cell) in row.enumerated() {
+            if index > 0 { bytes.append(Ascii.comma) }
+            write(cell, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private static func write(_ cell: Cell, to bytes: inout [UInt8]) {
+        switch cell {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .integer(let value): bytes.append(contentsOf: String(value).utf8)
+        case .real(let value): JSON.double(value).write(to: &bytes)
+        case .text(let text): JSON.string(text).write(to: &bytes)
+        case .boolean(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        case .json(let text): bytes.append(contentsOf: text.utf8)
+        case .blob(let blob):
+            bytes.append(Ascii.quote)
+            Base64Writer.write(blob, to: &bytes)
+            bytes.append(Ascii.quote)
+        }
+    }
+
+    private func put(_ bytes: [UInt8]) throws(SpoolFailure) {
+        try spool.append(bytes)
+        place += bytes.count
+    }
+
+    /// What stands behind the rows of an answer.
+    static let pageEnd = Array("]}".utf8)
+
+    private func endPage() throws(SpoolFailure) {
+        try put(Self.pageEnd)
+        ends.append(place)
+        pageStart = place
+        rows = 0
+    }
+
+    /// What was kept.
+    public func finish() throws(SpoolFailure) -> TrinoPages {
+        if let failure { throw failure }
+        if rows > 0 { try endPage() }
+        if columns == nil { return noRows }
+        let file = try spool.finish()
+        var start = 0
+        var pages: [TrinoPages.Page] = []
+        for end in ends {
+            let part = ServiceFile(file.storage, offset: file.offset + start, count: end - start)
+            pages.append(.init(file: part))
+            start = end
+        }
+        return TrinoPages(
+            pages: pages, columns: columns, updateType: updateType, updateCount: updateCount,
+            count: count)
+    }
+}
+
+extension TrinoPageSpool {
+    /// What a statement without rows answers.
+    private var noRows: TrinoPages {
+        var pages = TrinoPages.known(nil, updateType: updateType)
+        pages.updateCount = updateCount
+        return pages
+    }
+}
+
+/// Base64 (RFC 4648, 4).
+enum Base64Writer {
+    private static let letters = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func write(_ bytes: [UInt8], to output: inout [UInt8]) {
+        var index = 0
+        while index < bytes.count {
+            let left = bytes.count - index
+            let group =
+                UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+                | (left > 2 ? UInt32(bytes[index + 2]) : 0)
+            for digit in 0..<4 {
+                let isPadding = digit > left
+                let place = Int(group >> UInt32(18 - 6 * digit) & 63)
+                output.append(isPadding ? UInt8(ascii: "=") : letters[place])
+            }
+            index += 3
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import PushSQL
+import PushText
+
+/// A query that a client sent over Trino's protocol: what was asked, and how far it is.
+struct TrinoQuery {
+    enum State {
+        case queued
+        case running
+        case found(TrinoPages)
+        case failed(TrinoProblem)
+    }
+
+    /// What becomes of the rows that a query finds.
+    enum Purpose: Equatable {
+        /// They are the answer.
+        case result
+        /// They are left out: that they could be found was the question.
+        case check(updateType: String)
+        /// Their columns are the answer.
+        case description
+    }
+
+    let id: String
+    /// Whoever knows it may fetch what was found.
+    let slug: String
+    /// The text to run.
+    var text = ""
+    /// The text as it was written, where it had parameters.
+    var bound: BoundStatement?
+    var schema: String?
+    var zone: String?
+    var mayWrite = false
+    var purpose = Purpose.result
+    /// What the client's session becomes when it went well.
+    var headers: [ServiceHeader] = []
+    /// What the names of the protocol's headers begin with.
+    var prefix = "X-Trino-"
+    var state = State.queued
+    let createdAt: Int64
+    var startedAt: Int64?
+    var endedAt: Int64?
+    /// When the client last asked for it.
+    var askedAt: Int64
+    /// The number of the last answer; -1 before the first.
+    var token = -1
+    /// The page that the last answer had; nil where it had none.
+    var page: Int?
+    var nextPage = 0
+    let kill = KillFlag()
+
+    init(id: String, slug: String, at now: Int64) {
+        self.id = id
+        self.slug = slug
+        createdAt = now
+        askedAt = now
+    }
+
+    var isOver: Bool {
+        switch state {
+        case .queued, .running: false
+        case .found, .failed: true
+        }
+    }
+
+    /// The member `stats` of an answer at a moment.
+    func stats(at now: Int64, isLast: Bool) -> JSON {
+        let name: String
+        var rows = 0
+        var bytes = 0
+        switch state {
+        case .queued: name = "QUEUED"
+        case .running: name = "RUNNING"
+        case .failed: name = "FAILED"
+        case .found(let pages):
+            name = isLast ? "FINISHED" : "RUNNING"
+            rows = pages.count
+            bytes = pages.size
+        }
+        let end = endedAt ?? now
+        let isDone = endedAt != nil
+        let run = max(0, end - (startedAt ?? end))
+        return [
+            "state": .string(name), "queued": .bool(name == "QUEUED"),
+            "scheduled": .bool(startedAt != nil), "progressPercentage": .int(isDone ? 100 : 0),
+            "runningPercentage": .int(name == "RUNNING" && !isDone ? 100 : 0), "nodes": 1,
+            "totalSplits": 1, "queuedSplits": .int(name == "QUEUED" ? 1 : 0),
+            "runningSplits": .int(name == "RUNNING" && !isDone ? 1 : 0),
+            "completedSplits": .int(isDone ? 1 : 0), "planningTimeMillis": 0,
+            "analysisTimeMillis": 0, "cpuTimeMillis": .int64(run), "wallTimeMillis": .int64(run),
+            "queuedTimeMillis": .int64(max(0, (startedAt ?? end) - createdAt)),
+            "elapsedTimeMillis": .int64(max(0, end - createdAt)), "finishingTimeMillis": 0,
+            "physicalInputTimeMillis": 0, "physicalInputBytes": 0, "physicalWrittenBytes": 0,
+            "internalNetworkInputBytes": 0, "processedRows": .int(rows),
+            "processedBytes": .int(bytes), "peakMemoryBytes": 0, "spilledBytes": 0,
+        ]
+    }
+}
+
+/// A query of Trino's protocol that is to be run.
+public struct TrinoOrder: Sendable {
+    /// The query's ID.
+    public var id: String
+    /// The text, without parameters.
+    public var text: String
+    /// The schema of tables that are named alone; nil where the client named none.
+    public var schema: String?
+    /// The time zone of the session; nil = UTC.
+    public var zone: String?
+    /// Whether it may change tables.
+    public var mayWrite: Bool
+    /// Whether the columns alone are wanted.
+    public var isDescription: Bool
+    /// The answer of `now()`, in Unix seconds.
+    public var now: Int64
+    /// Set when the query is to stop.
+    public var kill: KillFlag
+}
+
+/// How a query of Trino's protocol ended.
+public enum TrinoOutcome: Sendable {
+    case found(TrinoPages)
+    case failed(TrinoProblem)
+}

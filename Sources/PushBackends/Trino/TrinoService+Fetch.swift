@@ -1,0 +1,159 @@
+import PushText
+
+extension TrinoService {
+    /// Answers a request for one of the addresses that answers lead to.
+    func fetch(
+        _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
+    ) throws(Refusal) -> TrinoAnswer {
+        guard let index = queries.firstIndex(where: { $0.id == parts[1] }),
+            queries[index].slug == parts[2], let token = Int(parts[3])
+        else { throw Refusal(status: 404, message: "Query not found") }
+        queries[index].askedAt = now
+        switch request.method {
+        case "DELETE":
+            stop(index, .canceled, now)
+            return .response(ServiceResponse(status: 204))
+        case "HEAD": return .response(ServiceResponse(status: 200))
+        case "GET": break
+        default:
+            throw Refusal(
+                status: 405, message: "found another method, wanted GET or DELETE",
+                headers: [ServiceHeader("Allow", "GET, HEAD, DELETE")])
+        }
+        if parts[0] == "queued" { return queued(index, request, token, now, isPatient) }
+        return try executing(index, request, token, now, isPatient)
+    }
+
+    private func queued(
+        _ index: Int, _ request: ServiceRequest, _ token: Int, _ now: Int64, _ isPatient: Bool
+    ) -> TrinoAnswer {
+        let query = queries[index]
+        let address = "\(query.id)/\(query.slug)"
+        if case .queued = query.state {
+            guard !isPatient else { return .wait }
+            return .response(
+                answer(query, request, now, next: "queued/\(address)/\(token + 1)", page: nil))
+        }
+        return .response(
+            answer(query, request, now, next: "executing/\(address)/0", page: nil, isFirst: true))
+    }
+
+    private func executing(
+        _ index: Int, _ request: ServiceRequest, _ token: Int, _ now: Int64, _ isPatient: Bool
+    ) throws(Refusal) -> TrinoAnswer {
+        let isRepeated = token == queries[index].token
+        guard isRepeated || token == queries[index].token + 1 else {
+            let isOld = token < queries[index].token
+            throw Refusal(
+                status: isOld ? 410 : 404,
+                message: isOld ? "the answer \(token) was read, and is gone" : "Query not found")
+        }
+        if !isRepeated {
+            guard queries[index].isOver || !isPatient else { return .wait }
+            queries[index].token = token
+            queries[index].page = nil
+            if case .found(let pages) = queries[index].state,
+                queries[index].nextPage < pages.pages.count
+            {
+                queries[index].page = queries[index].nextPage
+                queries[index].nextPage += 1
+            }
+        }
+        let query = queries[index]
+        let next = query.hasMore ? "executing/\(query.id)/\(query.slug)/\(token + 1)" : nil
+        return .response(answer(query, request, now, next: next, page: query.page))
+    }
+
+    /// Writes an answer about a query.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - request: what is answered.
+    ///   - now: the moment, in Unix milliseconds.
+    ///   - next: where the client is to ask next; nil where it has everything.
+    ///   - page: the page of rows; nil = none.
+    ///   - isFirst: whether what the query found is told later.
+    /// - Returns: the answer.
+    func answer(
+        _ query: TrinoQuery, _ request: ServiceRequest, _ now: Int64, next: String?, page: Int?,
+        isFirst: Bool = false
+    ) -> ServiceResponse {
+        let base = Self.base(of: request)
+        var members: [JSON.Member] = [
+            .init(key: "id", value: .string(query.id)),
+            .init(key: "infoUri", value: .string("\(base)/ui/query.html?\(query.id)")),
+        ]
+        if let next {
+            members.append(.init(key: "nextUri", value: .string("\(base)/v1/statement/\(next)")))
+        }
+        var shown = query
+        if isFirst, query.isOver { shown.state = .queued }
+        var headers: [ServiceHeader] = []
+        var rows: TrinoPages.Page?
+        if !isFirst {
+            switch query.state {
+            case .queued, .running: break
+            case .failed(let problem): members.append(.init(key: "error", value: problem.json))
+            case .found(let pages):
+                headers = query.headers
+                members += pages.members
+                rows = page.map { pages.pages[$0] }
+            }
+        }
+        members.append(
+            .init(key: "stats", value: shown.stats(at: now, isLast: next == nil)))
+        members.append(.init(key: "warnings", value: []))
+        return Self.response(members, rows, headers)
+    }
+
+    private static func response(
+        _ members: [JSON.Member], _ page: TrinoPages.Page?, _ headers: [ServiceHeader]
+    ) -> ServiceResponse {
+        var body: [UInt8] = []
+        JSON.object(members).write(to: &body)
+        var response = ServiceResponse(
+            status: 200,
+            headers: [
+                ServiceHeader("Content-Type", "application/json"),
+                ServiceHeader("Cache-Control", "no-store"),
+            ] + headers)
+        if let page {
+            body.removeLast()
+            body.append(contentsOf: #","data":["#.utf8)
+            body.append(contentsOf: page.bytes)
+            response.file = page.file
+        }
+        response.body = body
+        return response
+    }
+}
+
+extension TrinoQuery {
+    /// Whether there is more behind the last answer.
+    fileprivate var hasMore: Bool {
+        switch state {
+        case .queued, .running: true
+        case .failed: false
+        case .found(let pages): nextPage < pages.pages.count
+        }
+    }
+}
+
+extension TrinoPages {
+    /// What every answer tells of the result.
+    fileprivate var members: [JSON.Member] {
+        var members: [JSON.Member] = []
+        if let columns {
+            members.append(.init(key: "columns", value: .array(columns.map(\.json))))
+        } else {
+            // A statement without rows answers with one, by which clients know that it went well.
+            let column = TrinoResultColumn(name: "result", type: .boolean)
+            members.append(.init(key: "columns", value: [column.json]))
+        }
+        if let updateType {
+            members.append(.init(key: "updateType", value: .string(updateType)))
+        }
+        if let updateCount { members.append(.init(key: "updateCount", value: .int(updateCount))) }
+        return members
+    }
+}

@@ -1,0 +1,234 @@
+import PushSQL
+import PushSimulation
+import PushText
+
+extension TrinoService {
+    /// Takes a statement, which runs later; the answer says where to ask for what it found.
+    func submit(_ request: ServiceRequest, _ now: Int64) throws(Refusal) -> ServiceResponse {
+        let right = try right(request)
+        let context = TrinoContext(request)
+        guard !request.body.isEmpty else {
+            throw Refusal(status: 400, message: "SQL statement is empty")
+        }
+        guard let text = String(validating: request.body, as: UTF8.self) else {
+            throw Refusal(status: 400, message: "SQL statement is no UTF-8")
+        }
+        guard context.schema == nil || context.catalog != nil else {
+            throw Refusal(status: 400, message: "Schema is set but catalog is not")
+        }
+        tidy(now)
+        if queries.count >= Self.limit {
+            guard let oldest = queries.firstIndex(where: \.isOver) else {
+                throw Refusal(
+                    status: 429, message: "\(Self.limit) queries are not over yet",
+                    headers: [ServiceHeader("Retry-After", "1")])
+            }
+            queries.remove(at: oldest)
+        }
+        var query = TrinoQuery(id: nextID(now), slug: makeSlug(), at: now)
+        query.prefix = context.prefix
+        query.mayWrite = right == .all
+        query.zone = context.zone
+        query.schema = context.schema
+        do throws(TrinoProblem) { try begin(&query, text, context) } catch {
+            query.state = .failed(error)
+        }
+        if query.isOver { query.endedAt = now }
+        queries.append(query)
+        let path = "queued/\(query.id)/\(query.slug)/1"
+        return answer(query, request, now, next: path, page: nil, isFirst: true)
+    }
+
+    /// The ID of the next query, in Trino's form: when, which, and where.
+    private func nextID(_ now: Int64) -> String {
+        lastNumber += 1
+        let digits = APITime.text(now / 1000).utf8.filter { (48...57).contains($0) }
+        let time = String(decoding: digits, as: UTF8.self)
+        let number = String(lastNumber)
+        let padded = String(repeating: "0", count: max(0, 5 - number.utf8.count)) + number
+        return "\(time.prefix(8))_\(time.dropFirst(8))_\(padded)_pushs"
+    }
+
+    /// Finds out what a statement asks for, and carries out what is about the session alone.
+    private func begin(
+        _ query: inout TrinoQuery, _ text: String, _ context: TrinoContext
+    ) throws(TrinoProblem) {
+        let count = text.unicodeScalars.count
+        guard count <= Self.queryLimit else {
+            throw TrinoProblem(
+                .queryTextTooLarge,
+                "Query text length (\(count)) exceeds the maximum length (\(Self.queryLimit))")
+        }
+        if let catalog = context.catalog, ![Self.catalog, "system"].contains(catalog) {
+            throw Self.noCatalog(catalog)
+        }
+        for property in context.properties { try Self.check(property.name) }
+        let statement: SessionStatement
+        do throws(TrinoError) { statement = try SessionStatement(text) } catch {
+            throw TrinoProblem(error)
+        }
+        switch statement {
+        case .query: query.text = text
+        case .executeImmediate(let text, let arguments):
+            try bind(&query, text, arguments)
+        case .execute(let name, let arguments):
+            try bind(&query, try Self.prepared(name, context), arguments)
+        case .describe(let name, let isInput):
+            try describe(&query, try Self.prepared(name, context), isInput: isInput)
+        default: try carryOut(&query, statement, context)
+        }
+    }
+
+    private static func prepared(
+        _ name: String, _ context: TrinoContext
+    ) throws(TrinoProblem) -> String {
+        guard let found = context.prepared.last(where: { $0.name.lowercased() == name }) else {
+            throw TrinoProblem(.notFound, "Prepared statement not found: \(name)")
+        }
+        return found.text
+    }
+
+    private func bind(
+        _ query: inout TrinoQuery, _ text: String, _ arguments: [String]
+    ) throws(TrinoProblem) {
+        do throws(TrinoError) {
+            let bound = try BoundStatement(text, arguments: arguments)
+            query.bound = bound
+            query.text = bound.text
+        } catch { throw TrinoProblem(error) }
+    }
+
+    private func describe(
+        _ query: inout TrinoQuery, _ text: String, isInput: Bool
+    ) throws(TrinoProblem) {
+        let count = BoundStatement.parameterCount(of: text)
+        guard isInput else {
+            try bind(&query, text, Array(repeating: "NULL", count: count))
+            query.purpose = .description
+            query.mayWrite = false
+            return
+        }
+        let columns = [
+            TrinoResultColumn(name: "Position", type: .bigint),
+            TrinoResultColumn(name: "Type", type: .varchar(nil)),
+        ]
+        let rows = (0..<count).map { [Cell.integer(Int64($0)), .text("unknown")] }
+        query.state = .found(.known(columns, rows: rows))
+    }
+
+    /// Carries out a statement about the session: what it becomes goes back in a header.
+    private func carryOut(
+        _ query: inout TrinoQuery, _ statement: SessionStatement, _ context: TrinoContext
+    ) throws(TrinoProblem) {
+        func answer(_ type: String, _ name: String, _ value: String) {
+            query.headers = [ServiceHeader(context.prefix + name, value)]
+            query.state = .found(.known(nil, updateType: type))
+        }
+        switch statement {
+        case .prepare(let name, let text):
+            answer("PREPARE", "Added-Prepare", "\(name)=\(PercentCoding.form(text))")
+        case .deallocate(let name):
+            _ = try Self.prepared(name, context)
+            answer("DEALLOCATE", "Deallocated-Prepare", name)
+        case .use(let catalog, let schema):
+            if let catalog, catalog != Self.catalog { throw Self.noCatalog(catalog) }
+            // Whether there is such a schema is known where tables are.
+            query.text = "SHOW TABLES FROM \"\(schema.replacing("\"", with: "\"\""))\""
+            query.purpose = .check(updateType: "USE")
+            query.headers = [
+                ServiceHeader(context.prefix + "Set-Catalog", Self.catalog),
+                ServiceHeader(context.prefix + "Set-Schema", schema),
+            ]
+        case .setSession(let name, let value):
+            try Self.check(name)
+            answer("SET SESSION", "Set-Session", "\(name)=\(PercentCoding.form(value))")
+        case .resetSession(let name):
+            try Self.check(name)
+            answer("RESET SESSION", "Clear-Session", name)
+        case .setTimeZone(nil): answer("SET TIME ZONE", "Clear-Session", "time_zone_id")
+        case .setTimeZone(let zone?):
+            answer("SET TIME ZONE", "Set-Session", "time_zone_id=\(PercentCoding.form(zone))")
+        case .showSession(let like):
+            query.state = .found(try Self.session(context, like: like))
+        case .transaction(let words): throw Self.noTransaction(words)
+        case .query, .execute, .executeImmediate, .describe: return
+        }
+    }
+
+    private static func noCatalog(_ name: String) -> TrinoProblem {
+        TrinoProblem(
+            .catalogNotFound, "Catalog '\(name)' not found", hint: "the catalog is `\(catalog)`")
+    }
+
+    private static func check(_ name: String) throws(TrinoProblem) {
+        guard !TrinoProperties.isKnown(name) else { return }
+        throw TrinoProblem(
+            .invalidSessionProperty, "Session property '\(name)' does not exist",
+            hint: "SHOW SESSION lists those that do")
+    }
+
+    private static func noTransaction(_ words: String) -> TrinoProblem {
+        guard words == "START TRANSACTION" else {
+            return TrinoProblem(
+                name: "NOT_IN_TRANSACTION", code: 21, message: "No transaction in progress",
+                hint: "each statement commits by itself")
+        }
+        return TrinoProblem(
+            .notSupported, "START TRANSACTION is not supported",
+            hint: "each statement commits by itself; use autocommit")
+    }
+
+    private static func session(
+        _ context: TrinoContext, like: String?
+    ) throws(TrinoProblem) -> TrinoPages {
+        guard like == nil else {
+            throw TrinoProblem(.notSupported, "SHOW SESSION LIKE is not supported")
+        }
+        let columns = ["Name", "Value", "Default", "Type", "Description"].map {
+            TrinoResultColumn(name: $0, type: .varchar(nil))
+        }
+        let rows = TrinoProperties.known.map { known -> [Cell] in
+            let own = context.properties.last { $0.name == known.name }?.value ?? ""
+            return [known.name, own, "", known.type, known.help].map { .text($0) }
+        }
+        return .known(columns, rows: rows)
+    }
+}
+
+extension TrinoPages {
+    /// The answer of `DESCRIBE OUTPUT`.
+    static func description(of found: [TrinoResultColumn]) -> TrinoPages {
+        let names = ["Column Name", "Catalog", "Schema", "Table", "Type"]
+        let columns =
+            names.map { TrinoResultColumn(name: $0, type: .varchar(nil)) }
+            + [
+                TrinoResultColumn(name: "Type Size", type: .bigint),
+                TrinoResultColumn(name: "Aliased", type: .boolean),
+            ]
+        let rows = found.map { column -> [Cell] in
+            [
+                .text(column.name), .text(""), .text(""), .text(""), .text(column.type.text),
+                .integer(column.type.width), .boolean(false),
+            ]
+        }
+        return .known(columns, rows: rows)
+    }
+}
+
+extension TrinoType {
+    /// The bytes of a value where every one has as many; 0 where they differ.
+    fileprivate var width: Int64 {
+        switch self {
+        case .boolean, .tinyint: 1
+        case .smallint: 2
+        case .integer, .real, .date: 4
+        case .bigint, .double, .time, .timestamp, .timestampWithZone: 8
+        default: 0
+        }
+    }
+}
+
+extension PercentCoding {
+    /// A value in a header, as clients decode it.
+    fileprivate static func form(_ text: String) -> String { encode(text, keeping: "-._~") }
+}

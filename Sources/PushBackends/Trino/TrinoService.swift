@@ -1,0 +1,249 @@
+import PushSQL
+import PushText
+
+/// What becomes of a request over Trino's protocol.
+public enum TrinoAnswer: Equatable, Sendable {
+    /// It is answered.
+    case response(ServiceResponse)
+    /// Its query is not over: it is asked again when the query is, or when a second has passed.
+    case wait
+}
+
+/// Trino's HTTP protocol for clients (trino.io, client protocol), over the warehouse.
+///
+/// It keeps the queries, and neither runs one nor touches a table: who holds it takes `nextQuery`,
+/// runs it and tells `finish`. As at Treasure Data's endpoint for Presto the user's name is an API
+/// key, and the one catalog is `td-presto`.
+public final class TrinoService {
+    /// The one catalog, as Treasure Data's clients name it.
+    public static let catalog = "td-presto"
+    /// Characters of a query (docs.treasure.ai, limits).
+    static let queryLimit = 1_000_000
+    /// Queries that are remembered.
+    static let limit = 200
+    /// Milliseconds after which a query that nobody asks for is forgotten.
+    static let patience: Int64 = 300_000
+
+    /// The keys that are taken.
+    public var keys = ServiceKeys()
+    let makeSlug: () -> String
+    var queries: [TrinoQuery] = []
+    var lastNumber = 0
+    private let start: Int64
+
+    /// Makes a service without queries.
+    ///
+    /// - Parameters:
+    ///   - start: when it began, in Unix milliseconds.
+    ///   - makeSlug: makes letters that nobody guesses.
+    public init(start: Int64, makeSlug: @escaping () -> String) {
+        self.start = start
+        self.makeSlug = makeSlug
+    }
+
+    /// Answers a request that arrived at a moment, in Unix milliseconds.
+    ///
+    /// - Parameter isPatient: whether the request may wait for its query.
+    public func answer(
+        _ request: ServiceRequest, now: Int64, isPatient: Bool = true
+    ) -> TrinoAnswer {
+        do throws(Refusal) {
+            return try route(request, request.pathParts, now, isPatient)
+        } catch { return .response(error.response) }
+    }
+
+    /// A request that does not become a query.
+    struct Refusal: Error {
+        var status: Int
+        var message: String
+        var headers: [ServiceHeader] = []
+
+        var response: ServiceResponse {
+            ServiceResponse(
+                status: status,
+                headers: [ServiceHeader("Content-Type", "text/plain; charset=utf-8")] + headers,
+                body: Array(message.utf8))
+        }
+    }
+
+    private func route(
+        _ request: ServiceRequest, _ parts: [String], _ now: Int64, _ isPatient: Bool
+    ) throws(Refusal) -> TrinoAnswer {
+        switch (request.method, parts.count, parts.prefix(3).joined(separator: "/")) {
+        case ("GET", 2, "v1/info"): return .response(.json(200, info(now)))
+        case ("GET", 3, "v1/info/state"): return .response(.json(200, "ACTIVE"))
+        case ("HEAD", 2, "v1/info"), ("HEAD", 2, "v1/status"), ("GET", 2, "v1/status"):
+            return .response(ServiceResponse(status: 200))
+        case ("POST", 2, "v1/statement"): return .response(try submit(request, now))
+        case (_, 6, "v1/statement/queued"), (_, 6, "v1/statement/executing"):
+            _ = try right(request)
+            return try fetch(request, Array(parts.dropFirst(2)), now, isPatient)
+        default:
+            throw Refusal(
+                status: 404, message: "no such path `\(visible(String(request.path.prefix(100))))`")
+        }
+    }
+
+    private func info(_ now: Int64) -> JSON {
+        let seconds = max(0, now - start) / 1000
+        return [
+            "nodeVersion": ["version": "483-pushsh"], "environment": "pushsh",
+            "coordinator": true, "starting": false, "uptime": .string("\(seconds).00s"),
+        ]
+    }
+
+    /// What the key of a request may do.
+    ///
+    /// It is the user of basic authentication, or where there is none `X-Trino-User`, which is how
+    /// pytd sends it, or stands behind `TD1` as in the REST API.
+    func right(_ request: ServiceRequest) throws(Refusal) -> KeyRight {
+        guard let key = Self.key(of: request) else {
+            throw Refusal(status: 400, message: "User must be set")
+        }
+        guard let right = keys.right(of: key) else {
+            throw Refusal(
+                status: 401, message: "Access Denied: the user is no API key of this account",
+                headers: [ServiceHeader("WWW-Authenticate", "Basic realm=\"Trino\"")])
+        }
+        guard right != .write else {
+            throw Refusal(status: 403, message: "Access Denied: this API key may only upload")
+        }
+        return right
+    }
+
+    private static func key(of request: ServiceRequest) -> String? {
+        if let field = request.header("Authorization") {
+            if let key = WriteKey.key(inAuthorization: field) { return key }
+            let parts = field.split(separator: " ")
+            guard parts.count == 2, parts[0].lowercased() == "basic",
+                let pair = Base64Reader.text(parts[1])
+            else { return nil }
+            return String(pair.prefix { $0 != ":" })
+        }
+        guard let user = request.header("X-Trino-User") ?? request.header("X-Presto-User"),
+            !user.isEmpty
+        else { return nil }
+        return user
+    }
+
+    /// The address that the client asked, which the next ones begin with.
+    static func base(of request: ServiceRequest) -> String {
+        let scheme = request.connection?.isEncrypted == true ? "https" : "http"
+        return "\(scheme)://\(request.header("Host") ?? "localhost")"
+    }
+
+    /// The queries that are remembered, by their state.
+    public var counts: [String: Int] {
+        queries.reduce(into: [:]) { counts, query in
+            switch query.state {
+            case .queued: counts["queued", default: 0] += 1
+            case .running: counts["running", default: 0] += 1
+            case .found: counts["finished", default: 0] += 1
+            case .failed: counts["failed", default: 0] += 1
+            }
+        }
+    }
+}
+
+extension TrinoService {
+    /// Takes the next query to run; nil when none waits.
+    public func nextQuery(now: Int64) -> TrinoOrder? {
+        guard
+            let index = queries.firstIndex(where: {
+                if case .queued = $0.state { true } else { false }
+            })
+        else { return nil }
+        queries[index].state = .running
+        queries[index].startedAt = now
+        let query = queries[index]
+        return TrinoOrder(
+            id: query.id, text: query.text, schema: query.schema, zone: query.zone,
+            mayWrite: query.mayWrite, isDescription: query.purpose == .description,
+            now: now / 1000, kill: query.kill)
+    }
+
+    /// Takes what a query found.
+    public func finish(_ order: TrinoOrder, _ outcome: TrinoOutcome, now: Int64) {
+        guard let index = queries.firstIndex(where: { $0.id == order.id }), !queries[index].isOver
+        else { return }
+        queries[index].endedAt = now
+        queries[index].state = outcome.state(for: queries[index])
+    }
+
+    /// Asks every query that runs to stop.
+    public func killAll() {
+        for query in queries where !query.isOver { query.kill.set() }
+    }
+
+    /// Forgets what nobody asks for any more, and stops what nobody waits for.
+    func tidy(_ now: Int64) {
+        for index in queries.indices where now - queries[index].askedAt > Self.patience {
+            if !queries[index].isOver { stop(index, .abandoned, now) }
+        }
+        queries.removeAll { $0.isOver && now - $0.askedAt > Self.patience }
+    }
+
+    /// Ends a query before its time.
+    func stop(_ index: Int, _ problem: TrinoProblem, _ now: Int64) {
+        guard !queries[index].isOver else { return }
+        queries[index].kill.set()
+        queries[index].endedAt = now
+        queries[index].state = .failed(problem)
+    }
+}
+
+extension TrinoProblem {
+    static let canceled = TrinoProblem(.userCanceled, "Query was canceled")
+    static let abandoned = TrinoProblem(
+        name: "ABANDONED_QUERY", code: 2,
+        message: "Query has not been accessed since \(TrinoService.patience / 60_000) minutes")
+}
+
+extension TrinoOutcome {
+    /// What a query becomes by it.
+    fileprivate func state(for query: TrinoQuery) -> TrinoQuery.State {
+        switch self {
+        case .failed(var problem):
+            if let bound = query.bound, let place = problem.place {
+                let written = bound.place(line: place.line, column: place.column)
+                problem.place = .init(line: written.line, column: written.column)
+            }
+            return .failed(problem)
+        case .found(let pages):
+            switch query.purpose {
+            case .result: return .found(pages)
+            case .check(let updateType): return .found(.known(nil, updateType: updateType))
+            case .description: return .found(.description(of: pages.columns ?? []))
+            }
+        }
+    }
+}
+
+/// Reads Base64 (RFC 4648, 4), for the head of a request.
+enum Base64Reader {
+    static func text(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "=") {
+            guard let value = value(byte) else { return nil }
+            bits = bits << 6 | value
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func value(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte) - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte) - 71
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) + 4
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}

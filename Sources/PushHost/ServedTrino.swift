@@ -1,0 +1,257 @@
+import Glibc
+import PushBackends
+import PushCrypto
+import PushRuntime
+import PushSQL
+import PushSimulation
+import PushStore
+import PushText
+import PushWire
+import Synchronization
+
+/// Trino's protocol over HTTP.
+///
+/// As with the REST API, queries of a durable workspace run on a thread of their own, and those of
+/// an ephemeral one hold up everything but this protocol's own requests. A request for a query that
+/// is not over is answered when it is, or after a second.
+final class ServedTrino {
+    private typealias Finished = (order: TrinoOrder, outcome: TrinoOutcome)
+
+    let service: TrinoService
+    private let workspace: Workspace
+    private let mailbox: Mailbox
+    private let host: any ServiceHost
+    private let worker: QueryWorker?
+    private let arena: ResultArena
+    private let finished = Outcomes()
+    private var isRunning = false
+    private var waiting: [(exchange: Exchange, end: Int64)] = []
+
+    /// What the thread for queries found, until the other one takes it.
+    private final class Outcomes: Sendable {
+        private let list = Mutex<[Finished]>([])
+
+        func add(_ finished: Finished) { list.withLock { $0.append(finished) } }
+
+        func take() -> [Finished] {
+            list.withLock { list in
+                defer { list = [] }
+                return list
+            }
+        }
+    }
+
+    init(
+        _ workspace: Workspace, _ mailbox: Mailbox, _ host: any ServiceHost
+    ) throws(StoreError) {
+        self.workspace = workspace
+        self.mailbox = mailbox
+        self.host = host
+        service = TrinoService(start: SystemClock.now().milliseconds) {
+            "y" + RandomUUID.make().lowercased().filter { $0 != "-" }
+        }
+        let arena = ResultArena()
+        self.arena = arena
+        worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }
+    }
+
+    /// Milliseconds that a request waits for its query.
+    private static let patience: Int64 = 1000
+
+    private var clock: Int64 { SystemClock.now().milliseconds }
+
+    /// Answers requests in their order, and those whose time to wait is over.
+    func handle(_ exchanges: [Exchange]) {
+        for exchange in exchanges {
+            answer(exchange, isPatient: true)
+        }
+        guard !waiting.isEmpty else { return }
+        let now = clock
+        let over = waiting.filter { $0.end <= now }
+        waiting.removeAll { $0.end <= now }
+        for held in over { answer(held.exchange, isPatient: false) }
+    }
+
+    private func answer(_ exchange: Exchange, isPatient: Bool) {
+        switch service.answer(exchange.request, now: clock, isPatient: isPatient) {
+        case .wait: waiting.append((exchange, clock + Self.patience))
+        case .response(let response):
+            exchange.answer(.response(response))
+            guard response.status >= 400 else { return }
+            let request = exchange.request
+            // The address of a query is its secret, too.
+            let path = request.pathParts.prefix(2).joined(separator: "/")
+            host.tell(["refused \(request.method) /\(path.prefix(100)) \(response.status)"])
+        }
+    }
+
+    /// How long the next request may wait still, in milliseconds; -1 where none waits.
+    var millisecondsLeft: Int32 {
+        guard let end = waiting.map(\.end).min() else { return -1 }
+        return Int32(clamping: max(0, end - clock))
+    }
+
+    /// Starts the query that waits, and takes what was found.
+    ///
+    /// - Parameter meanwhile: called now and then while a query has the thread; answers what waits.
+    func proceed(meanwhile: () -> [Exchange]) {
+        if let worker {
+            for (order, outcome) in finished.take() {
+                isRunning = false
+                finish(order, outcome)
+            }
+            guard !isRunning, let order = service.nextQuery(now: clock) else { return }
+            isRunning = true
+            wake()
+            worker.add(
+                .init { [finished, mailbox, arena, now = host.now.unixSeconds] workspace in
+                    let outcome = workspace.trinoOutcome(of: order, now: now, to: arena)
+                    finished.add((order, outcome))
+                    mailbox.wake()
+                })
+        } else {
+            while let order = service.nextQuery(now: clock) { run(order, meanwhile) }
+        }
+    }
+
+    private func run(_ order: TrinoOrder, _ meanwhile: () -> [Exchange]) {
+        wake()
+        let outcome = withoutActuallyEscaping(meanwhile) { meanwhile in
+            TrinoRun.outcome(
+                of: order, in: workspace, now: host.now.unixSeconds, to: arena
+            ) { [self] in handle(meanwhile()) }
+        }
+        finish(order, outcome)
+    }
+
+    private func finish(_ order: TrinoOrder, _ outcome: TrinoOutcome) {
+        service.finish(order, outcome, now: clock)
+        switch outcome {
+        case .found(let pages):
+            let count = pages.count == 1 ? "1 row" : "\(pages.count) rows"
+            host.tell(["queried \(order.id): \(count)"])
+        case .failed(let problem): host.tell(["failed  \(order.id): \(problem.message)"])
+        }
+        wake()
+    }
+
+    /// Asks again for every request that waits.
+    private func wake() {
+        let held = waiting
+        waiting = []
+        for (exchange, end) in held {
+            switch service.answer(exchange.request, now: clock) {
+            case .wait: waiting.append((exchange, end))
+            case .response(let response): exchange.answer(.response(response))
+            }
+        }
+    }
+
+    /// Stops what runs, and ends the second thread.
+    func shut() {
+        service.killAll()
+        worker?.shut()
+        for held in waiting {
+            held.exchange.answer(.response(ServiceKind.trino.refusal(503, "the server ends")))
+        }
+        waiting = []
+    }
+}
+
+extension Result<Workspace, StoreError> {
+    /// Runs a query in the workspace, where it could be opened.
+    fileprivate func trinoOutcome(
+        of order: TrinoOrder, now: Int64, to arena: ResultArena
+    ) -> TrinoOutcome {
+        switch self {
+        case .success(let workspace):
+            return TrinoRun.outcome(of: order, in: workspace, now: now, to: arena) {}
+        case .failure(let error):
+            return .failed(TrinoProblem(.genericInternalError, error.message))
+        }
+    }
+}
+
+/// Runs the queries of Trino's protocol.
+private enum TrinoRun {
+    /// Seconds that a query may take.
+    static let seconds = 600
+
+    /// Runs a query and keeps its rows; `meanwhile` is called now and then.
+    static func outcome(
+        of order: TrinoOrder, in workspace: Workspace, now: Int64, to arena: ResultArena,
+        meanwhile: @escaping () -> Void
+    ) -> TrinoOutcome {
+        var options = QueryOptions(
+            now: now, secondsLimit: seconds,
+            isInterrupted: {
+                meanwhile()
+                return order.kill.isSet
+            }, md5: Fingerprint.appendMD5)
+        options.digests = Fingerprint.digests
+        options.dialect = .trino
+        options.database = order.schema
+        options.wantsSchema = true
+        options.zone = order.zone ?? "UTC"
+        options.mayWrite = order.mayWrite
+        options.answerLimit = .max
+        do {
+            let sink = PageSink(
+                try TrinoPageSpool(in: arena), isDescription: order.isDescription)
+            try workspace.query(order.text, options: options, into: sink)
+            return order.kill.isSet ? .failed(canceled) : .found(try sink.spool.finish())
+        } catch let error as StoreError {
+            return .failed(order.kill.isSet ? canceled : problem(error, order))
+        } catch {
+            let message = (error as? SpoolFailure)?.message ?? "the query failed"
+            return .failed(TrinoProblem(.genericInsufficientResources, message))
+        }
+    }
+
+    private static let canceled = TrinoProblem(.userCanceled, "Query was canceled")
+
+    private static func problem(_ error: StoreError, _ order: TrinoOrder) -> TrinoProblem {
+        if let trino = error.trino {
+            return TrinoProblem(
+                name: trino.name, code: trino.number, message: trino.message,
+                place: trino.place.map { .init(line: $0.line, column: $0.column) },
+                hint: error.hint)
+        }
+        switch error.code {
+        case .denied where !order.mayWrite:
+            return TrinoProblem(.permissionDenied, "Access Denied: this API key may only read")
+        case .denied: return TrinoProblem(.notSupported, error.message, hint: error.hint)
+        case .timedOut:
+            return TrinoProblem(
+                .exceededTimeLimit, "Query exceeded the maximum run time of \(seconds / 60).00m")
+        case .tooLarge, .full:
+            return TrinoProblem(.genericInsufficientResources, error.message, hint: error.hint)
+        case .name, .missing, .limit, .sql:
+            return TrinoProblem(.genericUserError, error.message, hint: error.hint)
+        default: return TrinoProblem(.genericInternalError, error.message, hint: error.hint)
+        }
+    }
+}
+
+/// Hands the store's rows to the file that keeps them as pages.
+private final class PageSink: RowSink {
+    let spool: TrinoPageSpool
+    private let isDescription: Bool
+
+    init(_ spool: TrinoPageSpool, isDescription: Bool) {
+        self.spool = spool
+        self.isDescription = isDescription
+    }
+
+    func columns(_ names: [String]) {
+        spool.begin(names.map { TrinoResultColumn(name: $0, type: .varchar(nil)) })
+    }
+
+    func columns(_ columns: [QueryColumn]) {
+        spool.begin(columns.map { TrinoResultColumn(name: $0.name, type: $0.type) })
+    }
+
+    func row(_ cells: [Cell]) -> Bool { isDescription ? false : spool.append(cells) }
+
+    func changed(_ change: TableChange) { spool.change(change.kind, count: change.count) }
+}

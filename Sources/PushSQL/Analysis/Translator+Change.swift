@@ -1,0 +1,148 @@
+/// Statements that change tables.
+extension Translator {
+    func change(_ statement: Statement) throws(Fault) -> TranslatedQuery {
+        switch statement {
+        case .insert(let table, let columns, let query):
+            return try insertion(table, columns, query)
+        case .createTable(let table, let columns, let query, let isOptional):
+            return try creation(table, columns, query, isOptional)
+        case .defineTable(let table, let columns, let isOptional):
+            let (schema, name) = try created(table)
+            var types: [ResultColumn] = []
+            for column in columns {
+                try Self.checkNew(column.name.key, types, column.name)
+                types.append(
+                    ResultColumn(name: column.name.key, type: try TrinoType(column.type)))
+                try Self.checkKept(types[types.count - 1], column.type.start)
+            }
+            return TranslatedQuery(
+                sql: "", columns: types,
+                target: .definition(schema: schema, table: name, isOptional: isOptional))
+        case .dropTable(let table, let isOptional):
+            let (schema, name) = try resolved(table)
+            guard catalog.tables(in: schema)?.contains(name) == true else {
+                guard !isOptional else {
+                    return TranslatedQuery(sql: "", columns: [], target: .nothing)
+                }
+                throw unknownTable(table, schema, name)
+            }
+            return TranslatedQuery(
+                sql: "", columns: [], target: .removal(schema: schema, table: name))
+        default: throw Fault(.notSupported, "this is not supported", at: 0)
+        }
+    }
+
+    /// The place of a table that is to be made; its schema must be there.
+    private func created(_ table: QualifiedName) throws(Fault) -> (schema: String, table: String) {
+        let (schema, name) = try resolved(table)
+        guard catalog.tables(in: schema) != nil else { throw unknownTable(table, schema, name) }
+        return (schema, name)
+    }
+
+    private func creation(
+        _ table: QualifiedName, _ names: [Name]?, _ query: Query, _ isOptional: Bool
+    ) throws(Fault) -> TranslatedQuery {
+        let (schema, name) = try created(table)
+        var output = try self.query(query, outer: nil, isNamed: true)
+        output.columns = try renamed(output.columns, names, table.last)
+        var columns: [ResultColumn] = []
+        for (index, column) in output.columns.enumerated() {
+            guard let name = column.name else {
+                throw Fault(
+                    .missingColumnName,
+                    "Column name not specified at position \(index + 1)", at: query.place)
+            }
+            guard column.type != .unknown else {
+                throw Fault(
+                    .columnTypeUnknown, "Column type is unknown: \(name)", at: query.place
+                ).hinting("CAST(NULL AS varchar) has a type")
+            }
+            try Self.checkNew(name.lowercased(), columns, at: query.place)
+            columns.append(ResultColumn(name: name.lowercased(), type: column.type))
+            try Self.checkKept(columns[index], query.place)
+        }
+        return TranslatedQuery(
+            sql: output.sql, columns: columns,
+            target: .creation(schema: schema, table: name, isOptional: isOptional))
+    }
+
+    private static func checkNew(
+        _ name: String, _ columns: [ResultColumn], _ place: Name
+    ) throws(Fault) {
+        try checkNew(name, columns, at: place.start)
+    }
+
+    private static func checkNew(
+        _ name: String, _ columns: [ResultColumn], at place: Int
+    ) throws(Fault) {
+        guard columns.contains(where: { $0.name == name }) else { return }
+        throw Fault(
+            .duplicateColumnName, "Column name '\(name)' specified more than once", at: place)
+    }
+
+    /// Refuses a type that the warehouse does not keep: its columns are whole numbers, doubles and
+    /// texts, as Treasure Data's are.
+    private static func checkKept(_ column: ResultColumn, _ place: Int) throws(Fault) {
+        switch column.type {
+        case .tinyint, .smallint, .integer, .bigint: return
+        case .real, .double, .varchar, .char:
+            guard column.name == "time" else { return }
+            throw Fault(
+                .typeMismatch,
+                "column 'time' holds unix seconds: expected bigint, found \(column.type.text)",
+                at: place
+            ).hinting("td_time_parse makes them of texts")
+        default:
+            throw Fault(
+                .notSupported,
+                "column '\(column.name)' of type \(column.type.text) is not supported",
+                at: place
+            ).hinting("the warehouse keeps bigint, double and varchar: CAST it to one of them")
+        }
+    }
+
+    private func insertion(
+        _ table: QualifiedName, _ names: [Name]?, _ query: Query
+    ) throws(Fault) -> TranslatedQuery {
+        let (schema, name) = try resolved(table)
+        guard let columns = catalog.columns(of: name, in: schema) else {
+            throw unknownTable(table, schema, name)
+        }
+        var chosen: [TrinoColumn] = []
+        for name in names ?? [] {
+            guard let column = columns.first(where: { $0.name.lowercased() == name.key }) else {
+                throw Fault(
+                    .columnNotFound,
+                    "Insert column name does not exist in target table: \(name.key)",
+                    at: name.start, to: name.end
+                ).hinting(NameHints.nearest(name.text, columns.map(\.name)))
+            }
+            chosen.append(column)
+        }
+        if names == nil { chosen = columns }
+        let output = try self.query(query, outer: nil, isNamed: true)
+        let types = output.columns.map(\.type.text).joined(separator: ", ")
+        let isFitting =
+            output.columns.count == chosen.count
+            && zip(output.columns, chosen).allSatisfy { $0.type.isCoercible(to: $1.type) }
+        guard isFitting else {
+            let expected = chosen.map(\.type.text).joined(separator: ", ")
+            throw Fault(
+                .typeMismatch,
+                "Insert query has mismatched column types: Table: [\(expected)], Query: [\(types)]",
+                at: query.place)
+        }
+        var result = output
+        let alias = alias("rows")
+        let items = zip(output.columns, chosen).map {
+            "\(coerced($0.term(in: alias), to: $1.type).sql) AS \(SQLText.name($1.name))"
+        }
+        result.sql =
+            "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(alias))"
+        result.columns = chosen.map {
+            Output.Column(name: $0.name, sqlName: $0.name, type: $0.type)
+        }
+        return translated(
+            result, .insertion(schema: schema, table: name, columns: chosen.map(\.name)))
+    }
+}

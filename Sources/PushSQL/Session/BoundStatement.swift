@@ -1,0 +1,110 @@
+import PushText
+
+/// A statement whose parameters have got their values.
+///
+/// Each `?` gives way to the expression that was given for it, in parentheses; errors keep the
+/// places that they have in the statement as it was written.
+public struct BoundStatement: Equatable, Sendable {
+    /// The text with the values in it.
+    public let text: String
+    private let original: String
+    /// Where parameters were: in the text as written, and in this one.
+    private let pieces: [Piece]
+
+    private struct Piece: Equatable {
+        let written: Range<Int>
+        let bound: Range<Int>
+    }
+
+    /// Puts values into a statement.
+    ///
+    /// - Throws: Trino's error where there are more or fewer of them than parameters.
+    public init(_ text: String, arguments: [String]) throws(TrinoError) {
+        let bytes = Array(text.utf8)
+        var lexer = TrinoLexer(bytes)
+        let tokens = lexer.tokens()
+        let marks = tokens.indices.filter { tokens[$0].kind == .symbol && tokens[$0].text == "?" }
+        guard marks.count == arguments.count else {
+            let fault = Fault(
+                .invalidParameterUsage,
+                "Incorrect number of parameters: expected \(marks.count) but found "
+                    + "\(arguments.count)", at: 0)
+            throw TrinoError(fault, in: text.utf8)
+        }
+        original = text
+        var bound: [UInt8] = []
+        var pieces: [Piece] = []
+        var place = 0
+        for (index, argument) in zip(marks, arguments) {
+            let mark = tokens[index]
+            bound.append(contentsOf: bytes[place..<mark.start])
+            place = mark.end
+            let start = bound.count
+            let isCount = Self.countsRows(behind: tokens[..<index])
+            bound.append(contentsOf: (isCount ? argument : "(\(argument))").utf8)
+            pieces.append(Piece(written: mark.start..<mark.end, bound: start..<bound.count))
+        }
+        bound.append(contentsOf: bytes[place...])
+        self.text = String(decoding: bound, as: UTF8.self)
+        self.pieces = pieces
+    }
+
+    /// Numbers of rows are no expressions: nothing stands around them.
+    private static func countsRows(behind tokens: ArraySlice<Token>) -> Bool {
+        guard let last = tokens.last, last.kind == .word else { return false }
+        return ["LIMIT", "OFFSET", "FIRST", "NEXT"].contains(last.text)
+    }
+
+    /// The line and the column, in the statement as it was written, of a place in the text.
+    public func place(line: Int, column: Int) -> (line: Int, column: Int) {
+        let offset = Self.offset(line: line, column: column, in: text)
+        var written = offset
+        for piece in pieces where piece.bound.lowerBound <= offset {
+            written =
+                offset < piece.bound.upperBound
+                ? piece.written.lowerBound
+                : offset - piece.bound.upperBound + piece.written.upperBound
+        }
+        return Self.place(of: written, in: original)
+    }
+
+    private static func offset(line: Int, column: Int, in text: String) -> Int {
+        var found = (line: 1, column: 1)
+        for (offset, byte) in text.utf8.enumerated() {
+            if found == (line, column), byte & 0xC0 != 0x80 { return offset }
+            if byte == Ascii.lineFeed {
+                found = (found.line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                found.column += 1
+            }
+        }
+        return text.utf8.count
+    }
+
+    private static func place(of offset: Int, in text: String) -> (line: Int, column: Int) {
+        var place = (line: 1, column: 1)
+        for byte in text.utf8.prefix(offset) {
+            if byte == Ascii.lineFeed {
+                place = (place.line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                place.column += 1
+            }
+        }
+        return place
+    }
+
+    /// How many parameters a statement has.
+    public static func parameterCount(of text: String) -> Int {
+        var lexer = TrinoLexer(Array(text.utf8))
+        return lexer.tokens().count { $0.kind == .symbol && $0.text == "?" }
+    }
+
+    /// A statement without the semicolon at its end.
+    static func withoutSemicolon(_ text: String) -> String {
+        var bytes = Substring(text).utf8
+        while let last = bytes.last, last <= Ascii.space || last == UInt8(ascii: ";") {
+            bytes.removeLast()
+        }
+        return String(Substring(bytes))
+    }
+}

@@ -1,0 +1,183 @@
+import PushText
+
+/// A statement as a client sends it: one about its session, or a query.
+public enum SessionStatement: Equatable, Sendable {
+    /// Anything that the session itself does not carry out.
+    case query
+    /// `PREPARE name FROM statement`.
+    case prepare(name: String, text: String)
+    /// `EXECUTE name USING a, b`, each argument as it stands.
+    case execute(name: String, arguments: [String])
+    /// `EXECUTE IMMEDIATE 'statement' USING a, b`.
+    case executeImmediate(text: String, arguments: [String])
+    /// `DEALLOCATE PREPARE name`.
+    case deallocate(name: String)
+    /// `DESCRIBE INPUT name`, or `DESCRIBE OUTPUT name`.
+    case describe(name: String, isInput: Bool)
+    /// `USE catalog.schema`, or `USE schema`.
+    case use(catalog: String?, schema: String)
+    /// `SET SESSION name = literal`; the value is the literal's text.
+    case setSession(name: String, value: String)
+    /// `RESET SESSION name`.
+    case resetSession(name: String)
+    /// `SHOW SESSION LIKE pattern`.
+    case showSession(like: String?)
+    /// `SET TIME ZONE 'name'`; nil for `LOCAL`.
+    case setTimeZone(String?)
+    /// `START TRANSACTION`, `COMMIT` or `ROLLBACK`.
+    case transaction(String)
+
+    /// Reads a text as far as it is about the session.
+    ///
+    /// - Throws: Trino's error where it begins so and goes on otherwise; what is wrong with a query
+    ///   is found when it runs.
+    public init(_ text: String) throws(TrinoError) {
+        do throws(Fault) {
+            var parser = SessionParser(text)
+            self = try parser.statement()
+        } catch { throw TrinoError(error, in: text.utf8) }
+    }
+}
+
+/// Reads the statements about a session.
+private struct SessionParser {
+    private let bytes: [UInt8]
+    private var parser: Parser
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        var lexer = TrinoLexer(bytes)
+        parser = Parser(bytes, tokens: lexer.tokens(), isNoting: true)
+    }
+
+    mutating func statement() throws(Fault) -> SessionStatement {
+        switch parser.token.kind == .word ? parser.token.text : "" {
+        case "PREPARE":
+            parser.advance()
+            return try prepare()
+        case "EXECUTE":
+            parser.advance()
+            return try execute()
+        case "DEALLOCATE":
+            parser.advance()
+            try parser.expect("PREPARE")
+            return try ended(.deallocate(name: try name()))
+        case "DESCRIBE" where parser.isAt("INPUT", after: 1) || parser.isAt("OUTPUT", after: 1):
+            // A table may have one of these names.
+            guard parser.token(after: 2).kind == .word || parser.token(after: 2).kind == .quotedName
+            else { return .query }
+            parser.advance()
+            let isInput = parser.isAt("INPUT")
+            parser.advance()
+            return try ended(.describe(name: try name(), isInput: isInput))
+        case "USE":
+            parser.advance()
+            return try use()
+        case "SET" where parser.isAt("SESSION", after: 1) || parser.isAt("TIME", after: 1):
+            return try set()
+        case "RESET":
+            parser.advance()
+            try parser.expect("SESSION")
+            return try ended(.resetSession(name: try parser.qualifiedName().text.lowercased()))
+        case "SHOW" where parser.isAt("SESSION", after: 1): return try showSession()
+        case "START", "COMMIT", "ROLLBACK": return try transaction()
+        default: return .query
+        }
+    }
+
+    private mutating func name() throws(Fault) -> String {
+        let name = try parser.qualifiedName()
+        guard name.parts.count == 1 else { throw parser.mismatch() }
+        return name.last.key
+    }
+
+    /// Refuses what stands behind the end of a statement; one semicolon may.
+    private mutating func ended(_ statement: SessionStatement) throws(Fault) -> SessionStatement {
+        _ = parser.acceptSymbol(";")
+        parser.note("<EOF>")
+        guard parser.token.kind == .end else { throw parser.mismatch() }
+        return statement
+    }
+
+    private mutating func prepare() throws(Fault) -> SessionStatement {
+        let name = try name()
+        try parser.expect("FROM")
+        let start = parser.token.start
+        let text = String(decoding: bytes[start...], as: UTF8.self)
+        // Spaces before it keep the places of its errors.
+        let padded = String(repeating: " ", count: start) + text
+        _ = try Parser.statement(padded)
+        return .prepare(name: name, text: BoundStatement.withoutSemicolon(text))
+    }
+
+    private mutating func execute() throws(Fault) -> SessionStatement {
+        guard parser.accept("IMMEDIATE") else {
+            let name = try name()
+            return try ended(.execute(name: name, arguments: try arguments()))
+        }
+        parser.note("<string>")
+        guard parser.token.kind == .string else { throw parser.mismatch() }
+        let text = BoundStatement.withoutSemicolon(parser.token.text)
+        parser.advance()
+        return try ended(.executeImmediate(text: text, arguments: try arguments()))
+    }
+
+    private mutating func arguments() throws(Fault) -> [String] {
+        guard parser.accept("USING") else { return [] }
+        var arguments: [String] = []
+        repeat {
+            let start = parser.token.start
+            _ = try parser.expression()
+            arguments.append(String(decoding: bytes[start..<parser.lastEnd], as: UTF8.self))
+        } while parser.acceptSymbol(",")
+        return arguments
+    }
+
+    private mutating func use() throws(Fault) -> SessionStatement {
+        let name = try parser.qualifiedName()
+        guard name.parts.count <= 2 else { throw parser.mismatch() }
+        let catalog = name.parts.count == 2 ? name.parts[0].key : nil
+        return try ended(.use(catalog: catalog, schema: name.last.key))
+    }
+
+    private mutating func set() throws(Fault) -> SessionStatement {
+        parser.advance()
+        if parser.accept("TIME") {
+            try parser.expect("ZONE")
+            if parser.accept("LOCAL") { return try ended(.setTimeZone(nil)) }
+            parser.note("<string>")
+            guard parser.token.kind == .string else { throw parser.mismatch() }
+            let zone = parser.token.text
+            parser.advance()
+            return try ended(.setTimeZone(zone))
+        }
+        parser.advance()
+        let name = try parser.qualifiedName().text.lowercased()
+        try parser.expectSymbol("=")
+        let start = parser.token.start
+        let kind = parser.token.kind
+        let text = parser.token.text
+        _ = try parser.expression()
+        let spelled = String(decoding: bytes[start..<parser.lastEnd], as: UTF8.self)
+        return try ended(.setSession(name: name, value: kind == .string ? text : spelled))
+    }
+
+    private mutating func showSession() throws(Fault) -> SessionStatement {
+        parser.advance()
+        parser.advance()
+        guard parser.accept("LIKE") else { return try ended(.showSession(like: nil)) }
+        parser.note("<string>")
+        guard parser.token.kind == .string else { throw parser.mismatch() }
+        let pattern = parser.token.text
+        parser.advance()
+        return try ended(.showSession(like: pattern))
+    }
+
+    /// What stands behind `START TRANSACTION` changes nothing of the refusal that follows.
+    private mutating func transaction() throws(Fault) -> SessionStatement {
+        let word = parser.token.text
+        parser.advance()
+        if word == "START" { try parser.expect("TRANSACTION") }
+        return .transaction(word == "START" ? "START TRANSACTION" : word)
+    }
+}

@@ -1,0 +1,135 @@
+import PushSQL
+import PushSimulation
+
+/// Statements that make, fill and drop tables of the warehouse.
+///
+/// What a query finds is gathered in a file without a name first, and stored in one transaction
+/// then: nobody waits for the warehouse's lock while the query runs, and whatever ends the process
+/// leaves all of it, or nothing.
+extension Workspace {
+    func change(
+        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
+        into sink: RowSink
+    ) throws(StoreError) {
+        guard options.mayWrite else {
+            throw StoreError(
+                .denied, "`query` only reads",
+                hint: "jobs of `serve --api` and clients of `serve --trino` run it", sql: sql)
+        }
+        switch query.target {
+        case .insertion(let schema, let table, let columns):
+            let rows = try gathered(query, of: sql, options, runner)
+            let count = try warehouse.append(
+                rows, to: table, columns, database: schema, options)
+            Self.tell("INSERT", count, sink)
+        case .creation(let schema, let table, let isOptional):
+            try create(query, (schema, table), isOptional, sql, options, runner, into: sink)
+        case .definition(let schema, let table, let isOptional):
+            let isMade = try warehouse.make(
+                table, Self.kept(query.columns), database: schema, at: options.now)
+            guard isMade || isOptional else { throw Self.exists(schema, table, sql) }
+            sink.changed(TableChange(kind: "CREATE TABLE", count: nil))
+        case .removal(let schema, let table):
+            try warehouse.deleteTable(table, database: schema)
+            sink.changed(TableChange(kind: "DROP TABLE", count: nil))
+        case .nothing: sink.changed(TableChange(kind: "DROP TABLE", count: nil))
+        case .result, .explanation: return
+        }
+    }
+
+    private func create(
+        _ query: TranslatedQuery, _ place: (schema: String, table: String), _ isOptional: Bool,
+        _ sql: String, _ options: QueryOptions, _ runner: QueryRunner, into sink: RowSink
+    ) throws(StoreError) {
+        let isThere = try warehouse.existing(place.schema).table(place.table) != nil
+        if isThere {
+            guard isOptional else { throw Self.exists(place.schema, place.table, sql) }
+            return Self.tell("CREATE TABLE", 0, sink)
+        }
+        let columns = try Self.kept(query.columns)
+        let rows = try gathered(query, of: sql, options, runner)
+        let count = try warehouse.make(
+            place.table, columns, of: rows, database: place.schema, options)
+        guard let count else { throw Self.exists(place.schema, place.table, sql) }
+        Self.tell("CREATE TABLE", count, sink)
+    }
+
+    private func gathered(
+        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner
+    ) throws(StoreError) -> RowFile {
+        let file = try RowFile()
+        let sink = RowFileSink(file, query.columns.map(\.type))
+        try run(query, of: sql, options, runner, into: sink)
+        if let failure = sink.failure { throw failure }
+        try file.finish()
+        return file
+    }
+
+    /// Tells what was done, and answers with the number of rows as Trino does.
+    private static func tell(_ kind: String, _ count: Int, _ sink: RowSink) {
+        sink.changed(TableChange(kind: kind, count: count))
+        sink.columns([QueryColumn(name: "rows", type: .bigint)])
+        _ = sink.row([.integer(Int64(count))])
+    }
+
+    private static func exists(_ schema: String, _ table: String, _ sql: String) -> StoreError {
+        let code = TrinoErrorCode.tableAlreadyExists
+        let message = "Table '\(WarehouseTrinoCatalog.name).\(schema).\(table)' already exists"
+        var error = StoreError(.sql, "\(code.rawValue): \(message)", sql: sql)
+        error.trino = TrinoFailure(name: code.rawValue, number: code.number, message: message)
+        return error
+    }
+
+    /// The columns as the warehouse labels them.
+    private static func kept(
+        _ columns: [ResultColumn]
+    ) throws(StoreError) -> [(name: String, type: ColumnType)] {
+        for column in columns where !WarehouseName.isColumn(column.name) {
+            throw Warehouse.badName(column.name, "column")
+        }
+        return columns.map { column in
+            switch column.type {
+            case .tinyint, .smallint, .integer, .bigint: (column.name, .integer)
+            case .real, .double: (column.name, .real)
+            default: (column.name, .text)
+            }
+        }
+    }
+}
+
+/// Hands the rows of a query to a file.
+private final class RowFileSink: RowSink {
+    private let file: RowFile
+    private let types: [TrinoType]
+    private(set) var failure: StoreError?
+
+    init(_ file: RowFile, _ types: [TrinoType]) {
+        self.file = file
+        self.types = types
+    }
+
+    func columns(_ names: [String]) {}
+
+    func row(_ cells: [Cell]) -> Bool {
+        do throws(StoreError) {
+            for (cell, type) in zip(cells, types) {
+                guard case .text = cell, type == .double || type == .real else { continue }
+                throw Self.notANumber
+            }
+            try file.append(cells)
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    private static let notANumber: StoreError = {
+        let code = TrinoErrorCode.notSupported
+        let message = "the warehouse keeps no NaN"
+        var error = StoreError(
+            .sql, "\(code.rawValue): \(message)", hint: "nullif(x, nan()) or a WHERE leaves it out")
+        error.trino = TrinoFailure(name: code.rawValue, number: code.number, message: message)
+        return error
+    }()
+}

@@ -1,0 +1,86 @@
+import PushSimulation
+
+extension Warehouse {
+    /// Appends rows to a table, in one transaction.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: `.missing` when the database or the table is not there, `.interrupted` when it is
+    ///   to stop; nothing is stored then.
+    func append(
+        _ rows: RowFile, to table: String, _ columns: [String], database: String,
+        _ options: QueryOptions
+    ) throws(StoreError) -> Int {
+        try change(database) { (found) throws(StoreError) in
+            try found.require(table)
+            try found.append(rows, to: table, columns, options)
+            return rows.count
+        }
+    }
+
+    /// Makes a table that holds rows from its first moment.
+    ///
+    /// - Returns: how many there are; nil where a table has the name, and nothing was changed.
+    func make(
+        _ table: String, _ columns: [(name: String, type: ColumnType)], of rows: RowFile,
+        database: String, _ options: QueryOptions
+    ) throws(StoreError) -> Int? {
+        guard WarehouseName.isTable(table) else { throw Self.badName(table, "table") }
+        return try change(database) { (found) throws(StoreError) in
+            guard try found.table(table) == nil else { return nil }
+            try found.createTable(
+                table, columns: columns.filter { $0.name != "time" }, at: options.now)
+            do throws(StoreError) {
+                try found.append(rows, to: table, columns.map(\.name), options)
+            } catch {
+                // A private workspace has no transaction that would take the table back.
+                if found.isEphemeral { _ = try? found.deleteTable(table) }
+                throw error
+            }
+            return rows.count
+        }
+    }
+
+    /// Makes a table without rows.
+    ///
+    /// - Returns: false where a table has the name, and nothing was changed.
+    func make(
+        _ table: String, _ columns: [(name: String, type: ColumnType)], database: String,
+        at now: Int64
+    ) throws(StoreError) -> Bool {
+        guard WarehouseName.isTable(table) else { throw Self.badName(table, "table") }
+        return try change(database) { (found) throws(StoreError) in
+            guard try found.table(table) == nil else { return false }
+            try found.createTable(table, columns: columns.filter { $0.name != "time" }, at: now)
+            return true
+        }
+    }
+}
+
+extension WarehouseDatabase {
+    /// Rows between two questions whether to go on.
+    private static let rowsBetweenChecks = 1000
+
+    /// Appends rows inside the caller's transaction; where they bring no time, they get this one.
+    func append(
+        _ rows: RowFile, to table: String, _ columns: [String], _ options: QueryOptions
+    ) throws(StoreError) {
+        guard let target = try self.table(table), rows.count > 0 else { return }
+        let time = columns.firstIndex(of: "time")
+        let names = time == nil ? columns + ["time"] : columns
+        let statement = try prepareInsert(into: table, columns: names)
+        var count = 0
+        try rows.each { (row) throws(StoreError) in
+            for (index, cell) in row.enumerated() {
+                if index == time, cell == .null { statement.bind(options.now) } else {
+                    statement.bind(cell)
+                }
+            }
+            if time == nil { statement.bind(options.now) }
+            try statement.run()
+            count += 1
+            guard count % Self.rowsBetweenChecks == 0, options.isInterrupted() else { return }
+            throw StoreError(.interrupted, "query interrupted")
+        }
+        try touch(table: target.id, at: options.now)
+    }
+}
