@@ -129,6 +129,11 @@ extension QueryWorker {
         options.database = order.database
         options.dialect = order.isTrino ? .trino : .sqlite
         options.mayWrite = order.mayWrite
+        options.export = order.export.flatMap { target in
+            ResultExport.Mode(rawValue: target.mode.rawValue).map {
+                ResultExport(database: target.database, table: target.table, mode: $0)
+            }
+        }
         options.md5 = Fingerprint.appendMD5
         options.digests = Fingerprint.digests
         // A client sees no warning: what would mean something else in Treasure Data fails.

@@ -7,7 +7,7 @@ import Testing
 final class ServedProcess {
     struct CannotStart: Error {}
 
-    private var identifier: pid_t = 0
+    private(set) var identifier: pid_t = 0
     private var isOver = false
     private let output: Int32
     private let errors: Int32

@@ -210,4 +210,99 @@ import Testing
         #expect(status.stdout.hasPrefix(#"{"status":"ok","version":""#))
         #expect(server.end(SIGTERM).status == 0)
     }
+
+    /// Every public call of td-client, called once: it works, or it is refused at once.
+    static let everything = #"""
+        import gzip, io, json, sys, time, msgpack, tdclient
+        url, key = sys.argv[1], "1/" + "a" * 40
+        td = tdclient.Client(apikey=key, endpoint=url)
+        seen = set()
+        class Watch:
+            def __getattr__(self, name):
+                seen.add(name)
+                return getattr(td, name)
+        w = Watch()
+        w.api, w.apikey, w.server_status(), w.databases(), w.users(), w.list_apikeys("pushsh")
+        w.create_database("shop"), w.database("shop"), w.create_log_table("shop", "orders")
+        w.create_log_table("shop", "other"), w.update_schema("shop", "orders", [["a", "long"]])
+        w.tables("shop"), w.table("shop", "orders"), w.swap_table("shop", "orders", "other")
+        packed = gzip.compress(msgpack.packb({"time": 1700000000, "a": 1}))
+        w.import_data("shop", "orders", "msgpack.gz", packed, len(packed))
+        w.import_file("shop", "orders", "json", io.BytesIO(b'{"time": 1700000001, "a": 2}\n'))
+        print(w.tail("shop", "orders", 2))
+        job = w.query("shop", "SELECT a FROM orders ORDER BY a", type="trino",
+            result_url="td://@/shop/copied?mode=replace")
+        job.wait(wait_interval=0.1)
+        print(w.job_status(job.id), w.job(job.id).result_url, len(w.jobs()))
+        print(w.job_result(job.id), list(w.job_result_each(job.id)))
+        print(w.job_result_format(job.id, "json"), list(w.job_result_format_each(job.id, "json")))
+        print(w.download_job_result(job.id, "rows.msgpack.gz"), w.kill(job.id))
+        def rows(sql, **more):
+            job = td.query("shop", sql, type="trino", **more)
+            job.wait(wait_interval=0.1)
+            return list(job.result()) if job.success() else job.debug["stderr"]
+        print(rows("SELECT a FROM copied"))
+        appended = '{"type": "table", "table": "copied"}'
+        print(rows("SELECT 7 AS a, DATE '2020-01-01' AS d", result_url=appended))
+        print(rows("SELECT a, d FROM copied ORDER BY a"))
+        print(rows("INSERT INTO copied (a) SELECT 8"), rows("SELECT count(*) FROM copied"))
+        print(rows("CREATE TABLE made AS SELECT 1 AS a"), rows("DROP TABLE made"))
+        for name in ("b1", "b2"):
+            w.create_bulk_import(name, "shop", "orders")
+        w.bulk_import("b1"), w.bulk_imports(), w.delete_bulk_import("b2")
+        w.bulk_import_upload_part("b1", "p1", io.BytesIO(packed), len(packed))
+        w.bulk_import_upload_file("b1", "p2", "json", io.BytesIO(b'{"time": 1700000001}\n'))
+        w.list_bulk_import_parts("b1"), w.bulk_import_delete_part("b1", "p2")
+        w.freeze_bulk_import("b1"), w.unfreeze_bulk_import("b1"), w.freeze_bulk_import("b1")
+        w.perform_bulk_import("b1"), list(w.bulk_import_error_records("b1"))
+        w.commit_bulk_import("b1"), w.delete_table("shop", "other"), w.delete_database("shop")
+        refused = {
+            "add_apikey": ("pushsh",), "remove_apikey": ("pushsh", "1/b"),
+            "add_user": ("n", "o", "e@x", "p"), "remove_user": ("n",),
+            "change_database": ("mobile", "push_events", "shop"),
+            "update_expire": ("mobile", "push_events", 3),
+            "export_data": ("mobile", "push_events", "s3"),
+            "create_result": ("r", "td://@/a/b"), "delete_result": ("r",), "results": (),
+            "create_schedule": ("s", {}), "delete_schedule": ("s",), "schedules": (),
+            "update_schedule": ("s", {}), "history": ("s",), "run_schedule": ("s", 1700000000),
+        }
+        for name, arguments in refused.items():
+            start = time.time()
+            try:
+                print("not refused:", name, getattr(w, name)(*arguments))
+            except Exception as error:
+                if "not played here" not in str(error) or time.time() - start > 3:
+                    print(name, repr(error))
+        w.close()
+        print(sorted({n for n in dir(tdclient.Client) if n[0] != "_"} ^ seen))
+        """#
+
+    @Test(
+        .enabled(if: python != nil, "skipped: td-client cannot be installed from PyPI"),
+        arguments: [["--workspace", "w"], []])
+    func `every call of td-client works, or is refused at once`(options: [String]) throws {
+        let place = try TemporaryDirectory()
+        try place.write(Self.everything, to: "everything.py")
+        let server = try ServedProcess(
+            "serve --api 0", options + ["--real-time"], in: place, services: 1)
+        let port = try #require(server.ports["api"])
+        let run = try Shell.run(
+            try #require(Self.python), ["everything.py", "http://127.0.0.1:\(port)/"],
+            directory: place.path, timeout: 120)
+        #expect(run.stdout == """
+            [{'time': 1700000001, 'a': 2}, {'time': 1700000000, 'a': 1}]
+            success td://@/shop/copied?mode=replace 1
+            [[1], [2]] [[1], [2]]
+            [[1], [2]] [[1], [2]]
+            True success
+            [[1], [2]]
+            [[7, '2020-01-01']]
+            [[1, None], [2, None], [7, '2020-01-01']]
+            [[1]] [[4]]
+            [[1]] []
+            []
+
+            """, "\(run.stderr)")
+        #expect(server.end(SIGTERM).status == 0)
+    }
 }

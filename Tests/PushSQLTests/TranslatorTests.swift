@@ -94,6 +94,54 @@ import Testing
             insert.target == .insertion(schema: "mobile", table: "campaigns", columns: ["name"]))
         let create = try SampleCatalog.translate("CREATE TABLE IF NOT EXISTS t AS SELECT 1 AS a")
         #expect(create.target == .creation(schema: "mobile", table: "t", isOptional: true))
+        let define = try SampleCatalog.translate("CREATE TABLE t (a integer, b varchar(9))")
+        #expect(define.target == .definition(schema: "mobile", table: "t", isOptional: false))
+        #expect(define.columns.map(\.name) == ["a", "b"])
+        let drop = try SampleCatalog.translate("DROP TABLE campaigns")
+        #expect(drop.target == .removal(schema: "mobile", table: "campaigns"))
+        #expect(try SampleCatalog.translate("DROP TABLE IF EXISTS nope").target == .nothing)
+    }
+
+    @Test(arguments: [
+        (
+            "CREATE TABLE t AS SELECT DATE '2020-01-01' AS d",
+            "NOT_SUPPORTED: line 1:19: column 'd' of type date is not supported"
+        ),
+        (
+            "CREATE TABLE t AS SELECT 1 AS a, 2 AS A",
+            "DUPLICATE_COLUMN_NAME: line 1:19: Column name 'a' specified more than once"
+        ),
+        (
+            "CREATE TABLE t AS SELECT NULL AS n",
+            "COLUMN_TYPE_UNKNOWN: line 1:19: Column type is unknown: n"
+        ),
+        (
+            "CREATE TABLE t (time varchar)",
+            "TYPE_MISMATCH: line 1:22: column 'time' holds unix seconds: expected bigint, "
+                + "found varchar"
+        ),
+        (
+            "DROP TABLE nope",
+            "TABLE_NOT_FOUND: line 1:12: Table 'td.mobile.nope' does not exist"
+        ),
+        ("DELETE FROM campaigns", "NOT_SUPPORTED: line 1:1: DELETE is not supported"),
+    ])
+    func `a table that cannot be made is refused`(text: String, wanted: String) {
+        #expect {
+            _ = try SampleCatalog.translate(text)
+        } throws: { error in
+            guard let error = error as? TrinoError else { return false }
+            return "\(error.code.rawValue): \(error.text)" == wanted
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT * FROM system.runtime.nodes", 5), ("SELECT * FROM system.jdbc.columns", 24),
+        ("SELECT * FROM system.metadata.table_comments", 4),
+        ("SELECT * FROM information_schema.views", 4),
+    ])
+    func `drivers find the tables that they ask about`(text: String, columns: Int) throws {
+        #expect(try SampleCatalog.translate(text).columns.count == columns)
     }
 
     @Test func `unnamed columns are named by their place`() throws {

@@ -25,10 +25,8 @@ extension APIService {
                 status: 422,
                 message: "the query has more than \(Self.queryLimit) characters")
         }
-        guard (parameters["result"] ?? "").isEmpty else {
-            throw APIRefusal(
-                status: 501, message: "results are not exported from here: read them from the job")
-        }
+        let export = try ResultTarget(parameters["result"] ?? "", database)
+        if let export { try check(export, type, mayWrite: mayWrite) }
         try requireDatabase(database)
         let domainKey = parameters["domain_key"]
         if let domainKey, let other = jobs.job(domainKey: domainKey) {
@@ -45,7 +43,7 @@ extension APIService {
         let added = jobs.add { id in
             Job(
                 id: id, type: type, database: database, query: query, priority: priority,
-                retryLimit: retries, resultURL: parameters["result"] ?? "",
+                retryLimit: retries, export: export,
                 domainKey: domainKey, mayWrite: mayWrite, scheduledTime: Int64(scheduled),
                 createdAt: now)
         }
@@ -56,6 +54,19 @@ extension APIService {
         }
         let id = JSON.string(String(added.id))
         return .json(200, ["job": id, "job_id": id, "database": .string(database)])
+    }
+
+    private func check(
+        _ export: ResultTarget, _ type: String, mayWrite: Bool
+    ) throws(APIRefusal) {
+        guard mayWrite else {
+            throw APIRefusal(status: 403, message: "this API key may only read and query")
+        }
+        guard type != "hive" else {
+            throw APIRefusal(
+                status: 422, message: "results of the type `hive` go to no table, wanted `trino`")
+        }
+        try requireDatabase(export.database)
     }
 
     /// The jobs that are remembered, by status.
@@ -78,7 +89,8 @@ extension APIService {
         jobs.start(at: now).map { job in
             JobOrder(
                 id: job.id, database: job.database, query: job.query, isTrino: job.type != "hive",
-                mayWrite: job.mayWrite, scheduledTime: job.scheduledTime, now: now, kill: job.kill)
+                export: job.export, mayWrite: job.mayWrite, scheduledTime: job.scheduledTime,
+                now: now, kill: job.kill)
         }
     }
 
@@ -148,7 +160,7 @@ extension APIService {
         let more: [(String, JSON)] = [
             ("type", .string(job.type)), ("query", .string(job.query)),
             ("database", .string(job.database)), ("priority", .int(job.priority)),
-            ("retry_limit", .int(job.retryLimit)), ("result", .string(job.resultURL)),
+            ("retry_limit", .int(job.retryLimit)), ("result", .string(job.export?.url ?? "")),
             ("domain_key", job.domainKey.map { .string($0) } ?? .null), ("url", ""),
             ("user_name", "pushsh"), ("organization", .null), ("hive_result_schema", schema),
             ("debug", ["cmdout": "", "stderr": .string(job.complaint)]),

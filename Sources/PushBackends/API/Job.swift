@@ -14,7 +14,8 @@ struct Job {
     var query: String
     var priority = 0
     var retryLimit = 0
-    var resultURL = ""
+    /// The table that takes the result, too.
+    var export: ResultTarget?
     var domainKey: String?
     /// Whether the key that issued it may change tables.
     var mayWrite = true
@@ -51,6 +52,8 @@ public struct JobOrder: Sendable {
     public var query: String
     /// Whether the text is in Trino's SQL, as that of a job of the types `trino` and `presto` is.
     public var isTrino: Bool
+    /// The table that takes the result, too.
+    public var export: ResultTarget?
     /// Whether the text may make, fill and drop tables.
     public var mayWrite: Bool
     /// The answer of `td_scheduled_time()`, in Unix seconds.

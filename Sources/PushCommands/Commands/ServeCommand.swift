@@ -73,11 +73,11 @@ extension CommandTable {
         discussion: """
             Other people's clients upload to this workspace's warehouse and query it: the Ingest \
             API and postback on one port, the REST API v3 on another, Trino's protocol on a third, \
-            where the user's name is the API key and the catalog `td-presto`. Other people's senders push \
-            to its devices: through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast channels are \
-            managed on a port of their own, as Apple's are on 2195 and 2196. Without a port the \
-            Ingest API and the REST API listen on ports that are free. Where a gateway is asked \
-            for, one \
+            where the user's name is the API key and the catalog `td-presto`. Other people's \
+            senders push to its devices: through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast \
+            channels are managed on a port of their own, as Apple's are on 2195 and 2196. Without \
+            a port the Ingest API and the REST API listen on ports that are free. Where a gateway or Trino's \
+            protocol is asked for, one \
             line of JSON names every port, the certificate authority's file and the control \
             protocol's token when all of them listen. The authority is made once for a workspace \
             (`gateway-ca.pem` in it). The proxy takes CONNECT for the gateways' own names alone. \
@@ -88,8 +88,9 @@ extension CommandTable {
             want a key: that of `--key`, or one that is made at each start and printed. Requests \
             of web pages are refused, and so is a `Host` that is no name of this machine, since a \
             page can lead a name of its own here; `--origin` lets a page in (CORS). The REST API \
-            runs queries, makes, swaps and renames tables, and imports records, in one file or \
-            as a bulk import; what it does not play is answered 501 and says so. Its port also \
+            runs queries, makes, swaps and renames tables, puts a job's result into a table \
+            (`td://@/DATABASE/TABLE`), and imports records, in one file or as a bulk import; what \
+            it does not play is answered 422 and says so. Its port also \
             tells how the service fares, without a key: `/status` in JSON, `/metrics` for \
             Prometheus. It and the port of Trino's protocol take TLS, whose authority is the \
             gateways', and bare HTTP. A key of `--query-key` changes nothing, one of \
@@ -106,8 +107,9 @@ extension CommandTable {
             statement, and replays without a network.
             """,
         parameters: [
-            ingestPort.spec, apiPort.spec, trinoPort.spec, apnsPort.spec, channelsPort.spec, fcmPort.spec,
-            controlPort.spec, proxyPort.spec, everyService.spec, meanwhile.spec, cleartext.spec,
+            ingestPort.spec, apiPort.spec, trinoPort.spec, apnsPort.spec, channelsPort.spec,
+            fcmPort.spec, controlPort.spec, proxyPort.spec, everyService.spec, meanwhile.spec,
+            cleartext.spec,
             maxStreams.spec,
             printEnv.spec,
             host.spec,

@@ -115,6 +115,8 @@ public struct QueryOptions {
     public var mayWrite = false
     /// Whether a table that is named alone is an error where no database is given.
     public var wantsSchema = false
+    /// A table that takes the result of a query in Trino's dialect, too.
+    public var export: ResultExport?
     /// The digests of Trino's functions, by name; without those that the edge does not bring.
     public var digests: [String: MD5Digest] = [:]
     /// The largest answer, in bytes; one that nobody holds whole needs no limit.

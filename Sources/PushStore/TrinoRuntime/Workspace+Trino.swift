@@ -39,7 +39,11 @@ extension Workspace {
         }
         let types = query.columns.map { QueryColumn(name: $0.name, type: $0.type) }
         let texts = ValueText(zones: runner.functions.zoneKeys)
-        try run(query, of: sql, options, runner, into: TypedSink(sink, types, texts))
+        let typed = TypedSink(sink, types, texts)
+        guard let target = options.export else {
+            return try run(query, of: sql, options, runner, into: typed)
+        }
+        try export(query, to: target, of: sql, options, runner, into: typed)
     }
 
     /// Runs the text that a statement became.
@@ -121,7 +125,7 @@ extension Workspace {
 }
 
 /// Makes shown values out of encoded ones on their way to a sink.
-private final class TypedSink: RowSink {
+final class TypedSink: RowSink {
     private let sink: RowSink
     private let types: [QueryColumn]
     private let texts: ValueText
@@ -133,6 +137,21 @@ private final class TypedSink: RowSink {
     }
 
     func columns(_ names: [String]) { sink.columns(types) }
+
+    /// The cells as a table of the warehouse keeps them: what it has no type for as texts.
+    func kept(_ cells: [Cell]) throws(StoreError) -> [Cell] {
+        var kept: [Cell] = []
+        for (cell, column) in zip(cells, types) {
+            switch column.type {
+            case .tinyint, .smallint, .integer, .bigint, .varchar: kept.append(cell)
+            case .real, .double:
+                if case .text = cell { throw StoreError.notANumber }
+                kept.append(cell)
+            default: kept.append(texts.shown(cell, column.type).map { .text($0) } ?? .null)
+            }
+        }
+        return kept
+    }
 
     func row(_ cells: [Cell]) -> Bool {
         var shown: [Cell] = []

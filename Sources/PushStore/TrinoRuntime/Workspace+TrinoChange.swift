@@ -114,7 +114,7 @@ private final class RowFileSink: RowSink {
         do throws(StoreError) {
             for (cell, type) in zip(cells, types) {
                 guard case .text = cell, type == .double || type == .real else { continue }
-                throw Self.notANumber
+                throw StoreError.notANumber
             }
             try file.append(cells)
             return true
@@ -123,8 +123,11 @@ private final class RowFileSink: RowSink {
             return false
         }
     }
+}
 
-    private static let notANumber: StoreError = {
+extension StoreError {
+    /// The refusal of the one number that the warehouse has no place for.
+    static let notANumber: StoreError = {
         let code = TrinoErrorCode.notSupported
         let message = "the warehouse keeps no NaN"
         var error = StoreError(

@@ -44,7 +44,7 @@ import Testing
         ("POST", "/v3/job/status/7", "", 405), ("GET", "/v3/job/kill/7", "", 405),
         ("POST", "/v3/job/kill/7", "", 404), ("GET", "/v3/job/result/7", "", 404),
         ("GET", "/v3", "", 404), ("GET", "/", "", 404), ("GET", "/v3/job/list/x", "", 404),
-        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/schedule/list", "", 501),
+        ("GET", "/v2/job/list", "", 404), ("GET", "/v3/schedule/list", "", 422),
         ("POST", "/v3/database/list", "", 405), ("GET", "/v3/table/list/nope", "", 404),
         ("POST", "/v3/database/create/mobile", "", 409),
         ("POST", "/v3/table/create/mobile/t/item", "", 404),
@@ -63,7 +63,7 @@ import Testing
         for key in [nil, "TD1", "TD1 secretkey", "Basic 1/abc"] {
             #expect(service.ask("GET", "/v3/database/list", key: key).status == 401)
         }
-        service.key = .oneOf(["1/right"])
+        service.keys.full = .oneOf(["1/right"])
         let wrong = service.ask("GET", "/v3/database/list", key: "TD1 1/secret")
         #expect(wrong.status == 403)
         #expect(wrong.json["message"]?.stringValue?.contains("secret") == false)

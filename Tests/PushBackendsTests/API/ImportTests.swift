@@ -148,6 +148,6 @@ extension ImportTests {
         let keys = service.ask("GET", "/v3/user/apikey/list/pushsh").json["apikeys"]
         #expect(keys == ["1/abc"])
         #expect(service.ask("GET", "/v3/user/apikey/list/other").status == 404)
-        #expect(service.ask("POST", "/v3/user/add/other").status == 501)
+        #expect(service.ask("POST", "/v3/user/add/other").status == 422)
     }
 }

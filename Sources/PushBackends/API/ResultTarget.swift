@@ -1,0 +1,69 @@
+import PushText
+
+/// The table that takes the result of a job, as the parameter `result` names it.
+public struct ResultTarget: Equatable, Sendable {
+    /// What becomes of the table's rows.
+    public enum Mode: String, CaseIterable, Sendable {
+        case append, replace
+    }
+
+    /// Where the table is.
+    public var database: String
+    /// Its name.
+    public var table: String
+    /// What becomes of its rows.
+    public var mode: Mode
+
+    /// Reads `td://@/DATABASE/TABLE?mode=append`, or the same as JSON; nil for an empty text.
+    ///
+    /// A key before the `@` would be one of another account, and is not repeated in a refusal.
+    init?(_ text: String, _ database: String) throws(APIRefusal) {
+        guard !text.isEmpty else { return nil }
+        let found = text.hasPrefix("{") ? Self.json(text, database) : Self.url(text)
+        guard let found, !found.database.isEmpty, !found.table.isEmpty else {
+            throw APIRefusal(
+                status: 422,
+                message: "results go to tables of the warehouse alone, wanted "
+                    + "`td://@/DATABASE/TABLE?mode=append`")
+        }
+        guard let mode = Mode(rawValue: found.mode) else {
+            throw APIRefusal(
+                status: 422,
+                message: "found the mode `\(visible(found.mode))`, wanted `append` or `replace`")
+        }
+        self.database = found.database
+        table = found.table
+        self.mode = mode
+    }
+
+    private typealias Parts = (database: String, table: String, mode: String)
+
+    private static func url(_ text: String) -> Parts? {
+        guard text.hasPrefix("td://@/") else { return nil }
+        let halves = text.dropFirst(7).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = halves[0].split(separator: "/", omittingEmptySubsequences: false)
+        guard path.count == 2 else { return nil }
+        var mode = "append"
+        for pair in halves.count > 1 ? halves[1].split(separator: "&") : []
+        where pair.hasPrefix("mode=") {
+            mode = String(pair.dropFirst(5))
+        }
+        return (String(path[0]), String(path[1]), mode)
+    }
+
+    private static func json(_ text: String, _ database: String) -> Parts? {
+        guard let json = try? JSONParser.parse(Array(text.utf8)),
+            let type = json["type"]?.stringValue,
+            ["table", "td", "treasure_data"].contains(type),
+            let table = json["table"]?.stringValue
+        else { return nil }
+        return (
+            json["database"]?.stringValue ?? database, table,
+            json["mode"]?.stringValue ?? "append"
+        )
+    }
+
+    /// The target as jobs show it.
+    var url: String { "td://@/\(database)/\(table)?mode=\(mode.rawValue)" }
+}

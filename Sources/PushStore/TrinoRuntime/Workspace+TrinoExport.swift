@@ -1,0 +1,105 @@
+import PushSQL
+import PushSimulation
+
+/// A table that takes the result of a query besides whoever asked.
+public struct ResultExport: Equatable, Sendable {
+    /// What becomes of the table's rows.
+    public enum Mode: String, CaseIterable, Sendable {
+        case append, replace
+    }
+
+    /// Where the table is.
+    public var database: String
+    /// Its name; it is made where it is missing.
+    public var table: String
+    /// What becomes of its rows.
+    public var mode: Mode
+
+    /// Names a table.
+    public init(database: String, table: String, mode: Mode) {
+        self.database = database
+        self.table = table
+        self.mode = mode
+    }
+}
+
+extension Workspace {
+    /// Runs a query, and stores in one transaction what it found.
+    ///
+    /// What the warehouse has no type for becomes the text that results show.
+    func export(
+        _ query: TranslatedQuery, to export: ResultExport, of sql: String,
+        _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink
+    ) throws(StoreError) {
+        for column in query.columns where !WarehouseName.isColumn(column.name.lowercased()) {
+            throw Warehouse.badName(column.name, "column")
+        }
+        let file = try RowFile()
+        let both = ExportSink(file, sink)
+        try run(query, of: sql, options, runner, into: both)
+        if let failure = both.failure { throw failure }
+        try file.finish()
+        let columns = query.columns.map { column in
+            let type: ColumnType =
+                switch column.type {
+                case .tinyint, .smallint, .integer, .bigint: .integer
+                case .real, .double: .real
+                default: .text
+                }
+            return (name: column.name.lowercased(), type: type)
+        }
+        try warehouse.store(file, columns, in: export, options)
+    }
+}
+
+/// Hands rows to a file and to another sink.
+private final class ExportSink: RowSink {
+    private let file: RowFile
+    private let sink: TypedSink
+    private(set) var failure: StoreError?
+
+    init(_ file: RowFile, _ sink: TypedSink) {
+        self.file = file
+        self.sink = sink
+    }
+
+    func columns(_ names: [String]) { sink.columns(names) }
+
+    func row(_ cells: [Cell]) -> Bool {
+        do throws(StoreError) {
+            try file.append(try sink.kept(cells))
+            return sink.row(cells)
+        } catch {
+            failure = error
+            return false
+        }
+    }
+}
+
+extension Warehouse {
+    /// Stores the rows of a result, each column by its name.
+    fileprivate func store(
+        _ rows: RowFile, _ columns: [(name: String, type: ColumnType)], in export: ResultExport,
+        _ options: QueryOptions
+    ) throws(StoreError) {
+        guard WarehouseName.isTable(export.table) else { throw Self.badName(export.table, "table") }
+        try change(export.database) { (found) throws(StoreError) in
+            if export.mode == .replace { _ = try found.deleteTable(export.table) }
+            try found.createTable(export.table, columns: [], at: options.now)
+            let own = columns.filter { $0.name != "time" }
+            try found.table(export.table)?.addColumns(own.map { ($0.name, $0.type.schemaName) })
+            try found.append(rows, to: export.table, columns.map(\.name), options)
+        }
+    }
+}
+
+extension ColumnType {
+    /// Treasure Data's name for it.
+    fileprivate var schemaName: String {
+        switch self {
+        case .text: "string"
+        case .integer: "long"
+        case .real: "double"
+        }
+    }
+}

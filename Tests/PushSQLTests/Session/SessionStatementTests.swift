@@ -1,0 +1,77 @@
+import PushSQL
+import Testing
+
+/// Statements about a client's session (issue 14, part 3).
+struct SessionStatementTests {
+    @Test(arguments: [
+        ("SELECT 1", SessionStatement.query), ("describe output", .query), ("", .query),
+        (
+            "PREPARE Mine FROM SELECT ? FROM t;",
+            .prepare(name: "mine", text: "SELECT ? FROM t")
+        ),
+        (
+            "EXECUTE mine USING 1, f('a,b'), ARRAY[1, 2]",
+            .execute(name: "mine", arguments: ["1", "f('a,b')", "ARRAY[1, 2]"])
+        ),
+        (
+            "EXECUTE IMMEDIATE 'SELECT ''x'', ?' USING DATE '2020-01-01'",
+            .executeImmediate(text: "SELECT 'x', ?", arguments: ["DATE '2020-01-01'"])
+        ),
+        ("DEALLOCATE PREPARE mine", .deallocate(name: "mine")),
+        ("DESCRIBE OUTPUT mine", .describe(name: "mine", isInput: false)),
+        ("DESCRIBE INPUT mine", .describe(name: "mine", isInput: true)),
+        ("USE \"td-presto\".Mobile", .use(catalog: "td-presto", schema: "mobile")),
+        ("USE mobile", .use(catalog: nil, schema: "mobile")),
+        ("SET SESSION a_b = 'x'", .setSession(name: "a_b", value: "x")),
+        ("SET SESSION n = 12", .setSession(name: "n", value: "12")),
+        ("RESET SESSION n", .resetSession(name: "n")),
+        ("SHOW SESSION", .showSession(like: nil)),
+        ("SET TIME ZONE 'Asia/Tokyo'", .setTimeZone("Asia/Tokyo")),
+        ("SET TIME ZONE LOCAL", .setTimeZone(nil)),
+        ("START TRANSACTION READ ONLY", .transaction("START TRANSACTION")),
+        ("COMMIT WORK", .transaction("COMMIT")),
+    ])
+    func `statements are told apart`(text: String, wanted: SessionStatement) throws {
+        #expect(try SessionStatement(text) == wanted)
+    }
+
+    @Test(arguments: [
+        ("PREPARE a FROM SELEC 1", "line 1:16: "), ("EXECUTE IMMEDIATE x", "line 1:19: "),
+        ("USE a.b.c", "line 1:10: "), ("DEALLOCATE a", "line 1:12: "),
+    ])
+    func `what is wrong is told with its place`(text: String, start: String) {
+        #expect {
+            _ = try SessionStatement(text)
+        } throws: { error in
+            guard let error = error as? TrinoError else { return false }
+            return error.code == .syntaxError && error.text.hasPrefix(start)
+        }
+    }
+
+    @Test func `values take the places of parameters, outside of texts and comments`() throws {
+        let bound = try BoundStatement(
+            "SELECT ?, '?' -- ?\nFROM t WHERE a = ? OFFSET ? LIMIT ?",
+            arguments: ["1 + 1", "'x'", "2", "3"])
+        #expect(
+            bound.text == "SELECT (1 + 1), '?' -- ?\nFROM t WHERE a = ('x') OFFSET 2 LIMIT 3")
+        #expect(BoundStatement.parameterCount(of: "SELECT ?, '?' -- ?") == 1)
+    }
+
+    @Test func `errors have the places of the statement as it was written`() throws {
+        let bound = try BoundStatement("SELECT ?, bad\nFROM ?", arguments: ["100", "x"])
+        // In the text with the value: SELECT (100), bad
+        #expect(bound.place(line: 1, column: 15) == (1, 11))
+        #expect(bound.place(line: 1, column: 9) == (1, 8))
+        #expect(bound.place(line: 2, column: 6) == (2, 6))
+    }
+
+    @Test(arguments: [(0, "found 0"), (2, "found 2")])
+    func `as many values are wanted as there are parameters`(count: Int, words: String) {
+        #expect {
+            _ = try BoundStatement("SELECT ?", arguments: Array(repeating: "1", count: count))
+        } throws: { error in
+            (error as? TrinoError)?.message
+                == "Incorrect number of parameters: expected 1 but \(words)"
+        }
+    }
+}
