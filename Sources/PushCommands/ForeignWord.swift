@@ -24,7 +24,7 @@ enum ForeignWord {
             ["event", "events", "track"],
             "`queue` shows the events that wait, `uploads` what was sent, `query \"SELECT …\"` both"
         ),
-        (["upload", "sync"], "`flush` uploads what waits, `uploads` lists what was sent"),
+        (["sync"], "`flush` uploads what waits, `uploads` lists what was sent"),
         (
             ["state", "info", "screen"],
             "`status` shows how things stand, `app show` the settings, `links` where links led"

@@ -57,6 +57,8 @@ public enum Instruction: Equatable, Sendable {
     case copies(CopyInstruction)
     /// Write rows to files that other engines read.
     case export(ExportOptions)
+    /// Bring the warehouse's records to Treasure Data.
+    case upload(UploadOptions)
     /// Keep the workspace against loss.
     case keep(KeepInstruction)
     /// Drive the shell itself.

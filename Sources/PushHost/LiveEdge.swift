@@ -30,6 +30,9 @@ final class LiveEdge: Edge {
     private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(workspace) {
         [unowned self] in uploads = nil
     }
+    private(set) lazy var uploader: (any WarehouseUploader)? = LiveUploader(workspace) {
+        [unowned self] in isInterrupted()
+    }
     private(set) lazy var copies: (any CopyShelf)? = LiveCopies(workspace) { [unowned self] in
         uploads = nil
     }

@@ -19,7 +19,15 @@ final class UploadHold {
     /// Where the system has no such locks nobody is kept out: the warehouse tells by the uuids what
     /// is sent twice.
     static func take(_ directory: String) -> UploadHold? {
-        let hold = UploadHold(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        lock(UploadHold(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
+    }
+
+    /// Takes the mark that a file stands for, which is made where it is missing.
+    static func take(file path: String) -> UploadHold? {
+        lock(UploadHold(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)))
+    }
+
+    private static func lock(_ hold: UploadHold) -> UploadHold? {
         guard hold.descriptor >= 0, flock(hold.descriptor, LOCK_EX | LOCK_NB) != 0 else {
             return hold
         }

@@ -36,6 +36,8 @@ public protocol Edge: AnyObject {
     var copies: (any CopyShelf)? { get }
     /// What keeps the workspace against loss; nil where nothing does.
     var keeper: (any WorkspaceKeeper)? { get }
+    /// What brings the warehouse to Treasure Data; nil where nothing does.
+    var uploader: (any WarehouseUploader)? { get }
     /// Answers SQL; rows go to the sink as they come.
     func query(
         _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
@@ -150,6 +152,9 @@ extension Edge {
 
     /// None: not every edge has files.
     public var keeper: (any WorkspaceKeeper)? { nil }
+
+    /// None: not every edge has a real network.
+    public var uploader: (any WarehouseUploader)? { nil }
 
     /// None: not every edge reaches Apple and Google.
     public var sending: (any SendPort)? { nil }

@@ -45,6 +45,7 @@ extension Session {
         case .warehouse(let change): try changeWarehouse(change, text)
         case .copies(let instruction): try perform(instruction)
         case .export(let options): try export(options)
+        case .upload(let options): try upload(options)
         case .keep(let instruction): try perform(instruction)
         case .shell(let instruction): try performShell(instruction)
         }

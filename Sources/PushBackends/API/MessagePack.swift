@@ -17,7 +17,7 @@ public enum MessagePack {
     }
 
     /// Writes the head of a map with so many pairs.
-    static func writeMap(count: Int, to bytes: inout [UInt8]) {
+    public static func writeMap(count: Int, to bytes: inout [UInt8]) {
         if count < 16 {
             bytes.append(0x80 | UInt8(count))
         } else {
@@ -27,7 +27,7 @@ public enum MessagePack {
     }
 
     /// Writes a value in its shortest form.
-    static func write(_ cell: Cell, to bytes: inout [UInt8]) {
+    public static func write(_ cell: Cell, to bytes: inout [UInt8]) {
         switch cell {
         case .null: bytes.append(0xC0)
         case .integer(let number): write(number, to: &bytes)

@@ -178,6 +178,7 @@ extension CommandTable {
             examples: [.init("A fresh workspace.", "tables")], serves: ["TD-11"]
         ) { _ in .inspect(.tables) },
         exportCommand,
+        upload,
         serve,
         Command(
             "links", .data, "Lists the links that were opened or refused.",

@@ -238,13 +238,21 @@ enum ErrorGuide {
             "The query would do more than read, or calls what tells of the machine.",
             "`query` only reads; `database create` and `table create` make what it reads."),
         ErrorEntry(
-            "remote_refused", "Treasure Data refused the query, or its answer cannot be read.",
+            "remote_refused",
+            "Treasure Data refused the query or the upload, or its answer cannot be read.",
             "The message has the service's words."),
+        ErrorEntry(
+            "upload_uncertain",
+            "A bulk import that may have been committed is unknown to the service.",
+            "Count the records there; `upload` with `--settle` says what became of it."),
+        ErrorEntry(
+            "upload_stopped", "The upload was stopped by ^C.",
+            "The next `upload` of the same goes on where it was."),
         ErrorEntry(
             "credential_refused", "APNs or FCM refuses the credential, and nothing more was sent.",
             "The message has the reason, and pushsh-gateways(7) its cure."),
         ErrorEntry(
-            "not_confirmed", "The push would reach many devices, or production.",
+            "not_confirmed", "The push or the upload would reach many devices, or production.",
             "`--yes` says in a script that this is meant."),
         ErrorEntry(
             "not_sent", "The embedded gateway refuses the request, so that nothing was sent.",

@@ -35,12 +35,45 @@ extension ManPage {
             page.prose(recipe.text)
             page.literal(recipe.lines)
         }
+        page.raw(".Sh UPLOAD TO TREASURE DATA")
+        page.prose(upload)
+        page.raw(".Sh FILES")
+        page.prose(
+            "`uploads.json` in the workspace: what was uploaded, by site and table. Without it "
+                + "everything is uploaded anew.")
         page.raw(".Sh EXAMPLES")
         page.prose("Every day of a table, and a query for a spreadsheet:")
         page.literal(exportScript)
         seeAlso(["pushsh(1)", "pushsh-commands(7)", "pushsh-sql(7)"], &page)
         return page.text
     }
+
+    private static let upload = """
+        `upload` sends a database, or one table, by bulk import: parts of at most 16 MB as \
+        MessagePack, packed with gzip, which the service checks with a job and then stores \
+        together. A bulk import has at most 500,000 records; what is more goes with the next \
+        one. A database or table that is missing there is made. Columns keep their names; values \
+        that are NULL are left out.
+
+        The workspace notes each step, on the disk, before anything depends on it. Stopped by ^C, \
+        killed, or cut off, the same `upload` goes on from the last part that arrived, and asks \
+        the service first how far it is; a part that was not noted takes the place of the one \
+        that has its name. Once the commit was asked for, nothing is sent again. Where the \
+        service knows no bulk import by then, nobody can tell from here what became of it: \
+        `upload_uncertain` says so, and `--settle stored` or `--settle lost` goes on after you \
+        have counted. What the service cannot read is told before the commit, and nothing is \
+        stored. `--restart` gives up what was begun.
+
+        The next `upload` to the same place sends what came since. The last record that was sent \
+        is remembered by its digest: a table that was restored from a backup, taken back with \
+        `undo`, or made anew is refused, and goes to another table with `--to`. A copy of a \
+        workspace elsewhere, such as a restored backup, has no note and sends everything.
+
+        The key is read where `td.api_key` or `--key` says, and written nowhere. Before anything \
+        but this machine is reached `upload` asks; in a script `--yes` is the answer. \
+        `--dry-run` tells what would be sent and asks nobody. Against `serve --api` of another \
+        workspace it is rehearsed without an account.
+        """
 
     private static let exportScript = """
         app launch
@@ -69,11 +102,12 @@ extension ManPage {
                 """),
         ExportRecipe(
             engine: "Treasure Data",
-            text: "The td command's bulk import fills a table for the account's Trino; `time` is "
-                + "kept as whole seconds.",
+            text: "`upload` fills a table for the account's Trino; see below. The account is then "
+                + "asked from here.",
             lines: """
-                td import:auto --format json --time-column time \\
-                  --auto-create mobile.push_events events.jsonl
+                pushsh --workspace w -c $'network real\\nupload mobile.push_events --site us'
+                pushsh --workspace w -c $'network real\\nquery --remote "SELECT type, count(*)
+                  FROM push_events WHERE TD_INTERVAL(time, \'-7d\') GROUP BY 1"'
                 """),
         ExportRecipe(
             engine: "ClickHouse",
@@ -81,13 +115,18 @@ extension ManPage {
             lines: """
                 clickhouse local -q "SELECT type, count() FROM
                   file('events/*/*.parquet', Parquet) GROUP BY type"
-                INSERT INTO push_events FROM INFILE 'events/*/*.parquet' FORMAT Parquet
+                CREATE TABLE push_events ENGINE = MergeTree ORDER BY time
+                  AS SELECT * FROM file('events/*/*.parquet', Parquet)
+                  SETTINGS allow_nullable_key = 1;
+                INSERT INTO push_events FROM INFILE 'events/*/*.parquet' FORMAT Parquet;
                 """),
         ExportRecipe(
             engine: "Spark",
             text: "The directories become the column `dt`.",
             lines: """
                 spark.read.parquet("events").groupBy("dt", "type").count().show()
+                spark.read.parquet("events").write.partitionBy("dt") \\
+                  .saveAsTable("push_events")
                 """),
     ]
 }

@@ -103,6 +103,7 @@ struct Recorder {
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
         if words.starts(with: ["network", "real"]) { return nil }
         if words.first == "query", words.contains("--remote") { return nil }
+        if words.first == "upload", !words.contains("--dry-run") { return nil }
         // A replay has no clients; it would wait for them for ever.
         if words.first == "serve" { return nil }
         return statement

@@ -1,0 +1,214 @@
+import Glibc
+import PushBackends
+import PushCommands
+import PushCrypto
+import PushRuntime
+import PushSimulation
+import PushStore
+import PushText
+import PushWire
+
+/// Brings the records of a workspace to Treasure Data by bulk import.
+///
+/// What the workspace notes and what the service tells decide together what is to be done next, so
+/// that it does not matter at which request a process was killed.
+final class LiveUploader: WarehouseUploader {
+    let workspace: Workspace
+    let isInterrupted: () -> Bool
+    let progress = ProgressLine()
+    private let wire = WireClient { name in KeyReader.variable(name) }
+
+    /// Rows of a bulk import; more of them are several, each with its commit.
+    static let sessionRows: Int64 = 500_000
+
+    init(_ workspace: Workspace, isInterrupted: @escaping () -> Bool) {
+        self.workspace = workspace
+        self.isInterrupted = isInterrupted
+    }
+
+    func plan(_ order: UploadOrder) throws(EdgeError) -> [TableUpload] {
+        let ledger = try UploadLedger(in: workspace.directory)
+        var plan: [TableUpload] = []
+        for table in try tables(of: order) {
+            let entry = try entry(of: table, order, ledger)
+            var upload = TableUpload(source: table.source, target: table.target)
+            upload.records = try rows { (warehouse) throws(StoreError) in
+                try warehouse.countRows(
+                    of: table.name, database: table.database, after: entry.through,
+                    through: .max)
+            }
+            upload.session = entry.session?.name
+            upload.sent = entry.session?.records ?? 0
+            plan.append(upload)
+        }
+        return plan
+    }
+
+    func run(_ order: UploadOrder, each: (TableUpload) -> Void) throws(EdgeError) {
+        guard let directory = workspace.directory else { throw EdgeError(privately: ()) }
+        guard let hold = UploadHold.take(file: directory + "/uploads.lock") else {
+            throw EdgeError("workspace_busy", "another process uploads this workspace")
+        }
+        defer {
+            progress.clear()
+            withExtendedLifetime(hold) {}
+        }
+        let key: String
+        do throws(Refusal) { key = try KeyReader.key(order.key, setting: "td.api_key") } catch {
+            throw EdgeError(
+                error.code.rawValue, error.message, hint: error.hint, isRuntime: false)
+        }
+        let client = BulkImportClient(
+            wire, at: order.site, order.wire, key: key, isInterrupted: isInterrupted)
+        let ledger = try UploadLedger(in: directory)
+        for table in try tables(of: order) {
+            let entry = try entry(of: table, order, ledger)
+            let run = TableRun(self, order, table, client, ledger, entry)
+            each(try run.finish())
+        }
+    }
+
+    /// The tables that an order names, with where they go.
+    private func tables(of order: UploadOrder) throws(EdgeError) -> [UploadedTable] {
+        let names = order.options.source.split(separator: ".").map(String.init)
+        let found: [WarehouseTableInfo]
+        do throws(StoreError) { found = try workspace.warehouse.tableList(names[0]) } catch {
+            guard error.code == .missing else { throw EdgeError(error) }
+            throw EdgeError("no_table", error.message, isRuntime: false)
+        }
+        let targets = order.options.target?.split(separator: ".").map(String.init)
+        let tables = found.filter { names.count == 1 || $0.name == names[1] }.map { table in
+            UploadedTable(
+                database: names[0], name: table.name, id: table.id, createdAt: table.createdAt,
+                targetDatabase: targets?[0] ?? names[0],
+                targetName: targets.flatMap { $0.count > 1 ? $0[1] : nil } ?? table.name)
+        }
+        guard !tables.isEmpty || names.count == 1 else {
+            throw EdgeError(
+                "no_table", "no table `\(names[1])` in the database `\(names[0])`",
+                isRuntime: false)
+        }
+        return tables
+    }
+
+    /// How far a table is; refuses where its rows are not those of which that was noted.
+    private func entry(
+        of table: UploadedTable, _ order: UploadOrder, _ ledger: UploadLedger
+    ) throws(EdgeError) -> UploadLedger.Entry {
+        let fresh = UploadLedger.Entry(
+            site: order.site, source: table.source, target: table.target, table: table.id,
+            createdAt: table.createdAt)
+        guard
+            let known = ledger.entries.first(where: {
+                $0.isOf(order.site, table.source, table.target)
+            })
+        else { return fresh }
+        guard known.table == table.id, known.createdAt == table.createdAt else {
+            guard known.session == nil else { throw EdgeError(changed: table) }
+            return fresh
+        }
+        guard known.through > 0 else { return known }
+        let found = try digest(of: known.through, in: table)
+        let end = try rows { (warehouse) throws(StoreError) in
+            try warehouse.lastRow(of: table.name, database: table.database)
+        }
+        // Retention takes old rows away, and never the last one.
+        let isGone = found == Hex.text(Fingerprint.sha256([])) && end >= known.through
+        guard found == known.mark || isGone else { throw EdgeError(changed: table) }
+        return known
+    }
+
+    /// The digest of a row; that of nothing where it is gone.
+    func digest(of row: Int64, in table: UploadedTable) throws(EdgeError) -> String {
+        var bytes: [UInt8] = []
+        try rows { (warehouse) throws(StoreError) in
+            try warehouse.eachRow(
+                of: table.name, database: table.database, after: row - 1, through: row
+            ) { _, columns, cells in
+                UploadPart.write(columns, cells, to: &bytes)
+                return false
+            }
+        }
+        return Hex.text(Fingerprint.sha256(bytes))
+    }
+
+    func rows<Value>(
+        _ body: (Warehouse) throws(StoreError) -> Value
+    ) throws(EdgeError) -> Value {
+        do throws(StoreError) { return try body(try workspace.warehouse) } catch {
+            throw EdgeError(error)
+        }
+    }
+}
+
+/// A table of the warehouse and the one at Treasure Data.
+struct UploadedTable {
+    var database: String
+    var name: String
+    var id: Int64
+    var createdAt: Int64?
+    var targetDatabase: String
+    var targetName: String
+
+    var source: String { "\(database).\(name)" }
+    var target: String { "\(targetDatabase).\(targetName)" }
+}
+
+/// A part of a bulk import: records as MessagePack, packed with gzip as they come.
+struct UploadPart {
+    /// Bytes of records in a part, before they are packed.
+    static let byteLimit = 16 << 20
+
+    private let writer = GzipWriter()
+    private var pending: [UInt8] = []
+    private(set) var packed: [UInt8] = []
+    private(set) var records = 0
+    private(set) var bytes = 0
+    /// The number of the last row in it.
+    private(set) var last: Int64 = 0
+    /// Whether no row follows it.
+    var isLast = true
+
+    /// Adds a row.
+    mutating func add(_ number: Int64, _ columns: [String], _ cells: [Cell]) {
+        let before = pending.count
+        Self.write(columns, cells, to: &pending)
+        bytes += pending.count - before
+        records += 1
+        last = number
+        if pending.count > 1 << 18 { pack() }
+    }
+
+    mutating func finish() {
+        pack()
+        packed += writer.finish()
+    }
+
+    private mutating func pack() {
+        packed += writer.add(pending)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes a record as a map, without the columns that it lacks.
+    static func write(_ columns: [String], _ cells: [Cell], to bytes: inout [UInt8]) {
+        MessagePack.writeMap(count: cells.count { $0 != .null }, to: &bytes)
+        for (column, cell) in zip(columns, cells) where cell != .null {
+            MessagePack.write(.text(column), to: &bytes)
+            MessagePack.write(cell, to: &bytes)
+        }
+    }
+}
+
+extension EdgeError {
+    fileprivate init(privately: Void) {
+        self.init("not_supported", "a private workspace keeps no note of what was uploaded")
+    }
+
+    fileprivate init(changed table: UploadedTable) {
+        self.init(
+            "upload_uncertain",
+            "`\(table.source)` does not hold the record any more up to which it was uploaded: "
+                + "it was made anew, restored, or taken back",
+            hint: "`--to` another table uploads all of it", isRuntime: false)
+    }
+}

@@ -1,0 +1,139 @@
+import Glibc
+import PushRuntime
+import PushText
+
+/// The workspace's note of what was uploaded: `uploads.json`, replaced as a whole and on the disk
+/// before anything is asked of the service that it must know of.
+///
+/// It is not in the warehouse, whose files go back in time with `undo` and `restore`: what is at
+/// Treasure Data stays there.
+final class UploadLedger {
+    /// A bulk import that is not over.
+    struct Session: Equatable {
+        /// Its name at the service.
+        var name: String
+        /// The number of the last row that is part of it.
+        var bound: Int64
+        /// The number of the last row whose part the service has.
+        var sent: Int64
+        /// The parts that the service has.
+        var parts = 0
+        /// The records in them.
+        var records = 0
+        /// Whether the commit may have been asked for.
+        var isCommitting = false
+    }
+
+    /// How far one table of one site is.
+    struct Entry: Equatable {
+        var site: String
+        var source: String
+        var target: String
+        /// The number of the table in its database, and when it was made.
+        var table: Int64
+        var createdAt: Int64?
+        /// The number of the last row that is stored there.
+        var through: Int64 = 0
+        /// The digest of that row.
+        var mark = ""
+        var session: Session?
+        /// Bulk imports that are over, and that the service has not forgotten yet.
+        var leftovers: [String] = []
+
+        func isOf(_ site: String, _ source: String, _ target: String) -> Bool {
+            self.site == site && self.source == source && self.target == target
+        }
+    }
+
+    private let path: String
+    private(set) var entries: [Entry] = []
+
+    /// Reads the note of a workspace.
+    init(in directory: String?) throws(EdgeError) {
+        path = (directory ?? "") + "/uploads.json"
+        guard directory != nil, access(path, F_OK) == 0 else { return }
+        let json = try? JSONParser.parse(try Files.read(path))
+        let read = json?["uploads"]?.arrayValue?.map(Entry.init)
+        guard let read, !read.contains(nil) else {
+            throw EdgeError(
+                "workspace_corrupt", "`\(path)` is not the note of uploads that it was",
+                hint: "without the file everything is uploaded anew; compare the counts first")
+        }
+        entries = read.compactMap { $0 }
+    }
+
+    /// Notes how far a table is; it is on the disk when this returns.
+    func note(_ entry: Entry) throws(EdgeError) {
+        if let index = entries.firstIndex(where: {
+            $0.isOf(entry.site, entry.source, entry.target)
+        }) {
+            guard entries[index] != entry else { return }
+            entries[index] = entry
+        } else {
+            entries.append(entry)
+        }
+        let json: JSON = ["uploads": .array(entries.map(\.json))]
+        try write(Array((json.text + "\n").utf8))
+    }
+
+    private func write(_ bytes: [UInt8]) throws(EdgeError) {
+        let draft = path + ".new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw unwritable() }
+        let isWritten = Files.writeAll(bytes, to: file) && fsync(file) == 0
+        let number = errno
+        close(file)
+        guard isWritten, rename(draft, path) == 0 else {
+            if !isWritten { errno = number }
+            let error = unwritable()
+            unlink(draft)
+            throw error
+        }
+        let folder = open(String(path.dropLast("/uploads.json".utf8.count)), O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    private func unwritable() -> EdgeError {
+        EdgeError("file_unwritable", "cannot write `\(path)`: \(Files.text(errno))")
+    }
+}
+
+extension UploadLedger.Entry {
+    fileprivate init?(_ json: JSON) {
+        guard let site = json["site"]?.stringValue, let source = json["table"]?.stringValue,
+            let target = json["to"]?.stringValue, let table = json["id"]?.intValue,
+            let through = json["through"]?.intValue, let mark = json["mark"]?.stringValue
+        else { return nil }
+        self.init(site: site, source: source, target: target, table: Int64(table))
+        createdAt = json["made"]?.intValue.map { Int64($0) }
+        self.through = Int64(through)
+        self.mark = mark
+        leftovers = json["leftovers"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        guard let open = json["session"], open != .null else { return }
+        guard let name = open["name"]?.stringValue, let bound = open["bound"]?.intValue,
+            let sent = open["sent"]?.intValue, let parts = open["parts"]?.intValue,
+            let records = open["records"]?.intValue
+        else { return nil }
+        session = .init(
+            name: name, bound: Int64(bound), sent: Int64(sent), parts: parts, records: records,
+            isCommitting: open["committing"] == .bool(true))
+    }
+
+    fileprivate var json: JSON {
+        let open = session.map { session -> JSON in
+            [
+                "name": .string(session.name), "bound": .int64(session.bound),
+                "sent": .int64(session.sent), "parts": .int(session.parts),
+                "records": .int(session.records), "committing": .bool(session.isCommitting),
+            ]
+        }
+        return [
+            "site": .string(site), "table": .string(source), "to": .string(target),
+            "id": .int64(table), "made": createdAt.map { .int64($0) } ?? .null,
+            "through": .int64(through), "mark": .string(mark),
+            "leftovers": .array(leftovers.map { .string($0) }), "session": open ?? .null,
+        ]
+    }
+}

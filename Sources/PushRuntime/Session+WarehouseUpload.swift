@@ -1,0 +1,158 @@
+import PushCommands
+import PushSimulation
+import PushText
+
+/// An upload of the warehouse, with everything decided but what the workspace holds.
+public struct UploadOrder: Sendable {
+    /// What was typed.
+    public var options: UploadOptions
+    /// The base URL of the REST API, without a slash at its end.
+    public var site: String
+    /// Where the key is read.
+    public var key: KeySource
+    /// How the network is spoken to.
+    public var wire: WireSettings
+}
+
+/// What an upload has to do for one table, or has done.
+public struct TableUpload: Equatable, Sendable {
+    /// The table, `DATABASE.TABLE`.
+    public var source: String
+    /// The table at Treasure Data, `DATABASE.TABLE`.
+    public var target: String
+    /// The records that are not there yet; after the upload those that were stored by it.
+    public var records = 0
+    /// Of those, the ones that an unfinished bulk import has already.
+    public var sent = 0
+    /// The name of that bulk import; nil where none was begun.
+    public var session: String?
+    /// What a person should know of it.
+    public var notes: [String] = []
+
+    /// Begins with a table that has nothing to send.
+    public init(source: String, target: String) {
+        self.source = source
+        self.target = target
+    }
+}
+
+/// What brings the records of the warehouse to Treasure Data.
+public protocol WarehouseUploader: AnyObject {
+    /// What there is to do; asks nobody, and changes nothing.
+    func plan(_ order: UploadOrder) throws(EdgeError) -> [TableUpload]
+    /// Does it; tells each table that is done.
+    func run(
+        _ order: UploadOrder, each: (TableUpload) -> Void
+    ) throws(EdgeError)
+}
+
+extension Session {
+    /// Brings the records of the warehouse to Treasure Data.
+    func upload(_ options: UploadOptions) throws(CommandFailure) {
+        guard let uploader = edge.uploader else {
+            throw CommandFailure("not_supported", "this session cannot do that")
+        }
+        let order = try order(of: options)
+        let plan: [TableUpload]
+        let key: String
+        do throws(EdgeError) {
+            plan = try uploader.plan(order)
+            key = options.isDryRun ? "" : try edge.shownKey(order.key)
+        } catch { throw CommandFailure(error) }
+        let count = plan.reduce(0) { $0 + $1.records }
+        guard !options.isDryRun else {
+            for table in plan { say(Self.intention(table, at: order.site)) }
+            last.value = Self.json(plan, at: order.site)
+            return
+        }
+        try confirm(
+            "\(Self.records(count)) of \(options.source) for \(order.site) as \(key)", order)
+        var done: [TableUpload] = []
+        defer { last.value = Self.json(done, at: order.site) }
+        do throws(EdgeError) {
+            try uploader.run(order) { table in
+                done.append(table)
+                for note in table.notes { say("upload  " + note) }
+                say(Self.outcome(table))
+            }
+        } catch { throw CommandFailure(error) }
+    }
+
+    private func order(of options: UploadOptions) throws(CommandFailure) -> UploadOrder {
+        let network = world.surroundings.network.mode
+        guard options.isDryRun || network == .real else {
+            throw CommandFailure(
+                Refusal.Code.needsRealNetwork.rawValue,
+                "`upload` reaches Treasure Data, and the network is \(network.rawValue)",
+                hint: "`network real` uses the wire; `--dry-run` tells what would be sent")
+        }
+        guard options.isDryRun || edge.isDurable else {
+            throw CommandFailure(
+                "not_supported",
+                "a private workspace cannot note what was uploaded, so that nothing goes twice",
+                hint: "`--workspace DIR` keeps it")
+        }
+        let config = world.surroundings.config
+        let named = options.site.map { Endpoint($0)?.queryURL ?? $0 }
+        let known = named ?? config.wire.apiEndpoint ?? config.endpoint.queryURL
+        guard var site = known ?? (options.isDryRun ? "Treasure Data" : nil) else {
+            throw CommandFailure(
+                "no_answer", "no REST API is known for the endpoint `\(config.endpoint.name)`",
+                hint: "`--site` names a region or a URL, `endpoint us` a region for everything")
+        }
+        while site.hasSuffix("/") { site.removeLast() }
+        return UploadOrder(
+            options: options, site: site, key: options.key ?? config.wire.apiKey,
+            wire: config.wire)
+    }
+
+    /// Asks before anything but this machine is reached.
+    private func confirm(_ what: String, _ order: UploadOrder) throws(CommandFailure) {
+        if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
+        // Without TLS only this machine may be spoken to.
+        guard order.site.lowercased().hasPrefix("https:"), !order.options.isConfirmed else { return }
+        guard settings.isTerminal, let port = edge.sending else {
+            throw CommandFailure(
+                "not_confirmed", "this reaches Treasure Data: \(what)",
+                hint: "`--yes` says that this is meant")
+        }
+        guard port.confirm("this reaches Treasure Data; upload? [y/N] ") else {
+            throw CommandFailure("not_confirmed", "nothing was uploaded")
+        }
+    }
+
+    private static func intention(_ table: TableUpload, at site: String) -> String {
+        let names = "\(table.source) to \(table.target)"
+        var text = "upload  \(names): "
+        text += table.records == 0 ? "nothing new" : "\(records(table.records)) would go to \(site)"
+        if let session = table.session {
+            text += "; bulk import \(session) has \(table.sent) of them already"
+        }
+        return text
+    }
+
+    private static func outcome(_ table: TableUpload) -> String {
+        guard table.records > 0 else {
+            return "upload  \(table.source): nothing new since the last upload"
+        }
+        return "upload  \(table.source): \(records(table.records)) stored in \(table.target)"
+    }
+
+    private static func records(_ count: Int) -> String {
+        "\(count) \(count == 1 ? "record" : "records")"
+    }
+
+    private static func json(_ tables: [TableUpload], at site: String) -> JSON {
+        [
+            "site": .string(site),
+            "tables": .array(
+                tables.map { table -> JSON in
+                    [
+                        "table": .string(table.source), "to": .string(table.target),
+                        "records": .int(table.records), "sent": .int(table.sent),
+                        "bulk_import": table.session.map { .string($0) } ?? .null,
+                    ]
+                }),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+import PushSimulation
+
+/// Rows of a table by their numbers, which go up in the order in which the rows came.
+extension Warehouse {
+    /// The number of a table's last row; zero when it is empty.
+    ///
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func lastRow(of table: String, database: String) throws(StoreError) -> Int64 {
+        let found = try existing(database)
+        try found.require(table)
+        return try found.lastRow(of: table)
+    }
+
+    /// How many rows of a table have a number beyond `after`, up to `through`.
+    ///
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func countRows(
+        of table: String, database: String, after: Int64, through: Int64
+    ) throws(StoreError) -> Int {
+        let found = try existing(database)
+        try found.require(table)
+        return try found.countRows(of: table, after: after, through: through)
+    }
+
+    /// Reads the rows of a table beyond the number `after`, up to `through`, in their order.
+    ///
+    /// - Parameter row: takes the row's number, the columns and the values; false ends the reading.
+    /// - Throws: `.missing` when the database or the table is not there.
+    public func eachRow(
+        of table: String, database: String, after: Int64, through: Int64,
+        _ row: (Int64, [String], [Cell]) -> Bool
+    ) throws(StoreError) {
+        let found = try existing(database)
+        try found.require(table)
+        try found.eachRow(of: table, after: after, through: through, row)
+    }
+}
+
+extension WarehouseDatabase {
+    fileprivate func lastRow(of table: String) throws(StoreError) -> Int64 {
+        let name = try rowNumber(of: table)
+        return try connection.prepare(
+            "SELECT max(\(name)) FROM \(place).\(WarehouseName.quoted(table))"
+        ).firstInteger() ?? 0
+    }
+
+    fileprivate func countRows(
+        of table: String, after: Int64, through: Int64
+    ) throws(StoreError) -> Int {
+        let name = try rowNumber(of: table)
+        let count = try connection.prepare(
+            """
+            SELECT count(*) FROM \(place).\(WarehouseName.quoted(table))
+            WHERE \(name) > ? AND \(name) <= ?
+            """
+        ).bind(after).bind(through).firstInteger()
+        return Int(count ?? 0)
+    }
+
+    fileprivate func eachRow(
+        of table: String, after: Int64, through: Int64, _ row: (Int64, [String], [Cell]) -> Bool
+    ) throws(StoreError) {
+        let name = try rowNumber(of: table)
+        let select = try connection.prepare(
+            """
+            SELECT \(name), * FROM \(place).\(WarehouseName.quoted(table))
+            WHERE \(name) > ? AND \(name) <= ? ORDER BY \(name)
+            """)
+        _ = select.bind(after).bind(through)
+        defer { select.reset() }
+        var columns: [String] = []
+        while try select.step() {
+            if columns.isEmpty { columns = (1..<select.columnCount).map { select.columnName($0) } }
+            guard case .integer(let number) = select.cell(0) else { continue }
+            let cells = (1..<select.columnCount).map { select.cell(Int32($0)) }
+            guard row(number, columns, cells) else { return }
+        }
+    }
+
+    /// The name that SQL has for the number of a row: one that no column of the table has.
+    private func rowNumber(of table: String) throws(StoreError) -> String {
+        let columns = try connection.prepare("SELECT name FROM pragma_table_info(?, ?)")
+            .bind(table).bind(schemaName).rows { $0.text(0).lowercased() }
+        guard let name = ["_rowid_", "rowid", "oid"].first(where: { !columns.contains($0) }) else {
+            throw StoreError(.misuse, "the rows of `\(table)` cannot be told apart")
+        }
+        return name
+    }
+}

@@ -1,0 +1,151 @@
+import PushSimulation
+import PushText
+
+/// Speaks Treasure Data's bulk import (REST v3): parts are uploaded, checked by a job, and stored
+/// together by one commit.
+///
+/// Source: td-client-python, tdclient/bulk_import_api.py. Requests that fail in passing are not
+/// sent again here: whoever asks looks first how far the service is.
+public final class BulkImportClient {
+    /// Why the service did not do it.
+    public enum Fault: Error, Equatable {
+        /// The wire failed.
+        case wire(WireFailure)
+        /// The service refused: the status, and what it said.
+        case refused(Int, String)
+        /// The answer is not what the API is documented to give.
+        case unreadable(String)
+
+        /// Whether the same request may succeed a little later.
+        public var mayPass: Bool {
+            switch self {
+            case .wire(let failure): failure.mayPass
+            case .refused(let status, _): status >= 500 || status == 429
+            case .unreadable: false
+            }
+        }
+    }
+
+    /// How far a bulk import is, as the service tells it.
+    public struct Progress: Equatable, Sendable {
+        /// `uploading`, `performing`, `ready`, `committing` or `committed`.
+        public var status: String
+        /// Whether its parts can no longer be changed.
+        public var isFrozen: Bool
+        /// The records that the commit stores; nil where the service does not tell.
+        public var validRecords: Int?
+        /// The records that it leaves out.
+        public var errorRecords: Int
+        /// The parts that cannot be read.
+        public var errorParts: Int
+    }
+
+    private let client: WireClient
+    private let site: String
+    private let wire: WireSettings
+    private let key: String
+    private let isInterrupted: () -> Bool
+
+    /// Milliseconds that the service may take for a part, and for the checks before a commit.
+    private static let patience: Int64 = 600_000
+
+    /// Prepares the requests; the key goes into their heads and nowhere else.
+    ///
+    /// - Parameter site: the base URL, without a slash at its end.
+    public init(
+        _ client: WireClient, at site: String, _ wire: WireSettings, key: String,
+        isInterrupted: @escaping () -> Bool
+    ) {
+        self.client = client
+        self.site = site
+        self.wire = wire
+        self.key = key
+        self.isInterrupted = isInterrupted
+    }
+
+    /// Makes a database and a table where they are missing.
+    public func make(database: String, table: String) throws(Fault) {
+        try post("/v3/database/create/\(database)", orStatus: 409)
+        try post("/v3/table/create/\(database)/\(table)/log", orStatus: 409)
+    }
+
+    /// How far a bulk import is; nil where the service knows none of the name.
+    public func progress(of name: String) throws(Fault) -> Progress? {
+        let response = try send("GET", "/v3/bulk_import/show/\(name)")
+        if response.status == 404 { return nil }
+        let json = try json(accepted(response))
+        guard let status = json["status"]?.stringValue else {
+            throw .unreadable("the bulk import has no status")
+        }
+        return Progress(
+            status: status, isFrozen: json["upload_frozen"] == .bool(true),
+            validRecords: json["valid_records"]?.intValue,
+            errorRecords: json["error_records"]?.intValue ?? 0,
+            errorParts: json["error_parts"]?.intValue ?? 0)
+    }
+
+    /// Begins a bulk import; one that is there is not begun again.
+    public func create(_ name: String, database: String, table: String) throws(Fault) {
+        try post("/v3/bulk_import/create/\(name)/\(database)/\(table)", orStatus: 409)
+    }
+
+    /// Uploads a part, in the place of one that has its name.
+    public func put(_ bytes: [UInt8], part: String, of name: String) throws(Fault) {
+        _ = try accepted(send("PUT", "/v3/bulk_import/upload_part/\(name)/\(part)", bytes))
+    }
+
+    /// Keeps the parts from being changed.
+    public func freeze(_ name: String) throws(Fault) {
+        try post("/v3/bulk_import/freeze/\(name)")
+    }
+
+    /// Has the parts checked by a job.
+    public func perform(_ name: String) throws(Fault) {
+        try post("/v3/bulk_import/perform/\(name)")
+    }
+
+    /// Stores what the checked parts hold.
+    public func commit(_ name: String) throws(Fault) {
+        try post("/v3/bulk_import/commit/\(name)")
+    }
+
+    /// Forgets a bulk import; what it stored stays.
+    public func delete(_ name: String) throws(Fault) {
+        try post("/v3/bulk_import/delete/\(name)", orStatus: 404)
+    }
+
+    private func post(_ path: String, orStatus other: Int? = nil) throws(Fault) {
+        let response = try send("POST", path)
+        if response.status != other { _ = try accepted(response) }
+    }
+
+    private func accepted(_ response: WireResponse) throws(Fault) -> WireResponse {
+        guard (200...299).contains(response.status) else {
+            let said = (try? JSONParser.parse(response.body)).map(UploadAnswer.message) ?? ""
+            throw .refused(response.status, IngestMessage.shown(said, key: key))
+        }
+        return response
+    }
+
+    private func send(
+        _ method: String, _ path: String, _ body: [UInt8] = []
+    ) throws(Fault) -> WireResponse {
+        var request = WireRequest(
+            method: method, url: site + path,
+            headers: [.init("Authorization", "TD1 " + key), .init("User-Agent", "pushsh")],
+            body: body, limitMilliseconds: Int64(wire.timeoutSeconds) * 1000)
+        if method == "PUT" {
+            request.headers.append(.init("Content-Type", "application/octet-stream"))
+        }
+        if method != "GET" { request.limitMilliseconds = Self.patience }
+        do throws(WireFailure) {
+            return try client.send(request, options: wire.options, isInterrupted: isInterrupted)
+        } catch { throw .wire(error) }
+    }
+
+    private func json(_ response: WireResponse) throws(Fault) -> JSON {
+        do throws(JSONError) { return try JSONParser.parse(response.body) } catch {
+            throw .unreadable("the answer is no JSON")
+        }
+    }
+}
