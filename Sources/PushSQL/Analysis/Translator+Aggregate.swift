@@ -90,27 +90,39 @@ extension Translator {
                 hint: "take the distinct rows in a query inside: SELECT DISTINCT …")
         }
         var sides = arguments
-        if isDistinct || function.name == "approx_distinct",
-            case .timestampWithZone = sides.first?.type, let first = sides.first
+        if isDistinct || function.name == "approx_distinct", let first = sides.first,
+            let identity = identity(first)
         {
-            sides[0].sql = instant(first)
+            sides[0].sql = identity
         }
         if function.name == "count_if", call.isDistinct {
             throw expression.unsupported("DISTINCT in count_if")
         }
         var text = render(function, signature, bound, sides, isDistinct: isDistinct)
-        if bound.result == .double, sides.first?.mayBeNaN == true,
+        if let first = sides.first, first.type == .double, !first.isFinite,
             ["sum", "avg"].contains(function.name)
         {
             text = "trino_\(function.name)_double(\(isDistinct ? "DISTINCT " : "")\(sides[0].sql))"
+        }
+        if isFrameMoving, let moving = Self.movingSum(function.name, bound.parameters) {
+            text = "\(moving)(\(sides[0].sql))"
         }
         var term = Term(text, bound.result)
         term.isNullable = !["count", "count_if", "approx_distinct"].contains(function.name)
         if !term.isNullable { term.bounds = 0...1 << 53 }
         term.mayBeNaN =
             bound.result.isFloating
-            && (arguments.contains { $0.mayBeNaN } || Self.canDivide(function.name))
+            && (arguments.contains { $0.type.isFloating && !$0.isFinite }
+                || Self.canDivide(function.name))
         return term
+    }
+
+    /// Sums of floating numbers for frames that move: what leaves a frame is not subtracted, as
+    /// that would leave a trace.
+    private static func movingSum(_ name: String, _ parameters: [TrinoType]) -> String? {
+        guard let type = parameters.first, name == "sum" || name == "avg" else { return nil }
+        if type.isFloating { return "trino_frame_\(name)_\(type.text)" }
+        return type == .bigint && name == "avg" ? "trino_frame_avg_double" : nil
     }
 
     private static func canDivide(_ name: String) -> Bool {
@@ -163,6 +175,7 @@ extension Translator {
         default:
             var result = Term("\(name)(\(term.sql))", term.type)
             result.bounds = term.bounds
+            result.isFinite = term.isFinite
             return result
         }
     }

@@ -54,6 +54,9 @@ extension Translator {
     ) throws(Fault) -> Term {
         if let special = try specialScalar(function.name, expression, terms) { return special }
         let (signature, bound) = try bind(function, terms, expression)
+        for (term, type) in zip(terms, bound.parameters) where term.type.isChar && type.isVarchar {
+            throw charUnsupported(expression, term.type, function.name)
+        }
         let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
         let result = bound.result
         var term = Term(
@@ -62,6 +65,13 @@ extension Translator {
             mayBeNaN: result.isFloating && Self.mayGiveNaN(function.name, arguments))
         if result.isInteger { term.bounds = Self.bounds(function.name) }
         return term
+    }
+
+    /// Refuses the padded type where it matters whether its blanks count.
+    func charUnsupported(_ expression: Expression, _ type: TrinoType, _ place: String) -> Fault {
+        expression.unsupported(
+            "\(type.text) in \(place)",
+            hint: "take varchar: CAST(x AS varchar) has no blanks at the end")
     }
 
     private static func mayGiveNaN(_ name: String, _ arguments: [Term]) -> Bool {

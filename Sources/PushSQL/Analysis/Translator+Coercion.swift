@@ -7,8 +7,9 @@ extension Translator {
         if Self.isSameEncoding(term.type, type) { return term.typed(type) }
         if let constant = constant(term, as: type) { return constant }
         if term.type.isInteger, type == .double {
-            return Term(
-                "CAST(\(term.sql) AS REAL)", type, isNullable: term.isNullable)
+            var real = Term("CAST(\(term.sql) AS REAL)", type, isNullable: term.isNullable)
+            real.isFinite = true
+            return real
         }
         if term.type == .date, case .timestamp = type {
             return Term("\(term.atom) * 86400000000", type, .sum, isNullable: term.isNullable)
@@ -48,13 +49,20 @@ extension Translator {
     private func constant(_ term: Term, as type: TrinoType) -> Term? {
         switch (term.constant, type) {
         case (.integer(let value), .double): return .double(Double(value))
-        case (.integer(let value), .decimal(_, let scale)):
-            return DecimalText.scaled("\(value)", to: scale).map { .decimal($0, type) }
+        case (.integer(let value), .decimal(let precision, let scale)):
+            return scaled("\(value)", precision, scale).map { .decimal($0, type) }
         case (.decimal(let text), .double): return Double(text).map { .double($0) }
-        case (.decimal(let text), .decimal(_, let scale)):
-            return DecimalText.scaled(text, to: scale).map { .decimal($0, type) }
+        case (.decimal(let text), .decimal(let precision, let scale)):
+            return scaled(text, precision, scale).map { .decimal($0, type) }
         default: return nil
         }
+    }
+
+    /// The digits at a scale; nil where there are more than the type holds.
+    private func scaled(_ text: String, _ precision: Int, _ scale: Int) -> String? {
+        guard let scaled = DecimalText.scaled(text, to: scale) else { return nil }
+        let digits = scaled.drop { $0 == "-" || $0 == "0" }.filter(\.isNumber)
+        return digits.count > precision ? nil : scaled
     }
 
     /// Brings two values to their common type; nil where they have none.

@@ -38,6 +38,7 @@ extension Translator {
         var term = Term(
             sql, type, isNullable: isNullable || terms.contains { $0.isNullable },
             mayBeNaN: terms.contains { $0.mayBeNaN })
+        term.isFinite = terms.allSatisfy { $0.isFinite || $0.isNull }
         if type.isInteger, let limits = Self.limits(type) {
             let low = terms.map { $0.bounds?.lowerBound ?? limits.lowerBound }.min()
             let high = terms.map { $0.bounds?.upperBound ?? limits.upperBound }.max()
@@ -102,7 +103,7 @@ extension Translator {
                     + terms[1].type.text)
         }
         if type == terms[0].type || Self.isSameEncoding(terms[0].type, type),
-            !terms[0].mayBeNaN, type.isOrderable, Self.kind(type) != "tz"
+            !terms[0].mayBeNaN, Self.isCompared(type)
         {
             return Term("nullif(\(first.sql), \(second.sql))", terms[0].type)
         }

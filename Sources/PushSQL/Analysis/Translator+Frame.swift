@@ -1,3 +1,10 @@
+extension Window.Frame {
+    /// Whether rows only ever come in, and none goes out.
+    var startsAtFirstRow: Bool {
+        if case .unboundedPreceding = start { true } else { false }
+    }
+}
+
 /// How far the frames of windows reach.
 extension Translator {
     func frame(
@@ -99,7 +106,8 @@ extension Translator {
         switch key.type {
         case .date where value.isMultiple(of: 86_400_000): return "\(value / 86_400_000)"
         case .timestamp: return "\(value * 1000)"
-        case .timestampWithZone, .time: return "\(key.type == .time(3) ? value * 1000 : value)"
+        case .time: return "\(value * 1000)"
+        case .timestampWithZone: return "\(value)"
         default: throw distance.unsupported("this distance of a RANGE frame")
         }
     }

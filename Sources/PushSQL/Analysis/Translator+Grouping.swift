@@ -71,8 +71,8 @@ extension Translator {
     }
 
     /// Writes a key so that SQLite takes no number for a position.
-    private func groupText(_ term: Term) -> String {
-        if case .timestampWithZone = term.type { return instant(term) }
+    func groupText(_ term: Term) -> String {
+        if let identity = identity(term) { return identity }
         if case .integer = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
         if case .boolean = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
         return term.sql

@@ -150,6 +150,12 @@ extension Translator {
                 .map { .decimal($0.text, term.type) } ?? term
         default: break
         }
+        if term.type == .double, !term.mayBeNaN {
+            // SQLite subtracts from 0, which makes 0.0 of 0.0 and not -0.0.
+            var negated = Term("\(term.atom) * -1.0", .double, .sum, isNullable: term.isNullable)
+            negated.isFinite = term.isFinite
+            return negated
+        }
         if term.type.isInterval || Self.isNegatable(term) {
             var negated = Term("-\(term.atom)", term.type, .sum, isNullable: term.isNullable)
             negated.bounds = term.bounds.map { -$0.upperBound ... -$0.lowerBound }
@@ -163,7 +169,6 @@ extension Translator {
     }
 
     private static func isNegatable(_ term: Term) -> Bool {
-        if term.type == .double { return !term.mayBeNaN }
         guard let bounds = term.bounds, let limits = limits(term.type) else { return false }
         return bounds.lowerBound > limits.lowerBound
     }
@@ -187,6 +192,9 @@ extension Translator {
                     + "concat(char(x), char(y)), concat(varchar), concat(array(E)), "
                     + "concat(varbinary)",
                 hint: "numbers become texts by CAST(x AS varchar)")
+        }
+        if let char = [first, second].first(where: { $0.type.isChar }) {
+            throw charUnsupported(expression, char.type, "concat")
         }
         let isNullable = first.isNullable || second.isNullable
         if first.type == .varbinary || second.type == .varbinary {

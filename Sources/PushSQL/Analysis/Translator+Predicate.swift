@@ -109,7 +109,11 @@ extension Translator {
         case .decimal where ![.equal, .notEqual, .isDistinct].contains(symbol):
             first = "\(left.atom) COLLATE trino_decimal"
         case .array, .map, .row:
-            if isDistinct { break }
+            if isDistinct {
+                return Term(
+                    call("trino_is_distinct", argument(type), left.sql, right.sql), .boolean,
+                    isNullable: false)
+            }
             return comparedNested(symbol, left, right, type)
         default: break
         }
@@ -250,6 +254,7 @@ extension Translator {
                     + "varchar (actual: \(term.type.text))",
                 hint: "CAST(x AS varchar) makes it a text")
         }
+        if text.type.isChar { throw charUnsupported(expression, text.type, "LIKE") }
         let isNullable = text.isNullable || form.isNullable || mark?.isNullable == true
         if case .string(let literal) = form.constant, mark == nil || mark?.constant != nil,
             !literal.utf8.contains(0),

@@ -70,7 +70,8 @@ extension Translator {
             }
             return Output.Column(
                 name: name.text, sqlName: sqlName, type: column.type,
-                isNullable: column.isNullable, mayBeNaN: column.mayBeNaN, bounds: column.bounds)
+                isNullable: column.isNullable, mayBeNaN: column.mayBeNaN,
+                bounds: column.bounds, isFinite: column.isFinite)
         }
     }
 
@@ -185,7 +186,8 @@ extension Translator {
                 Output.Column(
                     name: nil, sqlName: "column\(column + 1)", type: type,
                     isNullable: table.contains { $0[column].isNullable },
-                    mayBeNaN: table.contains { $0[column].mayBeNaN }))
+                    mayBeNaN: table.contains { $0[column].mayBeNaN },
+                    isFinite: table.allSatisfy { $0[column].isFinite || $0[column].isNull }))
         }
         let texts = table.map { "(\(SQLText.list($0)))" }
         var output = Output(
@@ -230,10 +232,14 @@ extension Translator {
             let rank = SQLText.name(alias("rank"))
             let whole = columns.indices.reduce(keys.joined(separator: ", ")) { text, _ in text }
             let over = ordinalFree(whole, columns)
+            let number = SQLText.name(alias("number"))
+            let skipped = clauses.offset?.value ?? 0
+            let last = (clauses.limit?.count?.value ?? 1) + skipped
             result.sql = """
-                SELECT \(list) FROM (SELECT *, rank() OVER (ORDER BY \(over)) AS \(rank) FROM \
+                SELECT \(list) FROM (SELECT *, rank() OVER (ORDER BY \(over)) AS \(rank), \
+                row_number() OVER (ORDER BY \(over)) AS \(number) FROM \
                 (\(output.sql)) AS \(SQLText.name(name))) WHERE \
-                \(rank) <= \(clauses.limit?.count?.value ?? 0) ORDER BY \(rank)
+                \(rank) <= \(last) AND \(number) > \(skipped) ORDER BY \(rank)
                 """
         } else if isPlain {
             result.sql = "\(output.sql)\(order)\(clauses.limitText)"

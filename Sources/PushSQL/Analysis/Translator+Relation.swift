@@ -85,11 +85,16 @@ extension Translator {
     private static func read(_ column: TrinoColumn, in alias: String) -> Term {
         let name = "\(SQLText.name(alias)).\(SQLText.name(column.name))"
         guard !column.isUniform else {
-            return Term(name, column.type, isNullable: !column.isNeverNull)
+            var term = Term(name, column.type, isNullable: !column.isNeverNull)
+            term.isFinite = true
+            return term
         }
         let suffix =
             column.type.isInteger ? "bigint" : column.type == .double ? "double" : "varchar"
-        return Term("trino_column_\(suffix)(\(name))", column.type)
+        var term = Term("trino_column_\(suffix)(\(name))", column.type)
+        // Neither JSON nor a table of Treasure Data holds an infinite number.
+        term.isFinite = true
+        return term
     }
 
     /// Finds the schema and the table that a name means, both in lower case.
@@ -153,7 +158,10 @@ extension Translator {
             recursionAlias = stored
         } else if known.isDistinct {
             let list = known.columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
-            sql = "(SELECT DISTINCT \(list) FROM \(sql))"
+            sql =
+                identities(known.columns, in: known.sqlName).map {
+                    "(SELECT \(list) FROM \(sql) GROUP BY \($0.joined(separator: ", ")))"
+                } ?? "(SELECT DISTINCT \(list) FROM \(sql))"
         }
         return Source(sql: "\(sql) AS \(SQLText.name(stored))", columns: columns)
     }

@@ -5,6 +5,8 @@ struct OutputItem {
     /// Whether the statement itself gives the name.
     let isAliased: Bool
     var expression: Expression?
+    /// What ORDER BY reads instead, where the rows have been told apart before.
+    var sorted: Term?
 }
 
 /// SELECT.
@@ -30,7 +32,8 @@ extension Translator {
             parts.condition = try boolean(condition, scope, "WHERE clause").sql
         }
         scope.grouping = try grouping(select, clauses.order, scope, &parts)
-        let items = try items(select, scope)
+        var items = try items(select, scope)
+        if select.isDistinct { parts.tellApart(&items, self) }
         if let having = select.having {
             try forbidWindows([having], "HAVING clause")
             parts.having = try whole(having, scope) { (having) throws(Fault) in
@@ -190,7 +193,8 @@ extension Translator {
                     .invalidColumnReference,
                     "ORDER BY position \(digits) is not in select list")
             }
-            return try sortText(items[position - 1].term, item, position: position)
+            let column = items[position - 1]
+            return try sortText(column.sorted ?? column.term, item, position: position)
         }
         let term = try whole(expression, scope) { (expression) throws(Fault) in
             try self.term(expression, scope)
@@ -203,7 +207,8 @@ extension Translator {
                 at: selectPlace)
         }
         if term.constant != nil { return nil }
-        return try sortText(term, item, position: position.map { $0 + 1 })
+        let shown = position.flatMap { items[$0].sorted } ?? term
+        return try sortText(shown, item, position: position.map { $0 + 1 })
     }
 
     /// Writes a value to sort by; its position instead, where it is a column of the result.

@@ -14,12 +14,20 @@ extension Translator {
                 Output.Column(
                     name: one.name, sqlName: one.sqlName, type: type,
                     isNullable: one.isNullable || other.isNullable,
-                    mayBeNaN: one.mayBeNaN || other.mayBeNaN))
+                    mayBeNaN: one.mayBeNaN || other.mayBeNaN,
+                    isFinite: one.isFinite && other.isFinite))
         }
         let first = operand(left, types, isFirst: true)
         let second = operand(right, types, isFirst: false)
         var output = Output(sql: "", columns: columns)
         output.reachesOut = left.reachesOut || right.reachesOut
+        if !operation.isAll || operation.kind != .union,
+            let text = keyed(operation, first, second, columns)
+        {
+            output.sql = text
+            output.isPlainSelect = true
+            return output
+        }
         if operation.isAll, operation.kind != .union {
             output.sql = counted(operation.kind, first, second, columns)
             output.isPlainSelect = true
@@ -98,6 +106,35 @@ extension Translator {
         }
         return
             "SELECT \(items.joined(separator: ", ")) FROM (\(output.sql)) AS \(SQLText.name(name))"
+    }
+
+    /// A set operation over values that are equal in more than one form; nil where none are.
+    private func keyed(
+        _ operation: SetOperation, _ left: String, _ right: String, _ columns: [Output.Column]
+    ) -> String? {
+        let name = alias("sides")
+        guard let keys = identities(columns, in: name) else { return nil }
+        let list = columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
+        var groups = keys.joined(separator: ", ")
+        var rows = ""
+        for (number, side) in [left, right].enumerated() {
+            if number > 0 { rows += " UNION ALL " }
+            rows += "SELECT *, \(number) AS \"side of rows\" FROM (\(side))"
+        }
+        if operation.isAll {
+            let count = "row_number() OVER (PARTITION BY \(groups), \"side of rows\")"
+            let table = "(\(rows)) AS \(SQLText.name(name))"
+            rows = "SELECT *, \(count) AS \"number of row\" FROM \(table)"
+            groups += ", \"number of row\""
+        }
+        let condition =
+            switch operation.kind {
+            case .union: ""
+            case .intersect: " HAVING min(\"side of rows\") < max(\"side of rows\")"
+            case .except: " HAVING max(\"side of rows\") = 0"
+            }
+        return "SELECT \(list) FROM (\(rows)) AS \(SQLText.name(name)) "
+            + "GROUP BY \(groups)\(condition)"
     }
 
     /// INTERSECT ALL and EXCEPT ALL: equal rows are told apart by their number.

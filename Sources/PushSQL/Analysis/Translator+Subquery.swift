@@ -50,7 +50,7 @@ extension Translator {
                 break
             }
             guard Self.isSameEncoding(term.type, type), Self.isSameEncoding(column.type, type),
-                type.isOrderable, !term.mayBeNaN, Self.kind(type) != "tz"
+                !term.mayBeNaN, !column.mayBeNaN, Self.isCompared(type)
             else { throw expression.unsupported("IN with these types of columns") }
         }
         guard isSame else {
@@ -100,7 +100,8 @@ extension Translator {
                 "Value expression and result of subquery must be of the same type: "
                     + "\(rowText(tested.type)) vs \(rowText(column.type, column.name))")
         }
-        if type.isFloating && (tested.mayBeNaN || column.mayBeNaN) || !type.isOrderable {
+        let isNested = !Self.isCompared(type) && Self.kind(type) != "tz"
+        if type.isFloating && (tested.mayBeNaN || column.mayBeNaN) || isNested {
             return try quantified(expression, .equal, false, value, query, scope)
         }
         var text = output.sql

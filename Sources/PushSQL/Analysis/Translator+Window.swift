@@ -14,6 +14,8 @@ extension Translator {
             return distinctCount(value, over)
         }
         if function.kind == .aggregate {
+            isFrameMoving = window.frame.map { !$0.startsAtFirstRow } ?? false
+            defer { isFrameMoving = false }
             var term = try computed(expression, call, function, scope) { $0 }
             term.sql += " OVER (\(over))"
             return term
@@ -150,9 +152,7 @@ extension Translator {
             var keys: [String] = []
             for expression in window.partition {
                 let term = try term(expression, scope)
-                var text = term.sql
-                if case .timestampWithZone = term.type { text = instant(term) }
-                keys.append(text)
+                keys.append(identity(term) ?? term.sql)
             }
             parts.append("PARTITION BY \(keys.joined(separator: ", "))")
         }

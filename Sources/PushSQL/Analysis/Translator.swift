@@ -11,6 +11,9 @@ final class Translator {
     /// How many `TRY(…)` are around the place; inside, functions must not stop the query.
     var tryDepth = 0
 
+    /// Whether the aggregate that is read runs over a frame that leaves rows behind.
+    var isFrameMoving = false
+
     /// Where the SELECT that is read begins.
     var selectPlace = 0
     /// The alias under which the SELECT that is read names its own recursion.
@@ -66,6 +69,7 @@ struct Output {
         var isNullable = true
         var mayBeNaN = false
         var bounds: ClosedRange<Int64>?
+        var isFinite = false
 
         /// The column as a term, where the relation that holds it has an alias.
         func term(in alias: String) -> Term {
@@ -73,6 +77,7 @@ struct Output {
                 "\(SQLText.name(alias)).\(SQLText.name(sqlName))", type, isNullable: isNullable,
                 mayBeNaN: mayBeNaN)
             term.bounds = bounds
+            term.isFinite = isFinite
             return term
         }
     }

@@ -24,6 +24,7 @@ final class GroupingSets {
         var term = Term(reference("k\(index)"), keys[index].type)
         term.mayBeNaN = keys[index].mayBeNaN
         term.bounds = keys[index].bounds
+        term.isFinite = keys[index].isFinite
         return term
     }
 
@@ -69,14 +70,14 @@ final class GroupingSets {
         var text = "SELECT \(items.joined(separator: ", "))"
         if let from { text += " FROM \(from)" }
         if let condition { text += " WHERE \(condition)" }
-        let selects = sets.map(select).joined(separator: " UNION ALL ")
+        let selects = sets.map { select($0, translator) }.joined(separator: " UNION ALL ")
         return """
             (WITH \(SQLText.name(source)) AS MATERIALIZED (\(text)) \(selects)) AS \
             \(SQLText.name(name))
             """
     }
 
-    private func select(_ set: [Int]) -> String {
+    private func select(_ set: [Int], _ translator: Translator) -> String {
         var items = keys.indices.map { index in
             let column = SQLText.name("k\(index)")
             return "\(set.contains(index) ? column : "NULL") AS \(column)"
@@ -89,7 +90,9 @@ final class GroupingSets {
         // Without an aggregate an empty set would be every row instead of one.
         items.append("count(*) AS \"rows\"")
         var text = "SELECT \(items.joined(separator: ", ")) FROM \(SQLText.name(source))"
-        let columns = set.map { SQLText.name("k\($0)") }
+        let columns = set.map { index in
+            translator.groupText(Term(SQLText.name("k\(index)"), keys[index].type))
+        }
         if !columns.isEmpty { text += " GROUP BY \(columns.joined(separator: ", "))" }
         return text
     }

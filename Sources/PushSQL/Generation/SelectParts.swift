@@ -5,6 +5,8 @@ struct SelectParts {
     var condition: String?
     var keys: [String] = []
     var having: String?
+    /// What the rows of SELECT DISTINCT are told apart by, where the cells alone do not serve.
+    private var identities: (keys: [String], alias: String)?
 
     init(isDistinct: Bool) {
         self.isDistinct = isDistinct
@@ -37,8 +39,40 @@ struct SelectParts {
         _ items: [OutputItem], order: [String], clauses: Translator.Clauses, isNamed: Bool,
         step: String?
     ) -> Output {
-        var columns: [Output.Column] = []
+        let columns = Self.columns(items)
         var texts: [String] = []
+        for (item, column) in zip(items, columns) {
+            let isShown = isNamed || item.isAliased || identities != nil
+            texts.append(
+                item.term.sql + (isShown ? " AS \(SQLText.name(column.sqlName))" : ""))
+        }
+        if let step { texts.append(Recursion.nextDepth(step)) }
+        let hasTies = clauses.limit?.hasTies == true
+        var output = Output(sql: "", columns: columns)
+        if hasTies {
+            output.sql = tied(texts, columns, order, clauses, items)
+        } else {
+            output.sql = text(texts, columns)
+            if !order.isEmpty { output.sql += " ORDER BY \(order.joined(separator: ", "))" }
+            output.sql += clauses.limitText
+        }
+        output.isPlainSelect = order.isEmpty && clauses.limitText.isEmpty
+        return output
+    }
+
+    /// Finds out whether DISTINCT of SQLite tells rows apart as Trino does, and else by what.
+    mutating func tellApart(_ items: inout [OutputItem], _ translator: Translator) {
+        let columns = Self.columns(items)
+        let alias = translator.alias("rows")
+        guard let keys = translator.identities(columns, in: alias) else { return }
+        identities = (keys, alias)
+        for (index, column) in columns.enumerated() {
+            items[index].sorted = column.term(in: alias)
+        }
+    }
+
+    private static func columns(_ items: [OutputItem]) -> [Output.Column] {
+        var columns: [Output.Column] = []
         var seen: Set<String> = []
         for (index, item) in items.enumerated() {
             let base = item.name ?? "_col\(index)"
@@ -52,26 +86,22 @@ struct SelectParts {
             column.isNullable = item.term.isNullable
             column.mayBeNaN = item.term.mayBeNaN
             column.bounds = item.term.bounds
+            column.isFinite = item.term.isFinite
             columns.append(column)
-            let isShown = isNamed || item.isAliased
-            texts.append(item.term.sql + (isShown ? " AS \(SQLText.name(sqlName))" : ""))
         }
-        if let step { texts.append(Recursion.nextDepth(step)) }
-        let hasTies = clauses.limit?.hasTies == true
-        var output = Output(sql: "", columns: columns)
-        if hasTies {
-            output.sql = tied(texts, columns, order, clauses, items)
-        } else {
-            output.sql = text(texts)
-            if !order.isEmpty { output.sql += " ORDER BY \(order.joined(separator: ", "))" }
-            output.sql += clauses.limitText
-        }
-        output.isPlainSelect = order.isEmpty && clauses.limitText.isEmpty
-        return output
+        return columns
     }
 
-    private func text(_ items: [String]) -> String {
-        var text = "SELECT \(isDistinct ? "DISTINCT " : "")\(items.joined(separator: ", "))"
+    private func text(_ items: [String], _ columns: [Output.Column]) -> String {
+        guard let identities else { return plain(items) }
+        let names = columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")
+        return "SELECT \(names) FROM (\(plain(items))) AS \(SQLText.name(identities.alias)) "
+            + "GROUP BY \(identities.keys.joined(separator: ", "))"
+    }
+
+    private func plain(_ items: [String]) -> String {
+        let word = isDistinct && identities == nil ? "DISTINCT " : ""
+        var text = "SELECT \(word)\(items.joined(separator: ", "))"
         if let from { text += " FROM \(from)" }
         if let condition { text += " WHERE \(condition)" }
         if !keys.isEmpty { text += " GROUP BY \(keys.joined(separator: ", "))" }
@@ -102,8 +132,11 @@ struct SelectParts {
         var over = "rank() \(window) AS \(rank)"
         if skipped > 0 { over += ", row_number() \(window) AS \(number)" }
         let offset = skipped > 0 ? " AND \(number) > \(skipped)" : ""
+        let alias = identities?.alias ?? "rows"
         let ranked =
-            isDistinct ? "SELECT *, \(over) FROM (\(text(inner)))" : text(inner + [over])
+            isDistinct
+            ? "SELECT *, \(over) FROM (\(text(inner, columns))) AS \(SQLText.name(alias))"
+            : plain(inner + [over])
         return """
             SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) \
             WHERE \(rank) <= \(limit)\(offset) ORDER BY \(rank)

@@ -28,6 +28,8 @@ struct Term {
     var isNullable = true
     /// Whether the text `NaN` can come up where a floating number is meant.
     var mayBeNaN = false
+    /// Whether a floating number is neither infinite nor NaN.
+    var isFinite = false
     /// Between which numbers an integer lies; nil is anything its type holds.
     var bounds: ClosedRange<Int64>?
 
@@ -93,6 +95,7 @@ struct Term {
     static func double(_ value: Double, _ type: TrinoType = .double) -> Term {
         var term = Term(SQLText.double(value), type, isNullable: false, mayBeNaN: value.isNaN)
         term.constant = .double(value)
+        term.isFinite = value.isFinite
         return term
     }
 }

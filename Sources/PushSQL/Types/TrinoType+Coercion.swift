@@ -25,9 +25,11 @@ extension TrinoType {
         if case .varchar = self { true } else { false }
     }
 
-    var isText: Bool {
-        if case .char = self { true } else { isVarchar }
+    var isChar: Bool {
+        if case .char = self { true } else { false }
     }
+
+    var isText: Bool { isChar || isVarchar }
 
     /// Whether values of the type can be told smaller from larger.
     var isOrderable: Bool {

@@ -24,6 +24,7 @@ final class FunctionTable {
         for function in TrinoRuntime.functions { register(function, handle) }
         for aggregate in TrinoRuntime.aggregates { register(aggregate, handle) }
         TrinoRuntime.installCollations(on: handle)
+        WholeGlob.install(on: handle)
     }
 
     /// Sets the time that the functions of the next statement see.

@@ -54,6 +54,64 @@ final class DoubleSum: SQLAccumulator {
     }
 }
 
+/// The state of `sum` and `avg` over floating numbers where the frame's first row moves.
+///
+/// Nothing is subtracted: 1e17 that leaves would take the ones that stay with it. A short frame is
+/// added up anew, from its first row on; a long one has the sums of its front at hand.
+final class FrameSum: SQLAccumulator {
+    private let isMean: Bool
+    private let isReal: Bool
+    private var values: [Double] = []
+    private var head = 0
+    // The sums from a row to the end of the front, the last of them for the front's last row.
+    private var front: [Double] = []
+    private var frontEnd = 0
+    private var back = 0.0
+
+    private static let shortFrame = 64
+
+    init(isMean: Bool, isReal: Bool) {
+        self.isMean = isMean
+        self.isReal = isReal
+    }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        guard !arguments[0].isNull else { return }
+        guard values.count < RowStore.byteLimit / 8 else { throw RowStore.tooLarge }
+        let value = try RuntimeOrder.number(arguments[0])
+        values.append(value)
+        back += value
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard !arguments[0].isNull, head < values.count else { return }
+        head += 1
+        guard head > frontEnd else { return }
+        // The back becomes the front.
+        values.removeFirst(head)
+        head = 0
+        frontEnd = values.count
+        front = values
+        for index in front.indices.dropLast().reversed() { front[index] += front[index + 1] }
+        back = 0
+    }
+
+    func value(in context: SQLContext) -> Cell {
+        let count = values.count - head
+        guard count > 0 else { return .null }
+        var sum = 0.0
+        if count <= Self.shortFrame {
+            for value in values[head...] { sum += value }
+        } else {
+            sum = (head < frontEnd ? front[head] : 0) + back
+        }
+        let result = isMean ? sum / Double(count) : sum
+        return .double(isReal ? Double(Float(result)) : result)
+    }
+}
+
 /// The state of `sum` and `avg` over decimals of one scale.
 final class DecimalSum: SQLAccumulator {
     private let isMean: Bool

@@ -1,0 +1,36 @@
+/// What SQLite finds equal values by, in DISTINCT, GROUP BY and set operations.
+extension Translator {
+    /// Whether SQLite compares two cells of the type as Trino compares the values.
+    static func isCompared(_ type: TrinoType) -> Bool {
+        switch type {
+        case .timestampWithZone, .array, .map, .row: false
+        default: true
+        }
+    }
+
+    /// Whether equal values of a type are equal cells, so that SQLite finds them.
+    private static func isIdentified(_ type: TrinoType) -> Bool {
+        switch type {
+        case .timestampWithZone, .map: false
+        // Inside a text, 0.0 and -0.0 differ.
+        case .array(let element): isIdentified(element) && !element.isFloating
+        case .row(let fields):
+            fields.allSatisfy { isIdentified($0.type) && !$0.type.isFloating }
+        default: true
+        }
+    }
+
+    /// What SQLite finds equal values by; nil where the cells themselves serve.
+    func identity(_ term: Term) -> String? {
+        if term.isNull || Self.isIdentified(term.type) { return nil }
+        if case .timestampWithZone = term.type { return instant(term) }
+        return "trino_sort_key(\(argument(term.type)), \(term.sql))"
+    }
+
+    /// What the rows of a query are told apart by; nil where DISTINCT of SQLite does.
+    func identities(_ columns: [Output.Column], in alias: String) -> [String]? {
+        let terms = columns.map { $0.term(in: alias) }
+        guard terms.contains(where: { identity($0) != nil }) else { return nil }
+        return terms.map { identity($0) ?? $0.sql }
+    }
+}
