@@ -68,12 +68,14 @@ EIGHT(0, 1, 2, 3, 4, 5, 6, 7)
 EIGHT(8, 9, 10, 11, 12, 13, 14, 15)
 EIGHT(16, 17, 18, 19, 20, 21, 22, 23)
 EIGHT(24, 25, 26, 27, 28, 29, 30, 31)
+EIGHT(32, 33, 34, 35, 36, 37, 38, 39)
 
 static unsigned char (*const slots[CE_SLOTS])(EditLine *, int) = {
     slot_0,  slot_1,  slot_2,  slot_3,  slot_4,  slot_5,  slot_6,  slot_7,
     slot_8,  slot_9,  slot_10, slot_11, slot_12, slot_13, slot_14, slot_15,
     slot_16, slot_17, slot_18, slot_19, slot_20, slot_21, slot_22, slot_23,
     slot_24, slot_25, slot_26, slot_27, slot_28, slot_29, slot_30, slot_31,
+    slot_32, slot_33, slot_34, slot_35, slot_36, slot_37, slot_38, slot_39,
 };
 
 static void discard(ce_editor *editor) {

@@ -39,7 +39,7 @@ final class Interactive {
         if session.settings.isTerminal, session.world.isUntouched { greet() }
         while true {
             session.settings.width = TerminalCapabilities.width(1)
-            switch editor.readLine() {
+            switch editor.readLine(atEnd: interrupt.reset) {
             case .line(let text):
                 switch pasted.take(text) {
                 case .say(let line):
@@ -86,11 +86,9 @@ final class Interactive {
             for error in loader.unreadable { console.err("error: " + error.message) }
             return false
         }
-        interrupt.begin()
         let runner = ScriptRunner(
             loaded, session: session, console: console, options: ScriptRunner.Options())
         session.asOneStep { runner.run() }
-        interrupt.end()
         if runner.wasInterrupted {
             // Behind the terminal's own `^C`.
             console.err(session.settings.isTerminal ? "\ninterrupted" : "interrupted")

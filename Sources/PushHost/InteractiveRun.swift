@@ -19,6 +19,10 @@ struct InteractiveRun {
 
     /// Runs until the person leaves; the exit status.
     func run() -> Int32 {
+        // From the first moment to the last ^C is a wish: in no gap between two entries does it end
+        // the shell.
+        interrupt.begin()
+        defer { interrupt.end() }
         do throws(EdgeError) {
             let workspace = try openWorkspace()
             var settings = ShellSettings()
@@ -79,47 +83,5 @@ struct InteractiveRun {
         for failure in runner.results.compactMap(\.failure) {
             console.err(DiagnosticRenderer().render(failure.diagnostic))
         }
-    }
-}
-
-/// The history of the prompt, in the workspace; it is not read before a key asks for it.
-final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
-    private let workspace: Workspace
-    /// The entries, oldest first; nil until someone asks.
-    private var entries: [String]?
-    /// The entries of a private workspace, oldest first, which has no file for them.
-    private var privateEntries: [String] = []
-
-    /// Entries that a private workspace remembers.
-    private static let privateLimit = 10_000
-    /// Entries that suggestions are looked for in.
-    private static let reach = 5000
-
-    init(_ workspace: Workspace) { self.workspace = workspace }
-
-    func recent(_ count: Int) -> [String] {
-        guard let history = try? workspace.history else {
-            return privateEntries.suffix(count).reversed()
-        }
-        return ((try? history.recent(limit: count)) ?? []).reversed()
-    }
-
-    func append(_ entry: String) {
-        entries?.append(entry)
-        if workspace.directory == nil {
-            privateEntries.append(entry)
-            if privateEntries.count > Self.privateLimit { privateEntries.removeFirst() }
-        }
-        try? (try? workspace.history)?.append(entry, at: SystemClock.now())
-    }
-
-    /// Every entry, oldest first.
-    func all() -> [String] { recent(10_000).reversed() }
-
-    /// The newest entry that begins with a text and is longer.
-    func entry(beginningWith text: String) -> String? {
-        let known = entries ?? recent(Self.reach).reversed()
-        entries = known
-        return known.last { $0.utf8.count > text.utf8.count && $0.hasPrefix(text) }
     }
 }

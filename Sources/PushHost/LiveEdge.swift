@@ -51,6 +51,13 @@ final class LiveEdge: Edge {
 
     var isDurable: Bool { workspace.directory != nil }
 
+    var canWait: Bool { true }
+
+    func wait(milliseconds: Int64) {
+        var polled = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&polled, 1, Int32(clamping: milliseconds))
+    }
+
     func hasNews() -> Bool { (try? workspace.device.hasNews()) ?? false }
 
     func begin() throws(EdgeError) -> Bool {

@@ -9,6 +9,7 @@ import PushText
 final class SessionAssistant: LineAssistant {
     private let session: Session
     private let history: WorkspaceHistory
+    private var news: [String] = []
 
     init(_ session: Session, history: WorkspaceHistory) {
         self.session = session
@@ -27,10 +28,23 @@ final class SessionAssistant: LineAssistant {
         return ([], words.text(columns: columns))
     }
 
-    /// Only a workspace on disk has other processes that write to it.
-    var newsInterval: Int32 { session.isShared ? 1000 : -1 }
+    /// Only a workspace on disk has other processes that write to it, and only under the system's
+    /// clock does anything fall due while nobody types.
+    var newsInterval: Int32 {
+        session.isShared || session.settings.usesRealClock ? 1000 : -1
+    }
 
-    func hasNews() -> Bool { session.catchUp() }
+    func hasNews() -> Bool {
+        let caughtUp = session.catchUp()
+        guard let lines = session.passTime() else { return caughtUp }
+        news += lines
+        return true
+    }
+
+    func takeNews() -> [String] {
+        defer { news = [] }
+        return news
+    }
 
     func continuationPrompt() -> StyledText { StyledText("…> ", .muted) }
 

@@ -103,6 +103,10 @@ public protocol Edge: AnyObject {
     func holdUploads() -> Bool
     /// Lets other processes send events again.
     func releaseUploads()
+    /// Whether `wait` takes real time.
+    var canWait: Bool { get }
+    /// Waits so long, or until ^C.
+    func wait(milliseconds: Int64)
     /// Shows a person at a terminal how many events of a flush are done; nil takes it away.
     func show(progress: (done: Int, total: Int)?)
     /// Whether ^C was pressed since the command began, or the time is over.
@@ -161,6 +165,12 @@ extension Edge {
 
     /// None: not every edge measures.
     public func realTime() -> RealTime? { nil }
+
+    /// No: not every edge has a clock that runs.
+    public var canWait: Bool { false }
+
+    /// Returns at once.
+    public func wait(milliseconds: Int64) {}
 
     /// Never: nobody else writes.
     public func hasNews() -> Bool { false }

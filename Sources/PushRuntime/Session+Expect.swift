@@ -40,8 +40,46 @@ extension Session {
             }
             // Other programs need real time; the script's clock stands still for them.
             if let patience, awaitRequests(until: patience) { continue }
+            if let patience, followsSystemClock {
+                guard letRealTimePass(until: patience) else {
+                    return failure(of: expectation, wanted, actual, in: script)
+                }
+                memory.moment = nil
+                try wait(until: presentTime())
+                continue
+            }
             try wait(until: min(deadline, nextLook(since: start)))
         }
+    }
+
+    /// Whether time passes by itself: the world's clock is the system's, and not ahead of it.
+    private var followsSystemClock: Bool {
+        settings.usesRealClock && edge.canWait && world.surroundings.now <= edge.wallClock()
+    }
+
+    /// Waits for a moment; false when the time is over.
+    private func letRealTimePass(until end: Tick) -> Bool {
+        let left = end.milliseconds - edge.wallClock().milliseconds
+        guard left > 0 else { return false }
+        edge.wait(milliseconds: min(left, 100))
+        return true
+    }
+
+    /// Lets happen what fell due by the system's clock while nobody typed.
+    ///
+    /// - Returns: The lines that say so; nil when nothing was due.
+    public func passTime() -> [String]? {
+        guard settings.usesRealClock, let due = world.nextDue(), due <= edge.wallClock() else {
+            return nil
+        }
+        // What the last command printed and was worth stays.
+        let kept = (last, step)
+        defer { (last, step) = kept }
+        last = CommandResult()
+        step.clear()
+        memory.moment = nil
+        guard (try? act(.advance(to: presentTime()), on: nil) { "" }) != nil else { return nil }
+        return last.lines
     }
 
     /// When `within` looks again; what is due by itself before that is looked at when it happens.

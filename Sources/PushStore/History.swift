@@ -5,10 +5,27 @@ import PushSimulation
 /// Secrets are to be taken out before a text gets here.
 public final class History {
     /// How many entries are kept.
-    public static let limit = 10_000
+    public static let limit = 100_000
     private let connection: Connection
+    private var knownVersion: Int64 = 0
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection) {
+        self.connection = connection
+        // Entries are short and many: the log is written back long before it outgrows the file.
+        try? connection.execute("PRAGMA wal_autocheckpoint = 256")
+    }
+
+    /// Opens the history in a file of its own, which is made where there is none.
+    public static func open(_ path: String) throws(StoreError) -> History {
+        History(try StoreFile.open(path, .history, busyMilliseconds: 1000))
+    }
+
+    /// Tells whether another process added entries since this was asked before.
+    public func hasNews() -> Bool {
+        guard let version = try? connection.integer("PRAGMA data_version") else { return false }
+        defer { knownVersion = version }
+        return version != knownVersion && knownVersion != 0
+    }
 
     /// Adds an entry, unless it is empty or equals the newest; the oldest beyond the limit go.
     public func append(_ text: String, at: Tick) throws(StoreError) {

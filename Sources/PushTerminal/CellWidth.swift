@@ -23,8 +23,16 @@ enum CellWidth {
     static func isNamed(_ point: UInt32) -> Bool {
         switch point {
         case 0x80..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        // Signs that are drawn around or above the digits behind them: terminals disagree.
+        case 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: true
         default: false
         }
+    }
+
+    /// Tells whether a code point is drawn as several characters, which a terminal would part at
+    /// the end of a row.
+    static func isSpelt(_ point: UInt32) -> Bool {
+        point < 0x20 && point != 0x09 || point == 0x7F || isNamed(point)
     }
 
     /// Appends the visible form of a code point that takes `cells` cells.

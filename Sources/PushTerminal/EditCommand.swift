@@ -20,6 +20,20 @@ enum EditCommand: Int32, CaseIterable {
     case undo
     case deleteBack
     case deleteForward
+    case redo
+    case killWordBack
+    case killWord
+    case killToStart
+    case killToEnd
+    case yank
+    case yankOlder
+    case lastArgument
+    case oldest
+    case newest
+    case menuBack
+    case pageDown
+    case pageUp
+    case cancel
     case ignore
 
     /// The name under which an editrc can bind the command.
@@ -45,6 +59,20 @@ enum EditCommand: Int32, CaseIterable {
         case .undo: "psh-undo"
         case .deleteBack: "psh-delete-back"
         case .deleteForward: "psh-delete-forward"
+        case .redo: "psh-redo"
+        case .killWordBack: "psh-kill-word-back"
+        case .killWord: "psh-kill-word"
+        case .killToStart: "psh-kill-to-start"
+        case .killToEnd: "psh-kill-to-end"
+        case .yank: "psh-yank"
+        case .yankOlder: "psh-yank-older"
+        case .lastArgument: "psh-last-argument"
+        case .oldest: "psh-oldest"
+        case .newest: "psh-newest"
+        case .menuBack: "psh-menu-back"
+        case .pageDown: "psh-page-down"
+        case .pageUp: "psh-page-up"
+        case .cancel: "psh-cancel"
         case .ignore: "psh-ignore"
         }
     }
@@ -72,15 +100,31 @@ enum EditCommand: Int32, CaseIterable {
         case .undo: ["^_", "^X^U"]
         case .deleteBack: ["^H", "^?"]
         case .deleteForward: ["\\e[3~"]
+        case .redo: ["\\e/", "\\e^_"]
+        case .killWordBack, .killWord, .killToStart, .killToEnd, .yank, .yankOlder: []
+        case .lastArgument: ["\\e.", "\\e_"]
+        case .oldest: ["\\e<"]
+        case .newest: ["\\e>"]
+        case .menuBack: ["\\e[Z"]
+        case .pageDown: ["\\e[6~"]
+        case .pageUp: ["\\e[5~"]
+        case .cancel: ["^G"]
         case .ignore: []
         }
     }
 
+    /// The keys that kill and bring back; vi's maps have their own.
+    static let killKeys: [(String, EditCommand)] = [
+        ("^W", .killWordBack), ("\\e^?", .killWordBack), ("\\e^H", .killWordBack),
+        ("\\ed", .killWord), ("\\eD", .killWord), ("^U", .killToStart), ("^K", .killToEnd),
+        ("^Y", .yank), ("\\ey", .yankOlder),
+    ]
+
     /// Keys that do nothing unless an editrc says otherwise; unbound, their last letters would be
     /// typed.
     static let unusedKeys: [String] = {
-        let numbers = [2, 5, 6, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
-        var keys = ["\\e[Z", "\\e[I", "\\e[O", "\\eOP", "\\eOQ", "\\eOR", "\\eOS", "\\e[E"]
+        let numbers = [2, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
+        var keys = ["\\e[I", "\\e[O", "\\eOP", "\\eOQ", "\\eOR", "\\eOS", "\\e[E"]
         keys += numbers.map { "\\e[\($0)~" }
         for modifier in 2...8 {
             keys += ["A", "B", "C", "D", "F", "H"].map { "\\e[1;\(modifier)\($0)" }
@@ -99,7 +143,9 @@ enum EditCommand: Int32, CaseIterable {
 
     /// Keys of the vi command mode that walk and search the history.
     static let viCommandKeys: [(String, EditCommand)] = [
-        ("k", .older), ("j", .newer), ("-", .older), ("+", .newer), ("/", .search), ("?", .search),
+        // A bare `-` would be an option of libedit's `bind`.
+        ("k", .older), ("j", .newer), ("\\055", .older), ("+", .newer), ("/", .search),
+        ("?", .search), ("G", .oldest),
     ]
 
     /// Keys of today's terminals for commands of libedit.

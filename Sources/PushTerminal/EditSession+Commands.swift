@@ -19,7 +19,7 @@ enum CommandEffect {
 extension EditSession {
     /// Runs a command for its key.
     func run(_ command: EditCommand) -> CommandEffect {
-        let effect = perform(command)
+        let effect = walkMenu(command) ?? perform(command)
         return outcome == nil ? effect : .endOfLine
     }
 
@@ -47,9 +47,27 @@ extension EditSession {
         case .undo: return undo()
         case .deleteBack: return deleteBack()
         case .deleteForward: return deleteForward()
-        case .ignore: return .beep
+        case .oldest: return moveToEnd(of: .older)
+        case .newest: return moveToEnd(of: .newer)
+        case .redo, .killWordBack, .killWord, .killToStart, .killToEnd, .yank, .yankOlder,
+            .lastArgument:
+            return performKilling(command)
+        case .menuBack, .pageDown, .pageUp, .cancel, .ignore: return .beep
         }
         return .changed
+    }
+
+    private func performKilling(_ command: EditCommand) -> CommandEffect {
+        switch command {
+        case .killWordBack: killWordBack()
+        case .killWord: killWord()
+        case .killToStart: killToStart()
+        case .killToEnd: killToEnd()
+        case .yank: yank()
+        case .yankOlder: yankOlder()
+        case .lastArgument: lastArgument()
+        default: redo()
+        }
     }
 
     private func accept() {
@@ -104,7 +122,7 @@ extension EditSession {
     }
 
     /// Where the next word ends: past what is no word, then past the word.
-    private static func wordEnd(_ points: [UInt32], from start: Int) -> Int {
+    static func wordEnd(_ points: [UInt32], from start: Int) -> Int {
         var index = start
         while index < points.count && !UTF32Text.isWord(points[index]) { index += 1 }
         while index < points.count && UTF32Text.isWord(points[index]) { index += 1 }
@@ -128,6 +146,12 @@ extension EditSession {
     private func undo() -> CommandEffect {
         guard let earlier = state.undo.undo() else { return .beep }
         setText(earlier.text, cursor: earlier.cursor)
+        return .changed
+    }
+
+    private func redo() -> CommandEffect {
+        guard let later = state.undo.redo() else { return .beep }
+        setText(later.text, cursor: later.cursor)
         return .changed
     }
 }

@@ -8,11 +8,6 @@ extension EditSession {
             return .changed
         }
         let current = string
-        if state.menu?.text.isExactly(current) == true {
-            state.menu?.turn()
-            state.menuIsNew = true
-            return .changed
-        }
         let cursor = withText { text, cursor in
             text[..<cursor].reduce(0) { $0 + UTF32Text.length($1) }
         }
@@ -29,9 +24,46 @@ extension EditSession {
             replace(word, with: shared)
             return .changed
         }
-        state.menu = CompletionMenu(candidates: completion.candidates, text: current)
-        state.menuIsNew = true
+        state.menu = CompletionMenu(
+            candidates: completion.candidates,
+            base: withText { EditUndo.State(text: Array($0), cursor: $1) },
+            replaced: word.unicodeScalars.count,
+            appendSpace: completion.appendSpace && !isBeforeSpace)
         return .changed
+    }
+
+    /// Moves in the list of candidates while there is one; nil where the key means something else.
+    func walkMenu(_ command: EditCommand) -> CommandEffect? {
+        guard var menu = state.menu else { return nil }
+        switch command {
+        case .complete: menu.select(by: 1)
+        case .menuBack: menu.select(by: -1)
+        case .newer: menu.select(by: 1)
+        case .older where menu.selected != nil: menu.select(by: -1)
+        case .forward: if !menu.selectBeside(1) { return nil }
+        case .backward: if !menu.selectBeside(-1) { return nil }
+        case .pageDown: menu.turn()
+        case .pageUp: menu.turnBack()
+        case .accept where menu.selected != nil:
+            if menu.appendSpace { insert([0x20]) }
+            state.menu = nil
+            return .changed
+        case .cancel:
+            cancelMenu()
+            return .changed
+        default: return nil
+        }
+        let entry = menu.entry
+        if menu.selected != nil { setText(entry.text, cursor: entry.cursor) }
+        state.menu = menu
+        return .changed
+    }
+
+    /// Takes the list away, and the candidate that was selected in it.
+    func cancelMenu() {
+        guard let base = state.menu?.base else { return }
+        setText(base.text, cursor: base.cursor)
+        state.menu = nil
     }
 
     /// Tells whether TAB is text: it opens a later line, or much more is waiting, as when a

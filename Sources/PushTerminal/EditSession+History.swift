@@ -1,5 +1,10 @@
 import CEditLine
 
+/// Where a walk through the history goes.
+enum HistoryDirection {
+    case older, newer
+}
+
 extension EditSession {
     /// Goes up: a line within the entry, or to an older entry from its first line.
     func moveUp() -> CommandEffect {
@@ -8,6 +13,7 @@ extension EditSession {
             return moveLine(from: line, to: line.lowerBound - 1)
         }
         if !isWalking {
+            history.refresh()
             state.walk = HistoryWalk(typed: string, count: history.entries.count)
         }
         guard let entry = state.walk?.older(in: history.entries) else { return .beep }
@@ -24,6 +30,22 @@ extension EditSession {
         }
         guard isWalking, let entry = state.walk?.newer(in: history.entries) else { return .beep }
         setText(UTF32Text.points(entry))
+        return .changed
+    }
+
+    /// Goes to the oldest entry, or back to what was typed.
+    func moveToEnd(of direction: HistoryDirection) -> CommandEffect {
+        if direction == .newer {
+            guard isWalking, let typed = state.walk?.typed else { return .beep }
+            setText(UTF32Text.points(typed))
+            state.walk = nil
+            return .changed
+        }
+        if !isWalking { state.walk = HistoryWalk(typed: "", count: history.entries.count) }
+        var found: String?
+        while let entry = state.walk?.older(in: history.entries) { found = entry }
+        guard let found else { return .beep }
+        setText(UTF32Text.points(found))
         return .changed
     }
 

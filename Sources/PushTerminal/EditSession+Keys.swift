@@ -7,9 +7,13 @@ extension EditSession {
         settle()
         while outcome == nil {
             let event = nextEvent(timeout: assistant.newsInterval)
-            if event == .timeout, assistant.hasNews() { drawPromptAnew() }
+            if event == .timeout, assistant.hasNews() { tellNews() }
             guard case .key(let key)? = event else { continue }
             guard key == 0x1B else { return key }
+            if state.menu != nil, !keys.isReady(within: 40) {
+                cancelMenu()
+                continue
+            }
             if let meant = keyBehindEscape() { return meant }
         }
         return nil
@@ -34,6 +38,16 @@ extension EditSession {
         return nil
     }
 
+    /// Prints what happened meanwhile above the prompt, which is drawn anew.
+    private func tellNews() {
+        let lines = assistant.takeNews()
+        if !lines.isEmpty {
+            screen.painter.erase()
+            for line in lines { screen.painter.put(line + "\r\n") }
+        }
+        drawPromptAnew()
+    }
+
     /// Asks for the prompt again, which is drawn with the next wait for a key.
     private func drawPromptAnew() {
         preparePrompt()
@@ -44,7 +58,7 @@ extension EditSession {
     private func settle() {
         if ce_take_beep(editor) != 0 { screen.painter.put("\u{07}") }
         composeBeforeCursor()
-        if state.menuIsNew { state.menuIsNew = false } else { state.menu = nil }
+        if let menu = state.menu, menu.entry != entryState { state.menu = nil }
         withText { text, cursor in
             guard text.count <= EditUndo.textLimit else { return }
             state.undo.note(EditUndo.State(text: Array(text), cursor: cursor))
@@ -58,20 +72,6 @@ extension EditSession {
         case SIGINT: outcome = .interrupted
         case SIGTERM, SIGHUP: outcome = .terminated(signal: number)
         default: break
-        }
-    }
-
-    /// Draws anew from the row where the prompt stands now that the terminal has refilled its rows.
-    private func resize() {
-        let isWindowed = withLayout { $0.rows.count > screen.rows }
-        screen.measure()
-        // The terminal has refilled the rows with the prompt as it was, not as it will be.
-        let (row, count) = withLayout { ($0.cursorRow, $0.rows.count) }
-        preparePromptColumns()
-        if isWindowed || count > screen.rows {
-            screen.painter.clearScreen()
-        } else {
-            screen.painter.erase(cursorRow: row)
         }
     }
 

@@ -19,6 +19,7 @@ extension EditSession {
 
     /// Searches the history while the user types a query; the entry found becomes the text.
     func searchHistory() {
+        history.refresh()
         state.search = HistorySearch(count: history.entries.count)
         while outcome == nil, let isGoing = searchStep(), isGoing {}
         state.search = nil

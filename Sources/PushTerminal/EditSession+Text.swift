@@ -12,6 +12,11 @@ extension EditSession {
     /// The text as code points.
     var text: [UInt32] { withText { text, _ in Array(text) } }
 
+    /// The text with the place of the cursor.
+    var entryState: EditUndo.State {
+        withText { EditUndo.State(text: Array($0), cursor: $1) }
+    }
+
     /// The text as a string.
     var string: String { withText { text, _ in UTF32Text.string(text) } }
 

@@ -18,6 +18,13 @@ final class EditSession {
     var state = EntryState()
     /// How the entry ended, once it has.
     var outcome: LineResult?
+    /// What was killed, in this entry and those before it.
+    var kills = KillRing()
+    /// Whether the terminal tells where its cursor stands when asked.
+    var tellsCursor = true
+    /// Whether it refills its rows when it is resized; nil where nothing says it.
+    let refillsRows = TerminalCapabilities.refillsRows(
+        environment: TerminalCapabilities.processEnvironment)
     private var emptyInterrupts = 0
     private var isOpen = true
     /// Whether the user's editrc chose the vi key maps.
@@ -47,6 +54,8 @@ final class EditSession {
             for (keys, command) in EditCommand.viCommandKeys {
                 _ = ce_bind_alternative(editor, keys, command.name)
             }
+        } else {
+            for (keys, command) in EditCommand.killKeys { _ = ce_bind(editor, keys, command.name) }
         }
     }
 
@@ -113,6 +122,15 @@ final class EditSession {
     static let pasteOff = "\u{1B}[?2004l"
 }
 
+/// What a key did, where the same key pressed again goes on with it.
+enum Deed: Equatable {
+    case killing
+    /// So many code points before the cursor were brought back.
+    case yanking(Int)
+    /// The word of this entry was brought, of so many code points.
+    case recalling(Int, Int)
+}
+
 /// What belongs to the entry being edited, and is gone with it.
 struct EntryState {
     var upper: [String] = []
@@ -122,8 +140,9 @@ struct EntryState {
     var walk: HistoryWalk?
     var search: HistorySearch?
     var menu: CompletionMenu?
-    var menuIsNew = false
     var undo = EditUndo()
+    /// What the last key did, for the same key pressed again, and the entry that it left.
+    var done: (deed: Deed, entry: EditUndo.State)?
     /// The first visible row of an entry that is taller than the screen.
     var top = 0
 }

@@ -1,4 +1,4 @@
-/// The earlier states of an entry, for ^_.
+/// The earlier states of an entry, for ^_, and those that were taken back, for Alt-/.
 struct EditUndo {
     /// A text with the place of its cursor.
     struct State: Equatable {
@@ -11,12 +11,14 @@ struct EditUndo {
     static let textLimit = 16384
 
     private var states: [State] = []
+    private var undone: [State] = []
     private var current: State?
 
     /// Notes the state before the next key.
     mutating func note(_ state: State) {
         if let current, current.text != state.text {
             states.append(current)
+            undone = []
             if states.count > EditUndo.limit { states.removeFirst() }
         }
         current = state
@@ -25,6 +27,15 @@ struct EditUndo {
     /// Gives the state before the last change, and takes it for the present one.
     mutating func undo() -> State? {
         guard let state = states.popLast() else { return nil }
+        if let current { undone.append(current) }
+        current = state
+        return state
+    }
+
+    /// Gives the state that was taken back last, and takes it for the present one.
+    mutating func redo() -> State? {
+        guard let state = undone.popLast() else { return nil }
+        if let current { states.append(current) }
         current = state
         return state
     }

@@ -2,7 +2,7 @@
 /// session's.
 final class EntryHistory {
     /// The most entries that are kept in memory.
-    static let limit = 10_000
+    static let limit = 100_000
 
     private let store: any HistoryStore
     private var fetched: [String]?
@@ -19,6 +19,11 @@ final class EntryHistory {
         return entries
     }
 
+    /// Fetches anew what others have added, before a walk or a search begins.
+    func refresh() {
+        if store.hasNews() { fetched = nil }
+    }
+
     /// Keeps an entry unless it is blank, begins with a space, or repeats the one before.
     func add(_ entry: String) {
         guard let first = entry.utf8.first, first != 0x20 else { return }
@@ -27,6 +32,9 @@ final class EntryHistory {
         if let latest, latest.isExactly(entry) { return }
         store.append(entry)
         fetched?.append(entry)
-        if let count = fetched?.count, count > EntryHistory.limit { fetched?.removeFirst() }
+        // Taken off by the thousand, as each time all others move.
+        if let count = fetched?.count, count >= EntryHistory.limit + 1000 {
+            fetched?.removeFirst(count - EntryHistory.limit)
+        }
     }
 }

@@ -1,6 +1,7 @@
 /// An incremental search through the history, from the newest entry to the oldest.
 ///
-/// A query in small letters matches either case, as far as ASCII goes.
+/// A query in small letters matches either case, as far as ASCII goes. What no entry contains as it
+/// stands is looked for with other characters between its own.
 struct HistorySearch {
     private(set) var query: [UInt32] = []
     /// The index of the entry found; the number of entries before anything is.
@@ -48,21 +49,25 @@ struct HistorySearch {
     private mutating func find(
         from start: Int, step: Int, in entries: [String], other: String? = nil
     ) {
-        let ignoresCase = !query.contains { (0x41...0x5A).contains($0) }
-        let wanted = Self.folded(text, ignoresCase)
+        let needle = HistoryNeedle(text)
+        let found =
+            Self.first(from: start, step: step, in: entries, other: other, needle.isIn)
+            ?? Self.first(from: start, step: step, in: entries, other: other, needle.isScatteredIn)
+        if let found { index = found }
+        hasFailed = found == nil
+    }
+
+    private static func first(
+        from start: Int, step: Int, in entries: [String], other: String?,
+        _ fits: (String) -> Bool
+    ) -> Int? {
         var candidate = start
         while entries.indices.contains(candidate) {
             let entry = entries[candidate]
-            if other.map({ !entry.isExactly($0) }) ?? true,
-                Self.contains(Self.folded(entry, ignoresCase), wanted)
-            {
-                index = candidate
-                hasFailed = false
-                return
-            }
+            if fits(entry), other.map({ !entry.isExactly($0) }) ?? true { return candidate }
             candidate += step
         }
-        hasFailed = true
+        return nil
     }
 
     /// Where the query stands in an entry, in code points.
@@ -80,24 +85,56 @@ struct HistorySearch {
     private static func lowered(_ point: UInt32) -> UInt32 {
         (0x41...0x5A).contains(point) ? point + 0x20 : point
     }
+}
 
-    private static func folded(_ text: String, _ ignoresCase: Bool) -> [UInt8] {
-        ignoresCase
-            ? text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 } : Array(text.utf8)
+/// What is looked for in many entries, without a copy of any.
+struct HistoryNeedle {
+    private let bytes: [UInt8]
+    private let ignoresCase: Bool
+
+    init(_ query: String) {
+        bytes = Array(query.utf8)
+        ignoresCase = !bytes.contains { (0x41...0x5A).contains($0) }
     }
 
-    private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-        guard let first = wanted.first else { return true }
-        guard bytes.count >= wanted.count else { return false }
-        var start = 0
-        while start <= bytes.count - wanted.count {
-            if bytes[start] == first
-                && bytes[start..<(start + wanted.count)].elementsEqual(wanted)
-            {
-                return true
+    /// Tells whether an entry contains the query as it stands.
+    func isIn(_ entry: String) -> Bool {
+        lend(entry) { text in
+            guard let first = bytes.first else { return true }
+            var start = 0
+            while start + bytes.count <= text.count {
+                if folded(text[start]) == first, matches(text, at: start) { return true }
+                start += 1
             }
-            start += 1
+            return false
         }
-        return false
+    }
+
+    /// Tells whether an entry has the query's characters in their order, with others between.
+    func isScatteredIn(_ entry: String) -> Bool {
+        lend(entry) { text in
+            var wanted = 0
+            for byte in text where wanted < bytes.count && folded(byte) == bytes[wanted] {
+                wanted += 1
+            }
+            return wanted == bytes.count
+        }
+    }
+
+    private func matches(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+        for offset in bytes.indices where folded(text[start + offset]) != bytes[offset] {
+            return false
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func folded(_ byte: UInt8) -> UInt8 {
+        ignoresCase && byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
+    }
+
+    private func lend(_ entry: String, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        if let found = entry.utf8.withContiguousStorageIfAvailable(body) { return found }
+        return Array(entry.utf8).withUnsafeBufferPointer(body)
     }
 }

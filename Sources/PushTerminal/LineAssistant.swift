@@ -8,6 +8,8 @@ public protocol LineAssistant: AnyObject {
     var newsInterval: Int32 { get }
     /// Tells whether the prompt would be another one now, as after another process wrote.
     func hasNews() -> Bool
+    /// Gives lines about what happened meanwhile, to be printed above the prompt, once.
+    func takeNews() -> [String]
     /// Gives the prompt of an entry's second and later lines.
     func continuationPrompt() -> StyledText
     /// Tells whether Enter adds a line because a quote, here-document or block is unfinished.
@@ -28,4 +30,7 @@ extension LineAssistant {
 
     /// None.
     public func hasNews() -> Bool { false }
+
+    /// None.
+    public func takeNews() -> [String] { [] }
 }

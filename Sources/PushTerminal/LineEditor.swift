@@ -63,9 +63,15 @@ public final class LineEditor {
     /// Reads an entry, which may have several lines.
     ///
     /// SIGINT, SIGTERM, SIGHUP, SIGWINCH and SIGCONT are caught while it waits, and only then.
-    public func readLine() -> LineResult {
+    ///
+    /// - Parameter atEnd: What is done when the entry is there, before signals mean again what they
+    ///   meant before: a ^C that comes later is the command's.
+    public func readLine(atEnd: () -> Void = {}) -> LineResult {
         ce_signals_watch(announcements.wakeUp.writeEnd)
-        defer { ce_signals_release() }
+        defer {
+            atEnd()
+            ce_signals_release()
+        }
         switch backend {
         case .editing(let session): return session.readLine()
         case .plain(let session): return session.readLine()

@@ -35,7 +35,11 @@ struct FrameBuilder {
             if row.opensLine { draw(continuation, with: &pen) }
             drawText(row, with: &pen)
             if isLast { draw(ghost, with: &pen, from: row.cells) }
-            let cells = row.cells + (isLast ? ghost.cells : 0)
+            var cells = row.cells + (isLast ? ghost.cells : 0)
+            if row.wraps, cells < columns, !isLast, isSpelt(layout.rows[index + 1].start) {
+                pen.fill(columns - cells)
+                cells = columns
+            }
             rows.append(
                 ScreenFrame.Row(
                     bytes: pen.finish(), isFull: cells >= columns,
@@ -44,6 +48,15 @@ struct FrameBuilder {
         return ScreenFrame(
             rows: rows, cursorRow: layout.cursorRow - visible.lowerBound,
             cursorColumn: layout.cursorColumn)
+    }
+
+    /// Whether the row that begins here begins with a code point drawn as several characters, which
+    /// the terminal would not bring there by itself.
+    private func isSpelt(_ index: Int) -> Bool {
+        let inText = index - prompt.points.count
+        let point =
+            inText < 0 ? prompt.points[index] : inText < text.count ? text[inText] : 0x20
+        return CellWidth.isSpelt(point)
     }
 
     private func drawText(_ row: ScreenLayout.Row, with pen: inout StyledPen) {
@@ -97,6 +110,12 @@ struct StyledPen {
     mutating func draw(_ point: UInt32, _ style: TextStyle, cells: Int) {
         if style != current { change(to: style) }
         CellWidth.draw(point, cells: cells, to: &bytes)
+    }
+
+    /// Fills cells that stay empty.
+    mutating func fill(_ cells: Int) {
+        change(to: .plain)
+        bytes.append(contentsOf: repeatElement(0x20, count: cells))
     }
 
     private mutating func change(to style: TextStyle) {

@@ -99,6 +99,12 @@ struct ScreenPainter {
         shown = nil
     }
 
+    /// Leaves what stands above the cursor, erases the rest, and goes to a fresh line.
+    mutating func abandon() {
+        put("\u{1B}[J\r\n")
+        shown = nil
+    }
+
     /// Forgets the frame, as something else has been drawn over it.
     mutating func forget() {
         shown = nil

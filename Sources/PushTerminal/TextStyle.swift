@@ -17,6 +17,7 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
     case strong
     case ghost
     case match
+    case selected
 
     /// The parameters of the "select graphic rendition" sequence; empty for plain text.
     var parameters: StaticString {
@@ -33,6 +34,7 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
         case .muted, .ghost: "2"
         case .strong: "1"
         case .match: "4"
+        case .selected: "7"
         }
     }
 
@@ -40,5 +42,6 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
     /// off.
     var survivesWithoutColour: Bool {
         self == .ghost || self == .muted || self == .strong || self == .match
+            || self == .selected
     }
 }

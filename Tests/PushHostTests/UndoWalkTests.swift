@@ -1,3 +1,4 @@
+import Foundation
 import PushCommands
 import PushLanguage
 import PushPayload
@@ -134,12 +135,17 @@ import Testing
             to: "q.json")
     }
 
+    /// The steps of a walk; `PUSHSH_UNDO_STEPS` asks for others, as 10,000 on disk.
+    private static func steps(usually count: Int) -> Int {
+        ProcessInfo.processInfo.environment["PUSHSH_UNDO_STEPS"].flatMap { Int($0) } ?? count
+    }
+
     @Test func `10,000 random steps of a private workspace`() throws {
         let directory = try TemporaryDirectory()
         try Self.payloads(directory)
         var random = SeededGenerator(seed: 3)
         // A fresh workspace now and then keeps what is compared small.
-        for round in 0..<50 {
+        for round in 0..<(Self.steps(usually: 10_000) / 200) {
             var walk = try Walk(try Self.session(.ephemeral(), directory))
             for number in 0..<200 {
                 let fault = try Self.step(&walk, &random, depth: Session.undoLimit)
@@ -154,17 +160,20 @@ import Testing
         let directory = try TemporaryDirectory()
         try Self.payloads(directory)
         var random = SeededGenerator(seed: 4)
-        let place = directory.path + "/w"
-        var walk = try Walk(try Self.session(.open(directory: place), directory))
-        for number in 0..<150 {
-            if number % 15 == 14 {
-                // Nothing is closed: the next process finds what a killed one left.
-                walk.session = try Self.session(.open(directory: place), directory)
+        // A fresh workspace now and then keeps what is compared small.
+        for round in 0..<(Self.steps(usually: 150) + 149) / 150 {
+            let place = directory.path + "/w\(round)"
+            var walk = try Walk(try Self.session(.open(directory: place), directory))
+            for number in 0..<150 {
+                if number % 15 == 14 {
+                    // Nothing is closed: the next process finds what a killed one left.
+                    walk.session = try Self.session(.open(directory: place), directory)
+                }
+                let fault = try Self.step(&walk, &random, depth: Session.undoLimit)
+                guard let fault else { continue }
+                Issue.record("round \(round), step \(number): \(fault)")
+                return
             }
-            let fault = try Self.step(&walk, &random, depth: Session.undoLimit)
-            guard let fault else { continue }
-            Issue.record("step \(number): \(fault)")
-            return
         }
     }
 

@@ -216,8 +216,8 @@ struct LineEditorTests {
         let first = driver.wait(for: "… and")
         #expect(first.rows.first == "probe> tap item-")
         #expect(first.rows[1] == "item-1   item-7   item-13  item-19")
-        #expect(first.rows.last == "… and 36 more (TAB shows them)")
-        driver.press("Tab")
+        #expect(first.rows.last == "… and 36 more (PgDn shows them)")
+        driver.press("NPage")
         let second = driver.wait(for: "… and 12")
         #expect(second.rows[1] == "item-25  item-31  item-37  item-43")
     }
@@ -260,6 +260,23 @@ struct LineEditorTests {
         #expect(driver.screen { $0.column == 15 }.rows.last == "probe> tap 知 x")
     }
 
+    @Test(arguments: [
+        (["k", "k"], "second"), (["k", "k", "j"], "third"), (["G"], "hello"), (["-"], "third"),
+        (["/", "h", "e", "Enter"], "hello"),
+    ])
+    func `vi's command mode reaches the history`(keys: [String], entry: String) throws {
+        let path = try Self.editrc("bind -v\n")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let driver = Self.probe(["hello", "second", "third"], environment: ["EDITRC": path])
+        #expect(driver.wait(for: "probe>").rows == ["ready", "probe>"])
+        driver.press("Escape")
+        _ = driver.screen(within: 0.2) { _ in false }
+        for key in keys { driver.press(key) }
+        driver.wait(for: "probe> \(entry)")
+        driver.press("Enter")
+        #expect(driver.wait(for: "read ").rows.contains { $0.hasSuffix("<\(entry)>") })
+    }
+
     @Test func `an entry of several lines is made with Alt-Enter and edited across lines`() {
         let driver = Self.probe(environment: ["TERM": "no-such-terminal"])
         driver.type("通知を見る")
@@ -280,6 +297,22 @@ struct LineEditorTests {
         let driver = Self.probe()
         driver.type("通")
         driver.press("F5", "PPage", "S-Right", "IC", "M-Left", "C-S-Up", "BTab")
+        driver.type("知")
+        let screen = driver.screen { $0.rows.last == "probe> 知通" }
+        #expect(screen.rows.last == "probe> 知通")
+    }
+
+    @Test func `what a terminal sends of itself is not typed`() {
+        let driver = Self.probe()
+        driver.type("通")
+        for sent in [
+            "\u{1B}[<0;10;5M", "\u{1B}[M !!", "\u{1B}[?62;22c", "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\",
+            "\u{1B}[201~", "\u{1B}[57441;2u", "\u{1B}[27;5;45~", "\u{1B}P1$r0m\u{1B}\\",
+        ] {
+            driver.type(sent)
+        }
+        // Alt with a cursor key, as some terminals send it, moves by a word.
+        driver.type("\u{1B}\u{1B}[D")
         driver.type("知")
         let screen = driver.screen { $0.rows.last == "probe> 知通" }
         #expect(screen.rows.last == "probe> 知通")

@@ -25,7 +25,7 @@ typedef int (*ce_run_command)(void *context, int slot);
 enum { CE_DONE = 0, CE_END_LINE = 2, CE_CHANGED = 4, CE_BEEP = 6 };
 
 /* The number of command slots that `ce_add` accepts. */
-enum { CE_SLOTS = 32 };
+enum { CE_SLOTS = 40 };
 
 /*
  * Opens an editor on the terminal `input`; `screen` is the terminal whose size counts.

@@ -1,0 +1,90 @@
+import Glibc
+import PushStore
+import PushTerminal
+
+/// The history of the prompt: this workspace's entries, and before them those of all others.
+///
+/// Nothing is read before a key asks for it.
+final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
+    private let workspace: Workspace
+    /// The newest entries, oldest first, for suggestions; nil until someone asks.
+    private var entries: [String]?
+    /// The entries of a private workspace, oldest first, which has no file for them.
+    private var privateEntries: [String] = []
+    /// The history of every workspace; nil where it cannot be kept.
+    private lazy var common: History? = Self.openCommon()
+
+    /// Entries that a private workspace remembers.
+    private static let privateLimit = 10_000
+    /// Entries that suggestions are looked for in.
+    private static let reach = 5000
+
+    init(_ workspace: Workspace) { self.workspace = workspace }
+
+    private static func openCommon() -> History? {
+        let path = StandardPlaces.state + "/pushsh/history"
+        StandardPlaces.makeDirectories(of: path)
+        return try? History.open(path)
+    }
+
+    private var own: History? { (try? workspace.history).flatMap { $0 } }
+
+    func recent(_ count: Int) -> [String] {
+        let mine = own.map { (try? $0.recent(limit: count)) ?? [] }
+        var found = Array((mine ?? privateEntries.suffix(count)).reversed())
+        // The newest entry alone is asked for to see whether another repeats it.
+        guard count > 1, found.count < count, let common else { return found }
+        let known = Set(found.map { ExactText($0) })
+        let others = ((try? common.recent(limit: count)) ?? []).reversed()
+        found += others.filter { !known.contains(ExactText($0)) }.prefix(count - found.count)
+        return found
+    }
+
+    func append(_ entry: String) {
+        entries?.append(entry)
+        if let count = entries?.count, count > 2 * Self.reach {
+            entries?.removeFirst(count - Self.reach)
+        }
+        guard workspace.directory != nil else {
+            // What is private leaves no trace.
+            privateEntries.append(entry)
+            if privateEntries.count > Self.privateLimit { privateEntries.removeFirst() }
+            return
+        }
+        let now = SystemClock.now()
+        try? own?.append(entry, at: now)
+        try? common?.append(entry, at: now)
+    }
+
+    func hasNews() -> Bool { own?.hasNews() == true || common?.hasNews() == true }
+
+    /// Every entry of this workspace, oldest first.
+    func all() -> [String] {
+        own.map { (try? $0.recent()) ?? [] } ?? privateEntries
+    }
+
+    /// The newest entry that begins with a text and is longer.
+    func entry(beginningWith text: String) -> String? {
+        let known = entries ?? recent(Self.reach).reversed()
+        entries = known
+        return known.last {
+            $0.utf8.count > text.utf8.count && $0.utf8.starts(with: text.utf8)
+                && $0.hasPrefix(text)
+        }
+    }
+}
+
+/// A text that equals another with the same bytes only.
+private struct ExactText: Hashable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}

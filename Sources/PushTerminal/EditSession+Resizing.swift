@@ -1,0 +1,129 @@
+import Glibc
+
+extension EditSession {
+    /// The milliseconds within which a terminal tells where its cursor stands.
+    private static let patience: Int64 = 250
+
+    /// Draws anew from the row where the prompt stands now.
+    ///
+    /// Some terminals refill their rows when they are resized, others do not, and what is erased
+    /// from the wrong row is earlier output. So a terminal that is not known to be one or the other is
+    /// asked where its cursor stands: where the answer fits neither, or none comes, the prompt begins
+    /// on a fresh line.
+    func resize() {
+        let (oldRow, oldColumn) = withLayout { ($0.cursorRow, $0.cursorColumn) }
+        let isWindowed = withLayout { $0.rows.count > screen.rows }
+        var place: CursorPlace?
+        repeat {
+            screen.measure()
+            place = refillsRows == nil ? askForCursor() : nil
+        } while wasResized()
+        // The terminal has refilled the rows with the prompt as it was, not as it will be.
+        let (row, column, count) = withLayout { ($0.cursorRow, $0.cursorColumn, $0.rows.count) }
+        preparePromptColumns()
+        if isWindowed || count > screen.rows {
+            screen.painter.clearScreen()
+            return
+        }
+        let refilled = CursorPlace(row: row, column: column)
+        let kept = CursorPlace(row: oldRow, column: min(oldColumn, screen.columns - 1))
+        let above =
+            refillsRows.map { $0 ? refilled.row : kept.row }
+            ?? CursorPlace.rowsAbove(place, refilled: refilled, kept: kept)
+        guard let above else {
+            screen.painter.abandon()
+            return
+        }
+        screen.painter.erase(cursorRow: above)
+    }
+
+    /// Whether the size changed again while the terminal was asked.
+    private func wasResized() -> Bool {
+        let (columns, rows) = TerminalCapabilities.size(screen.descriptor)
+        return (columns, rows) != (screen.columns, screen.rows)
+    }
+
+    /// Asks the terminal where its cursor stands, counted from 0; keys that come meanwhile wait.
+    private func askForCursor() -> CursorPlace? {
+        guard tellsCursor else { return nil }
+        screen.painter.put("\u{1B}[6n")
+        screen.flush()
+        var others: [UInt32] = []
+        var signals: [UInt8] = []
+        defer {
+            keys.pushBack(others)
+            if !signals.isEmpty { TerminalScreen.write(signals, to: wakeUp.writeEnd) }
+        }
+        let end = Self.now() + Self.patience
+        while case let left = end - Self.now(), left > 0 {
+            switch keys.next(timeout: Int32(left)) {
+            case .key(let point):
+                others.append(point)
+                guard let place = CursorPlace.taken(from: &others) else { continue }
+                return place
+            // Another change of the size is seen by the size itself.
+            case .signal(let number) where number == SIGWINCH: continue
+            case .signal(let number): signals.append(UInt8(truncatingIfNeeded: number))
+            case .announcement: signals.append(0)
+            case .timeout: tellsCursor = false
+            case .end:
+                outcome = .endOfInput
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Milliseconds that never go back.
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+/// Where a cursor stands, counted from 0: on the terminal, or within the rows of an entry.
+struct CursorPlace: Equatable {
+    var row: Int
+    var column: Int
+
+    /// Takes the terminal's answer `ESC [ 12 ; 34 R` off the end of what came.
+    static func taken(from points: inout [UInt32]) -> CursorPlace? {
+        guard points.last == 0x52, let start = points.lastIndex(of: 0x1B),
+            points.count > start + 2, points[start + 1] == 0x5B
+        else { return nil }
+        let fields = UTF32Text.string(points[(start + 2)...].dropLast())
+            .split(separator: ";").map { Int($0) }
+        guard fields.count == 2, let row = fields[0], let column = fields[1], row > 0, column > 0
+        else { return nil }
+        points.removeSubrange(start...)
+        return CursorPlace(row: row - 1, column: column - 1)
+    }
+
+    /// How many rows of the entry stand above a cursor; nil where nobody can say.
+    ///
+    /// - Parameters:
+    ///   - told: Where the terminal says that its cursor is.
+    ///   - refilled: Where in the entry the cursor is if the terminal has refilled its rows.
+    static func rowsAbove(
+        _ told: CursorPlace?, refilled: CursorPlace, kept: CursorPlace
+    ) -> Int? {
+        guard let told else { return refilled.row == 0 && kept.row == 0 ? 0 : nil }
+        // Of two readings that both fit, the one that erases less.
+        let fitting = [refilled, kept].filter { $0.column == told.column }.map(\.row)
+        return fitting.min().map { min($0, told.row) }
+    }
+}
+
+extension TerminalCapabilities {
+    /// Whether the terminal refills its rows when it is resized; nil where nothing says it.
+    static func refillsRows(environment: Environment) -> Bool? {
+        let names = [
+            "TMUX", "VTE_VERSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "WT_SESSION",
+            "TERM_PROGRAM",
+        ]
+        if names.contains(where: { environment($0)?.isEmpty == false }) { return true }
+        let isOld = environment("STY") != nil || environment("XTERM_VERSION") != nil
+        return isOld || environment("TERM") == "linux" ? false : nil
+    }
+}

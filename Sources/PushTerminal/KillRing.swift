@@ -1,0 +1,33 @@
+/// The texts that were killed, for ^Y and Alt-y.
+///
+/// Only the keys that kill put something here: what undo, Delete, completion or a composed letter
+/// take away stays out.
+struct KillRing {
+    /// The most texts that are kept.
+    static let limit = 60
+
+    private var texts: [[UInt32]] = []
+    private var position = 0
+
+    /// The text that ^Y brings back.
+    var current: [UInt32]? { texts.isEmpty ? nil : texts[position] }
+
+    /// Keeps a text; one that was killed right behind the last joins it, at the side where it was.
+    mutating func keep(_ text: [UInt32], joining: Bool, atStart: Bool) {
+        guard !text.isEmpty else { return }
+        position = 0
+        if joining, let last = texts.first {
+            texts[0] = atStart ? text + last : last + text
+        } else {
+            texts.insert(text, at: 0)
+            if texts.count > Self.limit { texts.removeLast() }
+        }
+    }
+
+    /// Goes on to the text that was killed before, and gives it.
+    mutating func older() -> [UInt32]? {
+        guard !texts.isEmpty else { return nil }
+        position = (position + 1) % texts.count
+        return texts[position]
+    }
+}

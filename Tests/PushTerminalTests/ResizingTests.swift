@@ -1,0 +1,165 @@
+import Foundation
+import Glibc
+import PushTestSupport
+import Testing
+
+@testable import PushTerminal
+
+struct CursorPlaceTests {
+    @Test func `an answer is taken out of what was typed meanwhile`() {
+        var points = UTF32Text.points("ab\u{1B}[12;34R")
+        #expect(CursorPlace.taken(from: &points) == CursorPlace(row: 11, column: 33))
+        #expect(UTF32Text.string(points) == "ab")
+        for other in ["R", "\u{1B}[R", "\u{1B}[0;1R", "\u{1B}[1;2;3R", "\u{1B}[A"] {
+            var points = UTF32Text.points(other)
+            #expect(CursorPlace.taken(from: &points) == nil, "\(other)")
+            #expect(UTF32Text.string(points) == other)
+        }
+    }
+
+    @Test(
+        arguments: [
+            // told, refilled, kept, rows
+            ([9, 7], [3, 7], [1, 17], 3), ([9, 17], [3, 7], [1, 17], 1),
+            ([9, 5], [3, 7], [1, 17], nil), ([9, 7], [3, 7], [1, 7], 1),
+            ([2, 7], [3, 7], [1, 17], 2),
+        ] as [([Int], [Int], [Int], Int?)])
+    func `rows above the cursor are counted as the terminal has them`(
+        told: [Int], refilled: [Int], kept: [Int], rows: Int?
+    ) {
+        func place(_ pair: [Int]) -> CursorPlace { CursorPlace(row: pair[0], column: pair[1]) }
+        let above = CursorPlace.rowsAbove(
+            place(told), refilled: place(refilled), kept: place(kept))
+        #expect(above == rows)
+    }
+
+    @Test(
+        arguments: [
+            (["TMUX": "/tmp/x,1,0", "TERM": "tmux"], true), (["VTE_VERSION": "7200"], true),
+            (["TERM": "linux"], false), (["STY": "1.pts"], false), (["TERM": "xterm"], nil),
+            (["TMUX": "", "TERM": "xterm"], nil),
+        ] as [([String: String], Bool?)])
+    func `some terminals say what they do with their rows`(
+        variables: [String: String], refills: Bool?
+    ) {
+        #expect(TerminalCapabilities.refillsRows { variables[$0] } == refills)
+    }
+
+    @Test func `a terminal that does not answer keeps what stands above`() {
+        let (first, third) = (CursorPlace(row: 0, column: 4), CursorPlace(row: 2, column: 4))
+        #expect(CursorPlace.rowsAbove(nil, refilled: third, kept: first) == nil)
+        #expect(CursorPlace.rowsAbove(nil, refilled: first, kept: first) == 0)
+    }
+}
+
+/// A terminal of our own, which answers as it is told to.
+private final class AnsweringTerminal {
+    private let terminal: Int32
+    private var process: pid_t = 0
+    /// The answer to a question for the cursor; nil keeps quiet.
+    var answer: String?
+
+    /// TIOCSPTLCK, TIOCGPTN and POSIX_SPAWN_SETSID.
+    private static let (setLock, number): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+    private static let newSession: Int16 = 0x80
+
+    init(_ executable: String, columns: Int, rows: Int) throws {
+        // The calls of <stdlib.h> for this are hidden from Swift; these are what they do on Linux.
+        terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var (lock, number): (Int32, Int32) = (0, 0)
+        try #require(terminal >= 0 && ioctl(terminal, Self.setLock, &lock) == 0)
+        try #require(ioctl(terminal, Self.number, &number) == 0)
+        resize(columns: columns, rows: rows)
+        let slave = "/dev/pts/\(number)"
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, slave, O_RDWR, 0)
+        for copy: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, copy) }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Self.newSession)
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup(executable), nil]
+        let variables = ["TERM=xterm", "LC_ALL=C.UTF-8", "NO_COLOR=1", "HOME=/nonexistent"]
+        var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) }
+        settings.append(nil)
+        defer { for word in words + settings { free(word) } }
+        try #require(
+            posix_spawn(&process, executable, &actions, &attributes, &words, &settings) == 0)
+    }
+
+    deinit {
+        close(terminal)
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+    }
+
+    func type(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { _ = write(terminal, $0.baseAddress, $0.count) }
+    }
+
+    /// Reads, and answers, until what was written since holds a text; gives all of that.
+    func wait(for text: String, within seconds: Double = 10) -> String {
+        let end = Date().addingTimeInterval(seconds)
+        var fresh = ""
+        while !fresh.contains(text) && Date() < end {
+            var polled = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, 50) > 0 else { continue }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(terminal, &bytes, bytes.count)
+            guard count > 0 else { break }
+            let piece = String(decoding: bytes[..<count], as: UTF8.self)
+            if piece.contains("\u{1B}[6n"), let answer { type(answer) }
+            fresh += piece
+        }
+        return fresh
+    }
+}
+
+/// A window that changes its size under an entry of two rows.
+@Suite(.serialized) struct ResizingTests {
+    /// What is written for a window of 30 columns; the entry's 97 cells were on two rows of 80.
+    private func shrunk(_ answer: String?) throws -> String {
+        let terminal = try AnsweringTerminal(
+            TerminalDriver.product("editor-probe"), columns: 80, rows: 24)
+        _ = terminal.wait(for: "probe>")
+        terminal.type(String(repeating: "x", count: 89) + "z")
+        _ = terminal.wait(for: "z")
+        terminal.answer = answer
+        terminal.resize(columns: 30, rows: 24)
+        return terminal.wait(for: "z").components(separatedBy: "\u{1B}[6n").last ?? ""
+    }
+
+    @Test func `rows that the terminal did not refill are counted as they were`() throws {
+        let drawn = try shrunk("\u{1B}[9;18R")
+        #expect(drawn.hasPrefix("\u{1B}[1A\r\u{1B}[K"), "\(drawn.debugDescription)")
+    }
+
+    @Test func `rows that the terminal refilled are counted anew`() throws {
+        let drawn = try shrunk("\u{1B}[9;8R")
+        #expect(drawn.hasPrefix("\u{1B}[3A\r\u{1B}[K"), "\(drawn.debugDescription)")
+    }
+
+    @Test(arguments: [nil, "\u{1B}[9;23R"])
+    func `where nobody knows, a fresh line is begun`(answer: String?) throws {
+        let drawn = try shrunk(answer)
+        // The line discipline of the terminal makes two of a line feed.
+        #expect(drawn.utf8.starts(with: "\u{1B}[J\r\r\n".utf8), "\(drawn.debugDescription)")
+    }
+
+    @Test func `what is typed while the terminal answers is kept`() throws {
+        let drawn = try shrunk("通知\u{1B}[9;8R\u{1B}[?62;22cz")
+        #expect(drawn.contains("z"))
+    }
+}
