@@ -22,6 +22,10 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     init(_ workspace: Workspace) { self.workspace = workspace }
 
     private static func openCommon() -> History? {
+        // Where somebody has no home none is made for this alone.
+        let environment = TerminalCapabilities.processEnvironment
+        let home = environment("XDG_STATE_HOME") == nil ? environment("HOME") : nil
+        if let home, access(home, W_OK) != 0 { return nil }
         let path = StandardPlaces.state + "/pushsh/history"
         StandardPlaces.makeDirectories(of: path)
         return try? History.open(path)

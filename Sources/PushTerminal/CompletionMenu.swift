@@ -6,7 +6,7 @@ struct CompletionMenu: Equatable {
     /// The code points before the cursor that a candidate replaces.
     let replaced: Int
     let appendSpace: Bool
-    /// The candidate that stands in the entry for now.
+    /// The candidate that stands in the entry while one walks.
     private(set) var selected: Int?
     private(set) var first = 0
     private var page = 1

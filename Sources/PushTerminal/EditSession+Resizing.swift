@@ -7,9 +7,9 @@ extension EditSession {
     /// Draws anew from the row where the prompt stands now.
     ///
     /// Some terminals refill their rows when they are resized, others do not, and what is erased
-    /// from the wrong row is earlier output. So a terminal that is not known to be one or the other is
-    /// asked where its cursor stands: where the answer fits neither, or none comes, the prompt begins
-    /// on a fresh line.
+    /// from the wrong row is earlier output. So a terminal that is not known to be one or the
+    /// other is asked where its cursor stands: where the answer fits neither, or none comes, the
+    /// prompt begins on a fresh line.
     func resize() {
         let (oldRow, oldColumn) = withLayout { ($0.cursorRow, $0.cursorColumn) }
         let isWindowed = withLayout { $0.rows.count > screen.rows }

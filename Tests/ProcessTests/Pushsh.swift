@@ -21,7 +21,7 @@ enum Pushsh {
     /// The environment of the tests: no home, nothing of the person who runs them.
     static let environment = [
         "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb",
+        "HOME": "/dev/null/home", "LC_ALL": "C.UTF-8", "TERM": "dumb",
         "SWIFT_BACKTRACE": "enable=no",
     ]
 

@@ -1,3 +1,4 @@
+import Foundation
 import PushSimulation
 import Testing
 
@@ -35,6 +36,26 @@ import Testing
         for number in 0..<(History.limit + 5) { try history.append("\(number)", at: .scriptStart) }
         let kept = try history.recent()
         #expect(kept.count == History.limit && kept.first == "5")
+    }
+
+    @Test func `the log stays small beside many entries`() throws {
+        let workspace = try Workspace.open(directory: place.path)
+        let history = try #require(try workspace.history)
+        let words = String(repeating: "receive push.json ", count: 20)
+        for number in 0..<10_000 { try history.append("\(number) \(words)", at: .scriptStart) }
+        let log = try FileManager.default.attributesOfItem(atPath: place.path + "/history-wal")
+        #expect((log[.size] as? Int ?? .max) < 2 << 20)
+    }
+
+    @Test func `what another process adds is news once`() throws {
+        let first = try History.open(place.path + "/all")
+        let second = try History.open(place.path + "/all")
+        #expect(!first.hasNews())
+        try second.append("tap", at: .scriptStart)
+        #expect(first.hasNews() && !first.hasNews())
+        #expect(try first.recent() == ["tap"])
+        try first.append("flush", at: .scriptStart)
+        #expect(!first.hasNews())
     }
 
     @Test func `an ephemeral workspace keeps none`() throws {

@@ -37,7 +37,11 @@ struct KillingTests {
     private func read(_ history: [String], _ keys: String...) -> String {
         let driver = LineEditorTests.probe(history)
         for key in keys {
-            if key.hasPrefix("=") { driver.type(String(key.dropFirst())) } else { driver.press(key) }
+            if key.hasPrefix("=") {
+                driver.type(String(key.dropFirst()))
+            } else {
+                driver.press(key)
+            }
         }
         driver.press("Enter")
         let row = driver.wait(for: "read ").rows.first { $0.hasPrefix("read ") } ?? ""

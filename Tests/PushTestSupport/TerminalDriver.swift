@@ -46,7 +46,7 @@ public final class TerminalDriver {
             .merging(environment) { $1 }.sorted { $0.key < $1.key }
         let words =
             settings.map { "\($0.key)=\(Self.quoted($0.value))" }
-            + ["HOME=/nonexistent"] + command.map(Self.quoted)
+            + ["HOME=/dev/null/home"] + command.map(Self.quoted)
         let script =
             "env " + words.joined(separator: " ")
             + "; echo exited $?; \(afterwards.isEmpty ? ":" : afterwards); sleep 60"
