@@ -12,13 +12,16 @@ public final class LoadedScript {
     /// Included files by the statement that includes them.
     var includes: [Int: LoadedScript] = [:]
 
+    /// The directory that paths of the script are relative to; empty for the current one.
+    public let directory: String
+
     init(path: String, script: Script) {
         self.path = path
         self.script = script
+        directory = Self.directory(of: path)
     }
 
-    /// The directory that paths of the script are relative to; empty for the current one.
-    public var directory: String {
+    private static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -189,7 +192,8 @@ public struct ScriptLoader {
             switch statement.kind {
             case .command: check(statement, in: script)
             case .include: include(statement, in: loaded, statement.id.index, stack)
-            case .expect:
+            // The parser has read it already; only a pattern can still be wrong.
+            case .expect where Self.maySayMatches(statement, in: script):
                 do throws(SyntaxError) {
                     checkPattern(of: try script.expectation(of: statement), in: script)
                 } catch { diagnostics.append(Diagnostic(error, in: script.source)) }
@@ -198,6 +202,13 @@ public struct ScriptLoader {
             if diagnostics.count >= Parser.maximumErrors { return }
         }
         diagnostics += loaded.misplacedTests()
+    }
+
+    private static func maySayMatches(_ statement: Statement, in script: Script) -> Bool {
+        let bytes = script.source.bytes[statement.span.range]
+        return bytes.indices.contains {
+            bytes[$0] == UInt8(ascii: "m") && bytes[$0...].starts(with: "matches".utf8)
+        }
     }
 
     private mutating func check(_ statement: Statement, in script: Script) {

@@ -1,3 +1,5 @@
+import PushText
+
 /// Bytes that grow at their end: numbers and texts one behind the other, without names.
 ///
 /// Text is copied by its storage, at a few nanoseconds each; an array of bytes would check its
@@ -55,8 +57,8 @@ final class RecordBuffer {
 
     @inline(__always)
     func write(_ text: String?) {
-        guard var text else { return write(UInt8(0)) }
-        text.withUTF8 { write(utf8: UnsafeRawBufferPointer($0)) }
+        guard let text else { return write(UInt8(0)) }
+        text.withBytes { write(utf8: UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a text that is there as bytes.
