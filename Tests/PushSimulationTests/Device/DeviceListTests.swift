@@ -29,6 +29,14 @@ import Testing
         #expect(list.firstIndex(named: "watch") == nil)
     }
 
+    @Test(arguments: [1, 7, 8, 9, 10, 40])
+    func `a device is found however many there are`(_ count: Int) {
+        var list = DeviceList((0..<count).map { device("d\($0)") })
+        for more in count..<count + 3 { list.append(device("d\(more)")) }
+        for place in 0..<count + 3 { #expect(list.firstIndex(named: "d\(place)") == place) }
+        #expect(list.firstIndex(named: "d\(count + 3)") == nil)
+    }
+
     @Test func `what is due follows every change`() {
         var list = DeviceList((0..<40).map { device("d\($0)") })
         #expect(list.nextDue(after: tick(0)) == nil)

@@ -34,4 +34,10 @@ import Testing
     func `choices are listed as a sentence does`(_ choices: [String], _ list: String) {
         #expect(Suggestion.list(choices) == list)
     }
+
+    @Test func `an enumeration has no last word`() {
+        #expect(Suggestion.enumeration([]) == "")
+        #expect(Suggestion.enumeration(["a"]) == "`a`")
+        #expect(Suggestion.enumeration(["a", "b", "c"]) == "`a`, `b`, `c`")
+    }
 }
