@@ -76,8 +76,8 @@ extension CommandTable {
             where the user's name is the API key and the catalog `td-presto`. Other people's \
             senders push to its devices: through APNs (HTTP/2 over TLS) and FCM; APNs' broadcast \
             channels are managed on a port of their own, as Apple's are on 2195 and 2196. Without \
-            a port the Ingest API and the REST API listen on ports that are free. Where a gateway or Trino's \
-            protocol is asked for, one \
+            a port the Ingest API and the REST API listen on ports that are free. Where a gateway \
+            or Trino's protocol is asked for, one \
             line of JSON names every port, the certificate authority's file and the control \
             protocol's token when all of them listen. The authority is made once for a workspace \
             (`gateway-ca.pem` in it). The proxy takes CONNECT for the gateways' own names alone. \
