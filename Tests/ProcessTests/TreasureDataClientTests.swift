@@ -240,7 +240,8 @@ import Testing
         def rows(sql, **more):
             job = td.query("shop", sql, type="trino", **more)
             job.wait(wait_interval=0.1)
-            return list(job.result()) if job.success() else job.debug["stderr"]
+            # job.result() takes the address of an export for rows.
+            return td.job_result(job.id) if job.success() else job.debug["stderr"]
         print(rows("SELECT a FROM copied"))
         appended = '{"type": "table", "table": "copied"}'
         print(rows("SELECT 7 AS a, DATE '2020-01-01' AS d", result_url=appended))
@@ -263,7 +264,7 @@ import Testing
             "update_expire": ("mobile", "push_events", 3),
             "export_data": ("mobile", "push_events", "s3"),
             "create_result": ("r", "td://@/a/b"), "delete_result": ("r",), "results": (),
-            "create_schedule": ("s", {}), "delete_schedule": ("s",), "schedules": (),
+            "create_schedule": ("s", {"cron": "@daily", "query": "SELECT 1"}), "delete_schedule": ("s",), "schedules": (),
             "update_schedule": ("s", {}), "history": ("s",), "run_schedule": ("s", 1700000000),
         }
         for name, arguments in refused.items():

@@ -161,6 +161,8 @@ extension APIService {
             ("type", .string(job.type)), ("query", .string(job.query)),
             ("database", .string(job.database)), ("priority", .int(job.priority)),
             ("retry_limit", .int(job.retryLimit)), ("result", .string(job.export?.url ?? "")),
+            // td-client reads it under this name, too.
+            ("result_url", .string(job.export?.url ?? "")),
             ("domain_key", job.domainKey.map { .string($0) } ?? .null), ("url", ""),
             ("user_name", "pushsh"), ("organization", .null), ("hive_result_schema", schema),
             ("debug", ["cmdout": "", "stderr": .string(job.complaint)]),
