@@ -264,7 +264,8 @@ import Testing
             "update_expire": ("mobile", "push_events", 3),
             "export_data": ("mobile", "push_events", "s3"),
             "create_result": ("r", "td://@/a/b"), "delete_result": ("r",), "results": (),
-            "create_schedule": ("s", {"cron": "@daily", "query": "SELECT 1"}), "delete_schedule": ("s",), "schedules": (),
+            "create_schedule": ("s", {"cron": "@daily", "query": "SELECT 1"}),
+            "delete_schedule": ("s",), "schedules": (),
             "update_schedule": ("s", {}), "history": ("s",), "run_schedule": ("s", 1700000000),
         }
         for name, arguments in refused.items():
