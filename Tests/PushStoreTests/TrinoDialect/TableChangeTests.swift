@@ -1,0 +1,97 @@
+import PushSimulation
+import Testing
+
+@testable import PushStore
+
+/// Statements of Trino's dialect that make, fill and drop tables (issue 14, part 3).
+struct TableChangeTests {
+    let place = TemporaryDirectory()
+
+    func workspace(_ isDurable: Bool) throws -> Workspace {
+        isDurable ? try .open(directory: place.path) : .ephemeral()
+    }
+
+    @discardableResult
+    func run(
+        _ sql: String, in workspace: Workspace, _ change: (inout QueryOptions) -> Void = { _ in }
+    ) throws -> [[Cell]] {
+        var options = QueryOptions(now: 1_700_000_000)
+        options.dialect = .trino
+        options.mayWrite = true
+        change(&options)
+        let rows = RowCollector()
+        try workspace.query(sql, options: options, into: rows)
+        return rows.rows
+    }
+
+    @Test(arguments: [true, false])
+    func `rows are stored with the moment of the statement`(isDurable: Bool) throws {
+        let workspace = try workspace(isDurable)
+        let made = try run("CREATE TABLE made AS SELECT 'x' AS a, 1 AS b", in: workspace)
+        #expect(made == [[.integer(1)]])
+        let added = try run("INSERT INTO made (b, time) VALUES (2, 5), (3, NULL)", in: workspace)
+        #expect(added == [[.integer(2)]])
+        #expect(
+            try run("SELECT a, b, time FROM made ORDER BY b", in: workspace) == [
+                [.text("x"), .integer(1), .integer(1_700_000_000)],
+                [.null, .integer(2), .integer(5)],
+                [.null, .integer(3), .integer(1_700_000_000)],
+            ])
+        #expect(try run("DROP TABLE made", in: workspace).isEmpty)
+        #expect(throws: StoreError.self) { try run("SELECT 1 FROM made", in: workspace) }
+    }
+
+    @Test(arguments: [true, false])
+    func `what is stopped leaves nothing`(isDurable: Bool) throws {
+        let workspace = try workspace(isDurable)
+        try run("CREATE TABLE filled (a bigint)", in: workspace)
+        let rows = "SELECT x AS a FROM UNNEST(sequence(1, 9000)) AS t(x)"
+        for sql in ["CREATE TABLE made AS \(rows)", "INSERT INTO filled (a) \(rows)"] {
+            // Stopped at each question in turn, while the query runs and while rows are stored.
+            var stops = 0
+            for limit in 0..<100 {
+                var questions = 0
+                do {
+                    try run(sql, in: workspace) { options in
+                        options.isInterrupted = {
+                            questions += 1
+                            return questions > limit
+                        }
+                    }
+                    break
+                } catch let error as StoreError {
+                    #expect(error.code == .interrupted)
+                    stops += 1
+                }
+                guard isDurable || sql.hasPrefix("CREATE") else { break }
+                #expect(try run("SELECT count(*) FROM filled", in: workspace) == [[.integer(0)]])
+                #expect(try run("SHOW TABLES LIKE 'made'", in: workspace).isEmpty)
+            }
+            #expect(stops > 0)
+        }
+    }
+
+    @Test func `the prompt's query reads`() throws {
+        let workspace = try workspace(false)
+        #expect {
+            try run("CREATE TABLE made AS SELECT 1 AS a", in: workspace) { $0.mayWrite = false }
+        } throws: { error in
+            guard let error = error as? StoreError else { return false }
+            return error.code == .denied && error.message == "`query` only reads"
+                && error.hint == "jobs of `serve --api` and clients of `serve --trino` run it"
+        }
+    }
+
+    @Test func `a result is stored in a table by the names of its columns`() throws {
+        let workspace = try workspace(true)
+        for mode in [ResultExport.Mode.append, .append, .replace] {
+            try run("SELECT 1 AS a, DATE '2020-01-01' AS d", in: workspace) {
+                $0.export = ResultExport(database: "mobile", table: "copied", mode: mode)
+            }
+        }
+        #expect(
+            try run("SELECT a, d FROM copied", in: workspace) == [
+                [.integer(1), .text("2020-01-01")]
+            ])
+    }
+}
