@@ -9,8 +9,6 @@ public final class Mailbox: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Whether the descriptor was made readable.
-    private let isSignalled = Atomic(false)
     private let limit: Int
     private let writeEnd: Int32
     /// Becomes readable when something waits; -1 when the process has no descriptors left.
@@ -48,11 +46,9 @@ public final class Mailbox: Sendable {
 
     /// Takes everything that waits, in the order of arrival.
     public func take() -> [Exchange] {
-        if isSignalled.exchange(false, ordering: .acquiring) {
-            var bytes: (UInt64, UInt64) = (0, 0)
-            // A read that does not fill the place has emptied the pipe.
-            while read(descriptor, &bytes, 16) == 16 {}
-        }
+        var bytes: (UInt64, UInt64) = (0, 0)
+        // A read that does not fill the place has emptied the pipe.
+        while read(descriptor, &bytes, 16) == 16 {}
         return state.withLock { state in
             let taken = state.waiting
             state.waiting.removeAll(keepingCapacity: true)
@@ -65,8 +61,6 @@ public final class Mailbox: Sendable {
         var byte: UInt8 = 1
         // A full pipe already says that something waits.
         _ = write(writeEnd, &byte, 1)
-        // Behind the write, so that who finds it set finds the byte.
-        isSignalled.store(true, ordering: .releasing)
     }
 
     /// Takes no further request.
