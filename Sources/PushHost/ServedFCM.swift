@@ -21,7 +21,8 @@ final class ServedFCM {
         var sends: [(exchange: Exchange, project: String)] = []
         for exchange in exchanges {
             let request = exchange.request
-            let path = String(request.path.prefix { $0 != "?" })
+            let end = request.path.utf8.firstIndex(of: UInt8(ascii: "?"))
+            let path = end.map { String(request.path[..<$0]) } ?? request.path
             let call = FCMCall(method: request.method, path: path)
             if case .send(let project)? = call {
                 sends.append((exchange, project))
@@ -90,9 +91,10 @@ final class ServedFCM {
 
     /// What a request's access token stands for; nil where it has none that is valid.
     func access(_ request: ServiceRequest) -> AccessDesk.Access? {
-        let words = (request.header("Authorization") ?? "").split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-        return desk.access(String(words[1]), now: SystemClock.now().unixSeconds)
+        let words = (request.header("Authorization") ?? "").utf8.split(separator: UInt8(ascii: " "))
+        guard words.count == 2, Substring(words[0]).lowercased() == "bearer" else { return nil }
+        let token = String(Substring(words[1]))
+        return desk.access(token, now: SystemClock.now().unixSeconds)
     }
 
     /// Why a request may not act for a project; nil where it may.

@@ -33,8 +33,8 @@ public enum FCMCall: Equatable, Sendable {
 
     /// Reads a method and a path without its query; nil where the hosts have nothing there.
     public init?(method: String, path: String) {
-        let parts = path.split(separator: "/").map {
-            PercentCoding.decode($0, plusIsBlank: false)
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map {
+            PercentCoding.decode(Substring($0), plusIsBlank: false)
         }
         switch (method, parts.count) {
         case ("POST", 1) where parts[0] == "token", ("POST", 3) where path == "/oauth2/v4/token":
