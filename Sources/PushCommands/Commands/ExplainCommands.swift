@@ -7,6 +7,10 @@ extension CommandTable {
         "subject", "ID|SYMPTOM",
         "A message ID, or what is missing; the newest notification without.",
         completion: .notification)
+    /// Words before a symptom that only say that something is wrong with it.
+    private static let complaints: Set<String> = [
+        "no", "not", "without", "missing", "dead", "stale", "wrong", "broken", "lost",
+    ]
     private static let symptom = Parameter<String>.word(
         "symptom", "SYMPTOM",
         "What is missing, as `banner` or `image`.",
@@ -99,11 +103,14 @@ extension CommandTable {
                     """),
             ], serves: ["TD-14"]
         ) { arguments throws(UsageError) in
-            let words = [arguments[subject], arguments[symptom]].compactMap { $0 }
+            var words = [arguments[subject], arguments[symptom]].compactMap { $0 }
+            // A ticket's own words: `why no image`, `why dead link`.
+            if words.count > 1, complaints.contains(words[0].lowercased()) { words.removeFirst() }
             guard let subject = WhySubject(words) else {
                 throw UsageError(
                     .invalidValue,
-                    "`why` takes a symptom behind a message ID, found `\(words[1])`: expected "
+                    "`why` takes a symptom behind a message ID, found `\(words.last ?? "")`: "
+                        + "expected "
                         + Suggestion.list(Symptom.allCases.map(\.rawValue)),
                     at: arguments.argument(of: symptom)?.span)
             }

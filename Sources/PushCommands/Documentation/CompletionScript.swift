@@ -11,7 +11,17 @@ enum CompletionScript {
         let choices: [String]
         let isFile: Bool
         let isRepeating: Bool
+
+        /// Whether the value is a tag, as the tests of the scripts at hand have them.
+        var isTag: Bool { placeholder == "@TAG" }
     }
+
+    /// Prints the tags of the tests in the scripts of the directory, each once.
+    private static let tagsCommand = #"""
+        cat -- *.psh 2>/dev/null \
+                | sed -n 's/#.*//; s/^[[:blank:]]*test .*"\([^"]*\)$/\1/p' \
+                | grep -o '@[A-Za-z0-9_-]*' | sort -u
+        """#
 
     /// The options that are shown, in the order of help.
     static let entries: [Entry] = ProcessOption.all.filter { !$0.isHidden }.map { option in
@@ -35,15 +45,24 @@ enum CompletionScript {
             # Completion of pushsh for bash.
             # \(origin)
 
+            _pushsh_tags() {
+                \(tagsCommand)
+            }
+
             _pushsh() {
-                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-                local joined=
+                local current=${COMP_WORDS[COMP_CWORD]} before=$((COMP_CWORD - 1))
+                local joined= at=@
                 COMPREPLY=()
+                # Bash parts words at `=` and, where it completes names of hosts, at `@`.
+                if [[ ${COMP_WORDS[before]} == "@" ]]; then
+                    before=$((before - 1)) at=
+                fi
                 if [[ $current == "=" ]]; then
                     current= joined=1
-                elif [[ $previous == "=" ]]; then
-                    previous=${COMP_WORDS[COMP_CWORD-2]} joined=1
+                elif [[ ${COMP_WORDS[before]} == "=" ]]; then
+                    before=$((before - 1)) joined=1
                 fi
+                local previous=${COMP_WORDS[before]}
                 case $previous in
             \(bashValues.joined(separator: "\n"))
                 esac
@@ -73,7 +92,13 @@ enum CompletionScript {
                 lines += ["                return", "            fi", "            ;;"]
                 continue
             }
-            if entry.isFile {
+            if entry.isTag {
+                lines += [
+                    "            mapfile -t COMPREPLY < <(",
+                    "                compgen -P \"$at\" -W \"$(_pushsh_tags | tr -d @)\" "
+                        + "-- \"${current#@}\")",
+                ]
+            } else if entry.isFile {
                 let kind = entry.placeholder == "DIR" ? "-d" : "-f"
                 lines.append("            compopt -o filenames 2>/dev/null")
                 lines.append(
@@ -98,6 +123,13 @@ enum CompletionScript {
             # Completion of pushsh for zsh.
             # \(origin)
 
+            _pushsh_tags() {
+                local -a tags=(${(f)"$(
+                    \(tagsCommand)
+                )"})
+                compadd -a tags
+            }
+
             _arguments -s \\
             \(lines.joined(separator: "\n"))
                 '*:script:_files -g "*.psh"'
@@ -112,7 +144,9 @@ enum CompletionScript {
             return "[]:\\".contains(character) ? "\\\(character)" : String(character)
         }.joined()
         let action: String
-        if entry.isFile {
+        if entry.isTag {
+            action = "_pushsh_tags"
+        } else if entry.isFile {
             action = entry.placeholder == "DIR" ? "_files -/" : "_files"
         } else {
             action = entry.choices.isEmpty ? " " : "(\(entry.choices.joined(separator: " ")))"
@@ -136,6 +170,7 @@ enum CompletionScript {
                     form.hasPrefix("--") ? "-l \(form.dropFirst(2))" : "-s \(form.dropFirst())")
             }
             if entry.value == .required { words.append(entry.isFile ? "-r -F" : "-x") }
+            if entry.isTag { words.append("-a '(__pushsh_tags)'") }
             if !entry.choices.isEmpty {
                 words.append("-a '\(entry.choices.joined(separator: " "))'")
             }
@@ -146,6 +181,14 @@ enum CompletionScript {
         return """
             # Completion of pushsh for fish.
             # \(origin)
+
+            function __pushsh_tags
+                for file in *.psh
+                    string replace -r '#.*' '' <$file \\
+                        | string match -rg '^\\s*test .*"([^"]*)$' \\
+                        | string match -ra '@[A-Za-z0-9_-]+'
+                end | sort -u
+            end
 
             complete -c pushsh -f
             complete -c pushsh -a '(__fish_complete_suffix .psh)'

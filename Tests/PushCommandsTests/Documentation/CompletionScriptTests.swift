@@ -8,7 +8,7 @@ import Testing
     private let fish = CompletionScript.fish
 
     /// What bash offers for the words of a command line; the last is being typed.
-    private func offers(_ words: String...) throws -> [String] {
+    private func offers(_ words: String..., in folder: String = "scripts") throws -> [String] {
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
         let script =
             CompletionScript.bash + """
@@ -17,7 +17,7 @@ import Testing
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """
         let outcome = try Shell.run(
-            "bash", ["--norc", "-c", script], directory: Repository.path("scripts"))
+            "bash", ["--norc", "-c", script], directory: Repository.path(folder))
         return outcome.stdout.split(separator: "\n").map(String.init).sorted()
     }
 
@@ -44,6 +44,26 @@ import Testing
         #expect(try offers("pushsh", "--check", "gen") == [])
         #expect(try offers("pushsh", "../Sou") == ["../Sources"])
         #expect(try offers("pushsh", "-f", "gen") == ["generate", "generate-width-table"])
+    }
+
+    @Test func `bash offers the tags of the scripts at hand`() throws {
+        let folder = "share/pushsh/scenarios"
+        let all = try offers("pushsh", "--only", "", in: folder)
+        #expect(all.count > 20 && all.allSatisfy { $0.hasPrefix("@") } && all == Set(all).sorted())
+        let some = all.filter { $0.hasPrefix("@\(all[0].dropFirst().prefix(1))") }
+        let start = String(all[0].prefix(2))
+        #expect(try offers("pushsh", "--skip", "=", start, in: folder) == some)
+        #expect(try offers("pushsh", "--only", String(start.dropFirst()), in: folder) == some)
+        // As bash parts the word where it completes names of hosts.
+        let bare = some.map { String($0.dropFirst()) }
+        #expect(
+            try offers("pushsh", "--only", "@", String(start.dropFirst()), in: folder) == bare)
+        #expect(try offers("pushsh", "--only", "") == [])
+    }
+
+    @Test func `zsh and fish offer tags as well`() {
+        #expect(zsh.contains(":@TAG:_pushsh_tags'"))
+        #expect(fish.contains("-l only -x -a '(__pushsh_tags)'"))
     }
 
     @Test func `zsh and fish know every option`() {
