@@ -28,7 +28,8 @@ extension EditSession {
             let menu = closing == nil ? menuRows(below: layout.rows.count) : []
             let builder = FrameBuilder(
                 prompt: prompt, continuation: state.continuation, text: text,
-                styles: styles(of: text), columns: screen.columns, colours: screen.colours)
+                styles: styles(of: text), columns: screen.columns, colours: screen.colours,
+                isLight: screen.isLight)
             var frame = builder.frame(
                 layout, visible: visibleRows(of: layout, menu: menu.count),
                 ghost: ghost(behind: layout, closing: closing, isAtEnd: cursor == text.count))
@@ -88,7 +89,8 @@ extension EditSession {
             let lines = state.menu?.rows(columns: screen.columns - 1, height: room)
         else { return [] }
         return lines.prefix(room).map {
-            FrameBuilder.row($0, columns: screen.columns - 1, colours: screen.colours)
+            FrameBuilder.row(
+                $0, columns: screen.columns - 1, colours: screen.colours, isLight: screen.isLight)
         }
     }
 

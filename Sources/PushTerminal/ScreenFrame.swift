@@ -23,6 +23,8 @@ struct FrameBuilder {
     var styles: [TextStyle]
     var columns: Int
     var colours: Bool
+    /// Whether the background is light.
+    var isLight = false
 
     /// Draws the rows of a layout, and a suggestion behind the last one.
     func frame(_ layout: ScreenLayout, visible: Range<Int>, ghost: StyledPoints) -> ScreenFrame {
@@ -31,7 +33,7 @@ struct FrameBuilder {
         for index in visible {
             let row = layout.rows[index]
             let isLast = index == layout.rows.count - 1
-            var pen = StyledPen(colours: colours)
+            var pen = StyledPen(colours: colours, isLight: isLight)
             if row.opensLine { draw(continuation, with: &pen) }
             drawText(row, with: &pen)
             if isLast { draw(ghost, with: &pen, from: row.cells) }
@@ -83,9 +85,11 @@ struct FrameBuilder {
     }
 
     /// Draws a line of styled text as a row of its own, cut to the width.
-    static func row(_ text: StyledText, columns: Int, colours: Bool) -> ScreenFrame.Row {
+    static func row(
+        _ text: StyledText, columns: Int, colours: Bool, isLight: Bool = false
+    ) -> ScreenFrame.Row {
         let piece = StyledPoints(text, columns: columns)
-        var pen = StyledPen(colours: colours)
+        var pen = StyledPen(colours: colours, isLight: isLight)
         var column = 0
         for index in piece.points.indices {
             let cells = CellWidth.of(piece.points[index], column: column, columns: columns)
@@ -101,9 +105,11 @@ struct StyledPen {
     private var bytes: [UInt8] = []
     private var current = TextStyle.plain
     private let colours: Bool
+    private let isLight: Bool
 
-    init(colours: Bool) {
+    init(colours: Bool, isLight: Bool = false) {
         self.colours = colours
+        self.isLight = isLight
     }
 
     @inline(__always)
@@ -124,7 +130,9 @@ struct StyledPen {
         if current != .plain { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
         if wanted != .plain {
             bytes.append(contentsOf: "\u{1B}[".utf8)
-            wanted.parameters.withUTF8Buffer { bytes.append(contentsOf: $0) }
+            let parameters =
+                colours && isLight ? wanted.parametersOnLight : wanted.parameters
+            parameters.withUTF8Buffer { bytes.append(contentsOf: $0) }
             bytes.append(UInt8(ascii: "m"))
         }
         current = wanted

@@ -38,6 +38,22 @@ public enum TerminalCapabilities {
         return isTerminal && canMoveCursor(environment: environment)
     }
 
+    /// Tells whether the terminal has a light background and the colours to be read on it.
+    ///
+    /// `COLORFGBG` is what rxvt, Konsole and others set: the colours of text and background by
+    /// number. `PUSHSH_BACKGROUND` says it where the terminal does not.
+    static func isLight(environment: Environment) -> Bool {
+        let term = environment("TERM") ?? ""
+        guard term.contains("256color") || environment("COLORTERM") != nil else { return false }
+        switch environment("PUSHSH_BACKGROUND") {
+        case "light": return true
+        case "dark": return false
+        default:
+            let last = environment("COLORFGBG")?.split(separator: ";").last
+            return last == "7" || last == "15"
+        }
+    }
+
     /// Tells whether the terminal can do more than print lines.
     static func canMoveCursor(environment: Environment) -> Bool {
         guard let term = environment("TERM"), !term.isEmpty else { return false }

@@ -4,6 +4,7 @@ import Glibc
 final class TerminalScreen {
     let descriptor: Int32
     let colours: Bool
+    let isLight: Bool
     private(set) var columns = 80
     private(set) var rows = 24
     var painter = ScreenPainter()
@@ -11,6 +12,8 @@ final class TerminalScreen {
     init(descriptor: Int32, colours: Bool) {
         self.descriptor = descriptor
         self.colours = colours
+        isLight = TerminalCapabilities.isLight(
+            environment: TerminalCapabilities.processEnvironment)
     }
 
     /// Asks the terminal for its size; true when the width has changed.

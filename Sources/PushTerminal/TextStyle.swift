@@ -38,6 +38,23 @@ public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
         }
     }
 
+    /// The same for a light background, from the 256 colours: the usual green, yellow and cyan
+    /// cannot be read there.
+    var parametersOnLight: StaticString {
+        switch self {
+        case .command, .success: "38;5;22"
+        case .unknownCommand, .error: "38;5;124"
+        case .option, .accent: "38;5;24"
+        case .string, .warning: "38;5;94"
+        case .variable: "38;5;90"
+        case .comment: "38;5;240"
+        case .number: "38;5;19"
+        case .identifier: "38;5;25"
+        case .muted, .ghost: "38;5;242"
+        case .plain, .strong, .match, .selected: parameters
+        }
+    }
+
     /// Tells whether the style says something without a colour, so that it stays when colours are
     /// off.
     var survivesWithoutColour: Bool {

@@ -157,6 +157,12 @@ extension ManPage {
             When it is neither empty nor
             .Ql 0 ,
             output is coloured even into a pipe.
+            .It Ev COLORFGBG , PUSHSH_BACKGROUND
+            Where the last number of the first is 7 or 15, or the second is
+            .Ql light ,
+            the prompt takes colours that can be read on white;
+            .Ql dark
+            keeps the usual ones.
             .It Ev EDITOR , VISUAL
             The editor of
             .Ic \(haX\(haE ;
