@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PushSQL
@@ -19,6 +20,22 @@ import Testing
             #expect(function.summary.count < 100, "\(function.name)")
         }
         #expect(FunctionTable.missing.allSatisfy { !seen.contains($0.name) })
+    }
+
+    @Test func `every function of Trino's documentation is there or refused by name`() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/trino-functions")
+        let text = try String(contentsOf: file.standardized, encoding: .utf8)
+        let pages = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(pages.count > 20)
+        for page in pages {
+            for name in page.split(separator: " ").dropFirst().map(String.init) {
+                if FunctionTable.function(name) != nil { continue }
+                let answer = SampleCatalog.answer("SELECT \(name)(1)")
+                let wanted = "NOT_SUPPORTED: line 1:8: Function '\(name)' is not supported"
+                #expect(answer == wanted, "\(page.prefix { $0 != ":" })")
+                #expect(FunctionTable.missingHint(name)?.isEmpty == false, "\(name)")
+            }
+        }
     }
 
     @Test func `the nearest signature is meant`() throws {

@@ -71,5 +71,8 @@ final class Grouping {
     /// Set where several grouping sets are computed over one source.
     var sets: GroupingSets?
 
-    func key(_ sql: String) -> Term? { keys.first { $0.sql == sql }?.term }
+    /// The key that a term is; `true` and `1` have one text, and are two keys.
+    func key(_ term: Term) -> Term? {
+        keys.first { $0.sql == term.sql && $0.term.type == term.type }?.term
+    }
 }

@@ -196,7 +196,7 @@ extension Translator {
         _ term: Term, _ expression: Expression, _ scope: Scope, isInside: Bool
     ) throws(Fault) -> Term {
         guard let grouping = scope.grouping else { return term }
-        if let key = grouping.key(term.sql) { return key }
+        if let key = grouping.key(term) { return key }
         if isInside {
             throw expression.fault(
                 .expressionNotAggregate,

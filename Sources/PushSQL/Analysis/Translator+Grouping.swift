@@ -32,11 +32,11 @@ extension Translator {
         var places: [String: Int] = [:]
         var kept: [Int] = []
         for (index, term) in terms.enumerated() {
-            if places[term.sql] == nil {
-                places[term.sql] = kept.count
-                kept.append(index)
-            }
-            numbers.append(places[term.sql] ?? 0)
+            let key = "\(term.type.text) \(term.sql)"
+            let place = places[key] ?? kept.count
+            if place == kept.count { kept.append(index) }
+            places[key] = place
+            numbers.append(place)
         }
         terms = kept.map { terms[$0] }
         keys = kept.map { keys[$0] }
@@ -198,10 +198,16 @@ extension Translator {
         guard !expression.contains(isAggregate), !expression.contains(Self.isWindow) else {
             return nil
         }
+        // Inside TRY functions have other names, and the key stands outside of it.
+        let depth = tryDepth
         query.grouping = nil
-        defer { query.grouping = grouping }
+        tryDepth = 0
+        defer {
+            query.grouping = grouping
+            tryDepth = depth
+        }
         guard let term = try? term(expression, scope) else { return nil }
-        if let key = grouping.key(term.sql) { return key }
+        if let key = grouping.key(term) { return key }
         guard expression.containsLambda else { return nil }
         return grouping.keys.first { $0.text == expression.text }?.term
     }
@@ -231,7 +237,10 @@ extension Translator {
         var numbers: [Int] = []
         for column in columns {
             let term = try term(column, scope)
-            guard let number = grouping.keys.firstIndex(where: { $0.sql == term.sql }) else {
+            let isKey = { (key: Grouping.Key) in
+                key.sql == term.sql && key.term.type == term.type
+            }
+            guard let number = grouping.keys.firstIndex(where: isKey) else {
                 throw expression.fault(
                     .invalidArguments,
                     "The arguments to GROUPING() must be expressions referenced by the GROUP BY "

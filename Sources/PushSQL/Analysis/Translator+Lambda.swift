@@ -1,7 +1,7 @@
 /// Functions that take functions: each becomes a query over the elements.
 extension Translator {
     /// A lambda's body over elements, in a scope of its own.
-    private struct Body {
+    struct Body {
         let term: Term
         let rows: String
         /// The position of the element, which ties aggregates to this query.
@@ -20,10 +20,11 @@ extension Translator {
         for argument in call.arguments {
             if case .lambda(_, let body) = argument.kind { try checkLambda(body) }
         }
-        let count = name == "zip_with" ? 3 : name == "reduce" ? 4 : 2
+        let count = ["zip_with": 3, "map_zip_with": 3, "reduce": 4][name] ?? 2
         guard call.arguments.count == count else { throw invalid }
         if name == "reduce" { return try reduce(expression, call, scope, invalid) }
         if name == "zip_with" { return try zipWith(call, scope, invalid) }
+        if name == "map_zip_with" { return try mapZip(call, scope, invalid) }
         let source = try term(call.arguments[0], scope)
         if case .map(let key, let value) = source.type {
             return try mapped(name, source, key, value, call.arguments[1], scope, invalid)
@@ -53,7 +54,7 @@ extension Translator {
         }
     }
 
-    private func checkLambda(_ body: Expression) throws(Fault) {
+    func checkLambda(_ body: Expression) throws(Fault) {
         let queries = body.all { expression in
             switch expression.kind {
             case .query, .exists, .isInQuery, .quantified: true
@@ -80,7 +81,7 @@ extension Translator {
     }
 
     /// The types of arguments as messages list them.
-    private func lambdaTypes(_ call: Call, _ scope: Scope) -> String {
+    func lambdaTypes(_ call: Call, _ scope: Scope) -> String {
         let types = call.arguments.map { argument -> String in
             if case .lambda = argument.kind { return "<function>" }
             return (try? term(argument, scope))?.type.text ?? "unknown"
@@ -89,7 +90,7 @@ extension Translator {
     }
 
     /// An array of what a body gives for each element, in order.
-    private func collected(
+    func collected(
         _ body: Body, of source: Term, value: Term, condition: Term?
     ) -> Term {
         let filter = condition.map { " WHERE \($0.sql)" } ?? ""
@@ -101,7 +102,7 @@ extension Translator {
     }
 
     /// NULL stays NULL: a query over no elements would make an empty array of it.
-    private func guarded(_ text: String, _ source: Term, _ type: TrinoType) -> Term {
+    func guarded(_ text: String, _ source: Term, _ type: TrinoType) -> Term {
         guard source.isNullable else { return Term(text, type, isNullable: false) }
         return Term("CASE WHEN \(source.operand(.comparison)) IS NOT NULL THEN \(text) END", type)
     }
@@ -157,7 +158,7 @@ extension Translator {
         }
     }
 
-    private func entry(_ key: Term, _ value: Term) -> Term {
+    func entry(_ key: Term, _ value: Term) -> Term {
         let type = TrinoType.row([
             TrinoType.Field(name: nil, type: key.type),
             TrinoType.Field(name: nil, type: value.type),

@@ -125,7 +125,7 @@ extension Translator {
         for (index, column) in columns.enumerated() {
             var term = column.term
             if let grouping = scope.grouping {
-                guard let key = grouping.key(term.sql) else {
+                guard let key = grouping.key(term) else {
                     let name = ((column.qualifiers.last.map { [$0] } ?? []) + [column.name ?? ""])
                         .joined(separator: ".")
                     throw Fault(

@@ -10,7 +10,7 @@ extension Translator {
         case "nullif": return try nullIf(expression, call, scope)
         case "try": return try tryCall(expression, call, scope)
         case "transform", "filter", "reduce", "any_match", "all_match", "none_match", "zip_with",
-            "map_filter", "transform_keys", "transform_values":
+            "map_filter", "transform_keys", "transform_values", "map_zip_with":
             try checkScalar(expression, call)
             return try lambdaCall(name, expression, call, scope)
         case "array_sort", "regexp_replace":
@@ -18,11 +18,9 @@ extension Translator {
                 if case .lambda = $0.kind { true } else { false }
             }
             guard hasLambda else { return nil }
-            throw expression.unsupported(
-                "\(name) with a function",
-                hint: name == "array_sort"
-                    ? "sort rows: array_agg(x ORDER BY y) over UNNEST(…)"
-                    : "regexp_replace(x, pattern, '$1') puts groups in")
+            try checkScalar(expression, call)
+            return name == "array_sort"
+                ? try sortedBy(expression, call, scope) : try replacedBy(expression, call, scope)
         case "td_sessionize_window":
             guard let window = call.window else { return nil }
             return try sessionized(expression, call, window, scope)

@@ -24,7 +24,11 @@ extension Translator {
         let (signature, bound) = try bind(function, terms, expression)
         let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
         var text = render(function, signature, bound, arguments)
-        if call.ignoresNulls == true { text = try withoutNulls(expression, function, arguments) }
+        if call.ignoresNulls == true, function.name == "lag" || function.name == "lead" {
+            return try shifted(expression, function.name, arguments, over)
+        }
+        if call.ignoresNulls == true { text = withoutNulls(function, arguments) ?? text }
+        if let checked = try checkedCount(expression, function.name, arguments) { text = checked }
         var term = Term("\(text) OVER (\(over))", bound.result)
         term.mayBeNaN = arguments.first?.mayBeNaN ?? false
         if ["row_number", "rank", "dense_rank", "ntile"].contains(function.name) {
@@ -45,17 +49,6 @@ extension Translator {
             """, .bigint, isNullable: false)
         term.bounds = 0...1 << 53
         return term
-    }
-
-    private func withoutNulls(
-        _ expression: Expression, _ function: TrinoFunction, _ arguments: [Term]
-    ) throws(Fault) -> String {
-        guard ["first_value", "last_value"].contains(function.name) else {
-            throw expression.unsupported(
-                "IGNORE NULLS with \(function.name)",
-                hint: "first_value and last_value take IGNORE NULLS")
-        }
-        return "trino_\(function.name)_nn(\(arguments[0].sql))"
     }
 
     private static let rankings: Set<String> = [

@@ -56,6 +56,18 @@ extension FunctionTable {
             "contains_sequence", "Whether an array has another as a part.",
             "contains_sequence(array(E), array(E)) -> boolean | trino_contains_sequence(%E, $*)"),
         scalar(
+            "dot_product", "The sum of the products of two arrays' elements.",
+            "dot_product(array(double), array(double)) -> double"),
+        scalar(
+            "euclidean_distance", "How far two points are from each other.",
+            "euclidean_distance(array(double), array(double)) -> double"),
+        scalar(
+            "cosine_similarity", "The cosine of the angle between two vectors.",
+            "cosine_similarity(array(double), array(double)) -> double"),
+        scalar(
+            "cosine_distance", "One less the cosine of the angle between two vectors.",
+            "cosine_distance(array(double), array(double)) -> double"),
+        scalar(
             "slice", "A part of an array; a negative start counts from the end.",
             "slice(array(E), bigint, bigint) -> array(E)"),
         scalar(
@@ -131,6 +143,9 @@ extension FunctionTable {
         scalar(
             "map_filter", "The entries for which a condition holds.",
             "map_filter(map(K, V), boolean) -> map(K, V)"),
+        scalar(
+            "map_zip_with", "Two maps joined by a function: map_zip_with(a, b, (k, x, y) -> …).",
+            "map_zip_with(map(K, V), map(K, W), R) -> map(K, R)"),
         scalar(
             "transform_keys", "A map with a function applied to each key.",
             "transform_keys(map(K, V), R) -> map(R, V)"),

@@ -90,6 +90,12 @@ extension FunctionTable {
         scalar("is_finite", "Whether a double is finite.", "is_finite(double) -> boolean"),
         scalar("is_infinite", "Whether a double is infinite.", "is_infinite(double) -> boolean"),
         scalar(
+            "normal_cdf", "The share of a normal distribution below a value.",
+            "normal_cdf(double, double, double) -> double"),
+        scalar(
+            "inverse_normal_cdf", "The value below which a share of a normal distribution lies.",
+            "inverse_normal_cdf(double, double, double) -> double"),
+        scalar(
             "width_bucket", "The number of the bucket that a value falls into.",
             "width_bucket(double, double, double, bigint) -> bigint",
             "width_bucket(double, array(double)) -> bigint | trino_width_bucket_array($*)"),

@@ -184,6 +184,12 @@ extension FunctionTable {
             "to_big_endian_64", "A number as eight bytes.",
             "to_big_endian_64(bigint) -> varbinary"),
         scalar(
+            "to_big_endian_32", "A number as four bytes.",
+            "to_big_endian_32(integer) -> varbinary"),
+        scalar(
+            "from_big_endian_32", "The number of four bytes.",
+            "from_big_endian_32(varbinary) -> integer"),
+        scalar(
             "from_big_endian_64", "The number of eight bytes.",
             "from_big_endian_64(varbinary) -> bigint"),
     ]

@@ -162,7 +162,7 @@ extension Parser {
         guard isAt("IN") else { return nil }
         advance()
         try expectSymbol("(")
-        if startsQuery() {
+        if opensQuery() {
             let query = try query()
             try expectSymbol(")")
             return make(.isInQuery(left, query), place: place, start: left.start)

@@ -106,7 +106,7 @@ extension Parser {
         let start = token.start
         if let parameters = lambdaParameters() { return try lambda(parameters, from: start) }
         advance()
-        if startsQuery() {
+        if opensQuery() {
             let query = try query()
             try expectSymbol(")")
             return make(.query(query), place: start, start: start)

@@ -13,6 +13,28 @@ extension Parser {
         }
     }
 
+    /// Whether what stands in a parenthesis is a query: `(SELECT 1)` is one, `(SELECT 1) + 1` none.
+    func opensQuery(after distance: Int = 0) -> Bool {
+        guard isAtSymbol("(", after: distance) else {
+            let word = token(after: distance)
+            return word.kind == .word
+                && ["SELECT", "VALUES", "TABLE", "WITH"].contains(word.text)
+        }
+        var depth = 0
+        var end = distance
+        repeat {
+            if isAtSymbol("(", after: end) { depth += 1 }
+            if isAtSymbol(")", after: end) { depth -= 1 }
+            guard token(after: end).kind != .end else { return startsQuery() }
+            end += 1
+        } while depth > 0
+        let next = token(after: end)
+        let words = ["UNION", "INTERSECT", "EXCEPT", "ORDER", "LIMIT", "OFFSET", "FETCH"]
+        let isContinued = next.kind == .word && words.contains(next.text)
+        guard isContinued || isAtSymbol(")", after: end) else { return false }
+        return opensQuery(after: distance + 1)
+    }
+
     mutating func query() throws(Fault) -> Query {
         try nest()
         defer { unnest() }

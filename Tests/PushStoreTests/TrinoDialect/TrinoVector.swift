@@ -98,6 +98,11 @@ struct TrinoAnswer {
 final class TrinoBench {
     let workspace = Workspace.ephemeral()
 
+    /// A workspace with nothing in it but a database.
+    init(database: String) throws {
+        try workspace.warehouse.createDatabase(database)
+    }
+
     init() throws {
         let warehouse = try workspace.warehouse
         let tables: [(String, [(String, String)])] = [
@@ -144,13 +149,19 @@ final class TrinoBench {
 
     /// Asks what a vector asks.
     func answer(_ vector: TrinoVector) -> TrinoAnswer {
-        var options = QueryOptions(now: vector.start)
+        answer(vector.statement, zone: vector.zone, start: vector.start)
+    }
+
+    func answer(
+        _ statement: String, zone: String = "UTC", start: Int64 = 1_709_867_045
+    ) -> TrinoAnswer {
+        var options = QueryOptions(now: start)
         options.dialect = .trino
         options.database = "mobile"
-        options.zone = vector.zone
+        options.zone = zone
         let sink = TypedCollector()
         do {
-            try workspace.query(vector.statement, options: options, into: sink)
+            try workspace.query(statement, options: options, into: sink)
         } catch {
             let trino = error.trino
             return TrinoAnswer(

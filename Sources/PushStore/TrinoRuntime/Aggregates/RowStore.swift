@@ -111,6 +111,35 @@ final class BestRow: SQLAccumulator {
     func value(in context: SQLContext) -> Cell { kept.first?.value ?? .null }
 }
 
+/// The state of `nth_value(x, n) IGNORE NULLS`, counted from either end of the frame.
+final class NthValue: SQLAccumulator {
+    private let isFromEnd: Bool
+    private var kept: [Cell] = []
+    private var head = 0
+    private var number: Int64 = 1
+
+    init(isFromEnd: Bool) { self.isFromEnd = isFromEnd }
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        if case .integer(let number) = arguments[1] { self.number = number }
+        guard !arguments[0].isNull else { return }
+        guard kept.count < RowStore.byteLimit / 32 else { throw RowStore.tooLarge }
+        kept.append(arguments[0])
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        if !arguments[0].isNull { head += 1 }
+    }
+
+    func value(in context: SQLContext) -> Cell {
+        guard number > 0, number <= kept.count - head else { return .null }
+        let distance = Int(number)
+        return isFromEnd ? kept[kept.count - distance] : kept[head + distance - 1]
+    }
+}
+
 /// The state of `any_value`, and of first and last values that ignore NULLs.
 final class NonNullValue: SQLAccumulator {
     private let isFirst: Bool

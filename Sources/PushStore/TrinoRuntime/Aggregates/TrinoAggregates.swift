@@ -70,6 +70,8 @@ enum TrinoAggregates {
         aggregate("any_value", 1...1) { NonNullValue(isFirst: false) },
         aggregate("first_value_nn", 1...1) { NonNullValue(isFirst: true) },
         aggregate("last_value_nn", 1...1) { NonNullValue(isFirst: false) },
+        aggregate("nth_value_nn", 2...2) { NthValue(isFromEnd: false) },
+        aggregate("nth_last_value_nn", 2...2) { NthValue(isFromEnd: true) },
         best("max_n", 1, key: 1), best("min_n", -1, key: 1),
         best("max_by_n", 1, key: 3), best("min_by_n", -1, key: 3),
     ]

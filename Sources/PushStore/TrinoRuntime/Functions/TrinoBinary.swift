@@ -132,6 +132,16 @@ enum TrinoBinary {
         SQLFunction(trino: "to_big_endian_64", 1...1) { call throws(SQLFunctionError) in
             .blob(bigEndian(try call.whole(0)))
         },
+        SQLFunction(trino: "to_big_endian_32", 1...1) { call throws(SQLFunctionError) in
+            .blob(Array(bigEndian(try call.whole(0)).suffix(4)))
+        },
+        SQLFunction(trino: "from_big_endian_32", 1...1) { call throws(SQLFunctionError) in
+            let bytes = try call.bytes(0)
+            guard bytes.count == 4 else {
+                throw .argument("expected 4-byte input, but got instead: \(bytes.count)")
+            }
+            return .integer(Int64(Int32(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })))
+        },
         SQLFunction(trino: "from_big_endian_64", 1...1) { call throws(SQLFunctionError) in
             let bytes = try call.bytes(0)
             guard bytes.count == 8 else {

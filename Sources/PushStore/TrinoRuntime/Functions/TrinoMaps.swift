@@ -32,6 +32,27 @@ enum TrinoMaps {
     }
 
     private static let making: [SQLFunction] = [
+        // The keys of two maps, each with its value in either or NULL.
+        SQLFunction(trino: "map_zip", 3...3) { call throws(SQLFunctionError) in
+            let type = try call.type(0)
+            let (left, right) = (
+                try RawArray.pairs(call.string(1)), try RawArray.pairs(call.string(2))
+            )
+            let null: Raw = Array("null".utf8)[...]
+            var others: [CellKey: Raw] = [:]
+            for pair in right { others[try key(pair.key, type)] = pair.value }
+            var entries: [Raw] = []
+            var seen: Set<CellKey> = []
+            for pair in left {
+                let key = try key(pair.key, type)
+                seen.insert(key)
+                entries.append(RawArray.bytes([pair.key, pair.value, others[key] ?? null])[...])
+            }
+            for pair in right where !seen.contains(try key(pair.key, type)) {
+                entries.append(RawArray.bytes([pair.key, null, pair.value])[...])
+            }
+            return try RawArray.cell(entries)
+        },
         SQLFunction(trino: "map", 3...3) { call throws(SQLFunctionError) in
             let (keys, values) = (try call.raw(1), try call.raw(2))
             guard keys.count == values.count else {

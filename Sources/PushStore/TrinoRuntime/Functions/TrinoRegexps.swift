@@ -57,6 +57,32 @@ enum TrinoRegexps {
             guard isDone else { throw tooLong }
             return ElementCodec.array(parts, of: .varchar(nil))
         },
+        // The texts between matches, and each match as the array of its groups.
+        SQLFunction(trino: "regexp_pieces", 2...2) { call throws(SQLFunctionError) in
+            let runner = try runner(call)
+            let source = try call.string(0)
+            var end = 0
+            var pieces: [Cell] = []
+            let isDone = source.withBytes { bytes in
+                let isDone = runner.matcher.forEachMatch(in: bytes) { slots in
+                    pieces.append(
+                        .text(String(decoding: bytes[end..<slots[0]], as: UTF8.self)))
+                    end = slots[1]
+                    let groups = stride(from: 2, to: slots.count - 1, by: 2).map { slot -> Cell in
+                        guard slots[slot] >= 0 else { return .null }
+                        let range = slots[slot]..<slots[slot + 1]
+                        return .text(String(decoding: bytes[range], as: UTF8.self))
+                    }
+                    if case .text(let list) = ElementCodec.array(groups, of: .varchar(nil)) {
+                        pieces.append(.json(list))
+                    }
+                }
+                pieces.append(.text(String(decoding: bytes[end...], as: UTF8.self)))
+                return isDone
+            }
+            guard isDone else { throw tooLong }
+            return ElementCodec.array(pieces, of: .varchar(nil))
+        },
         SQLFunction(trino: "regexp_count", 2...2) { call throws(SQLFunctionError) in
             let runner = try runner(call)
             var count: Int64 = 0

@@ -1,0 +1,67 @@
+import Glibc
+import PushSQL
+import PushSimulation
+
+/// Trino's functions over arrays of doubles as vectors, and of the normal distribution.
+enum TrinoVectors {
+    static let all: [SQLFunction] = [
+        function("dot_product") { left, right in zip(left, right).reduce(0) { $0 + $1.0 * $1.1 } },
+        function("euclidean_distance") { left, right in
+            zip(left, right).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+        },
+        function("cosine_similarity", cosine),
+        function("cosine_distance") { left, right in 1 - cosine(left, right) },
+        SQLFunction(trino: "normal_cdf", 3...3) { call throws(SQLFunctionError) in
+            let (mean, deviation) = (try call.number(0), try spread(call))
+            return .double(0.5 * erfc((mean - (try call.number(2))) / (deviation * 2.squareRoot())))
+        },
+        SQLFunction(trino: "inverse_normal_cdf", 3...3) { call throws(SQLFunctionError) in
+            let (mean, deviation) = (try call.number(0), try spread(call))
+            let share = try call.number(2)
+            guard share > 0, share < 1 else { throw .argument("p must be in the interval (0, 1)") }
+            return .double(mean + deviation * quantile(share))
+        },
+    ]
+
+    private static func spread(_ call: SQLCall) throws(SQLFunctionError) -> Double {
+        let deviation = try call.number(1)
+        guard deviation > 0 else { throw .argument("standardDeviation must be > 0") }
+        return deviation
+    }
+
+    private static func cosine(_ left: [Double], _ right: [Double]) -> Double {
+        let product = zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
+        let lengths = [left, right].map { $0.reduce(0) { $0 + $1 * $1 }.squareRoot() }
+        return product / (lengths[0] * lengths[1])
+    }
+
+    private static func function(
+        _ name: String, _ body: @escaping @Sendable ([Double], [Double]) -> Double
+    ) -> SQLFunction {
+        SQLFunction(trino: name, 2...2) { call throws(SQLFunctionError) in
+            var sides: [[Double]] = []
+            for index in 0..<2 {
+                var numbers: [Double] = []
+                for cell in try ElementCodec.cells(call.string(index), of: .double) {
+                    if cell.isNull { return .null }
+                    numbers.append(try RuntimeOrder.number(cell))
+                }
+                sides.append(numbers)
+            }
+            guard sides[0].count == sides[1].count else {
+                throw .argument("The arguments must have the same length")
+            }
+            return .double(body(sides[0], sides[1]))
+        }
+    }
+
+    /// Where the standard normal distribution reaches a share, by halving what is left.
+    private static func quantile(_ share: Double) -> Double {
+        var (low, high) = (-40.0, 40.0)
+        while true {
+            let middle = (low + high) / 2
+            guard middle > low, middle < high else { return middle }
+            if 0.5 * erfc(-middle / 2.squareRoot()) < share { low = middle } else { high = middle }
+        }
+    }
+}
