@@ -54,6 +54,29 @@ import Testing
         #expect(again.stderr == "")
     }
 
+    /// TD-11: what was recorded asks in the dialect that it ran in.
+    @Test func `a recording keeps the dialect of its queries`() throws {
+        try place.write(
+            "psh 1\nquery \"SELECT 'A' LIKE 'a' AS same\"\nexpect sql \"SELECT 7 / 0\" == null\n"
+                + "let n = sql \"SELECT 'it''s ' || 1\"\n", to: "old.psh")
+        let run = try Pushsh.script(
+            ".record start r.psh\ninclude old.psh\nquery \"SELECT 'A' LIKE 'a' AS same\"\n"
+                + ".record stop\n", in: place)
+        #expect(run.stderr == "" && run.status == 0)
+        let text = try place.text("r.psh")
+        #expect(text.contains("\npsh 2\n"))
+        #expect(text.contains("\nquery --dialect sqlite \"SELECT 'A' LIKE 'a' AS same\"\n"))
+        #expect(text.contains("\n# in another dialect: expect sql \"SELECT 7 / 0\" == null\n"))
+        #expect(text.contains("\nlet n = 'it''s 1'\n"))
+        let again = try replay(text)
+        expectSameText(again.stdout, Self.recorded(run))
+        #expect(again.stderr == "" && again.status == 0)
+        try place.write("psh 1\n.record start o.psh\nquery \"SELECT 7 / 0\"\n", to: "first.psh")
+        _ = try Pushsh.run(["-f", "first.psh"], in: place)
+        #expect(try place.text("o.psh").contains("\npsh 1\n"))
+        #expect(try place.text("o.psh").contains("\nquery \"SELECT 7 / 0\"\n"))
+    }
+
     @Test func `the recording of a replay is the recording`() throws {
         _ = try Pushsh.script(
             ".record start r.psh\n" + Self.workflow + ".record stop\n", in: place)

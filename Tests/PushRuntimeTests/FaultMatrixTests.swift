@@ -38,6 +38,7 @@ import Testing
                 SELECT substr(value, 14) + 0 AS n FROM mobile.push_events
                 WHERE value IS NOT NULL ORDER BY _rowid_
                 """
+            session.settings.dialect = .sqlite
             let rows = try session.rows(of: sql, at: Span(start: 0, end: 0))
             return (rows.arrayValue ?? [rows]).compactMap(\.intValue)
         }

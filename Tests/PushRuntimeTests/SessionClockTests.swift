@@ -56,10 +56,12 @@ struct SessionClockTests {
     @Test func `a query sees the present time, which is not that of the last action`() throws {
         let edge = StoreEdge()
         edge.clockStep = 60_000
-        let query = "query \"SELECT now() - 1767225600 AS n, td_scheduled_time() - now() AS s\""
+        let now = "CAST(to_unixtime(now()) AS bigint)"
+        let query =
+            "query \"SELECT \(now) - 1767225600 AS n, td_scheduled_time() - \(now) AS s\""
         let entries = [
             query, query, "clock", query, "let t = sql \"SELECT now()\"",
-            "expect sql \"SELECT now() - 1767225600\" == 360",
+            "expect sql \"SELECT \(now) - 1767225600\" == 360",
         ]
         let lines = try type(entries, edge)
         let seconds = lines.filter { $0.hasSuffix("  0") }.map { $0.dropLast(3) }
@@ -68,8 +70,8 @@ struct SessionClockTests {
 
     @Test func `a script's query sees the virtual time`() throws {
         let trial = try ScriptTrial(
-            "clock advance 5s\nexpect sql \"SELECT now()\" == 1767225605\n"
-                + "query \"SELECT now() AS n\"\nexpect $[0].n == 1767225605")
+            "clock advance 5s\nexpect sql \"SELECT to_unixtime(now())\" == 1767225605.0\n"
+                + "query \"SELECT now() AS n\"\nexpect $[0].n == \"2026-01-01 00:00:05.000 UTC\"")
         #expect(trial.failures == [])
     }
 
@@ -80,7 +82,8 @@ struct SessionClockTests {
         _ = try type(
             [
                 ".record start out.psh", "app launch", "query \"SELECT now() AS n\"",
-                "expect sql \"SELECT now() - 1767225600\" > 0", "let t = sql \"SELECT now()\"",
+                "expect sql \"SELECT to_unixtime(now()) - 1767225600\" > 0",
+                "let t = sql \"SELECT now()\"",
                 "query \"SELECT now() AS n\"", ".record stop",
             ], edge, files: shelf)
         let trial = try ScriptTrial(String(decoding: try shelf.read("out.psh"), as: UTF8.self))

@@ -152,7 +152,7 @@ extension CommandTable {
                     "app launch\nquery \"SELECT type, state FROM device.events\""),
                 .init(
                     "The store's own SQL.",
-                    "query --dialect sqlite \"SELECT sqlite_version() > '3' AS is_new\""),
+                    "query --dialect sqlite \"SELECT 'Push' LIKE 'push' AS same\""),
                 .init(
                     "The account's own tables are on the real network.",
                     "!needs_real_network query --remote \"SELECT count(*) FROM push_events\""),

@@ -12,8 +12,8 @@ extension ControlRequest {
         case .queue: return prefix + ["queue"]
         case .tokens: return prefix + ["token"]
         case .snapshots: return ["snapshot", "list"]
-        case .events: return ["query", events]
-        case .facts: return ["query", facts]
+        case .events: return ["query", "--dialect", "sqlite", events]
+        case .facts: return ["query", "--dialect", "sqlite", facts]
         case .reset: return []
         }
     }

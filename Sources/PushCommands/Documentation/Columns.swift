@@ -19,6 +19,9 @@ struct Columns {
         return kept.joined(separator: "\n") + "\n"
     }
 
+    /// Whether nothing is on the page.
+    var isEmpty: Bool { lines.isEmpty }
+
     mutating func heading(_ text: String) { lines.append(text) }
 
     mutating func blank() { if lines.last != "" { lines.append("") } }

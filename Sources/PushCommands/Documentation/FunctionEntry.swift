@@ -77,7 +77,7 @@ extension HelpPage {
         for origin in FunctionEntry.Origin.allCases {
             let list = FunctionEntry.sorted(entries, of: origin)
             guard !list.isEmpty else { continue }
-            page.blank()
+            if !page.isEmpty { page.blank() }
             page.line(origin.title)
             page.blank()
             for entry in list {

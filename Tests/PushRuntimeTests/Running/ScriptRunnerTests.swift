@@ -33,7 +33,7 @@ struct ScriptRunnerTests {
             test "two"
               expect queue == 2
               expect events empty
-              query "SELECT now() AS t"
+              query "SELECT to_unixtime(now()) AS t"
               expect $[0].t == 1767225600
             end
             """)
