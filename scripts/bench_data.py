@@ -17,6 +17,8 @@ def register(bench):
             ("flush", "at most 1.5 x the bare SQLite loop, 1,000,000 events", flush),
             ("flush-memory", "10 x the events take at most 12 MB more", flush_memory),
             ("query", "at most 1.1 x sqlite3 on the same file, 10,000,000 events", query),
+            ("translated", "at most 1.1 x the hand-written SQL, 10,000,000 events", translated),
+            ("translation", "under 0.5 ms a query", translation),
             ("export", "at least 500,000 rows/s to Parquet, 10,000,000 events", export),
             ("export-memory", "10 x the rows take at most 12 MB more", export_memory),
             ("functions", "at least 1,000,000 calls/s of each TD_ function", functions)):
@@ -148,6 +150,64 @@ def query(bench, rig):
     return bench.at_most(1.1, worst, "\n".join(notes))
 
 
+CAMPAIGNS = ", ".join(f"('cmp_{n}', 'Campaign {n % 7}')" for n in range(20))
+
+# Queries of Trino's dialect, and what somebody would write by hand for SQLite.
+TRANSLATED = {
+    "count": ("SELECT count(*), min(time), max(time), count(user_id) FROM mobile.push_events",) * 2,
+    "group": (
+        "SELECT campaign_id, type, count(*) FROM mobile.push_events GROUP BY 1, 2 ORDER BY 1, 2",
+        "SELECT campaign_id, type, count(*) FROM mobile.push_events GROUP BY 1, 2 "
+        "ORDER BY 1 NULLS LAST, 2 NULLS LAST"),
+    "filter": (
+        "SELECT count(*) FROM mobile.push_events WHERE type = 'open' AND user_id LIKE 'cust-77%'",
+        "SELECT count(*) FROM mobile.push_events WHERE type = 'open' AND user_id GLOB 'cust-77*'"),
+    "join": (
+        f"SELECT c.name, count(*) FROM mobile.push_events e JOIN (VALUES {CAMPAIGNS}) AS c(id, name)"
+        " ON c.id = e.campaign_id GROUP BY c.name ORDER BY c.name",
+        "SELECT c.name, count(*) FROM mobile.push_events e JOIN (SELECT column1 AS id, column2 AS "
+        f"name FROM (VALUES {CAMPAIGNS})) AS c ON c.id = e.campaign_id GROUP BY c.name "
+        "ORDER BY c.name NULLS LAST"),
+    "window": (
+        "SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY user_id ORDER BY time) AS n "
+        "FROM mobile.push_events) WHERE n = 1",
+        "SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY user_id ORDER BY time "
+        "NULLS LAST) AS n FROM mobile.push_events) WHERE n = 1"),
+    "distinct": ("SELECT count(DISTINCT user_id) FROM mobile.push_events",) * 2,
+}
+
+
+def translated(bench, rig):
+    workspace = full_warehouse(rig, rig.statements(10_000_000))
+    worst, notes = 0, []
+    for name, (trino, sqlite) in TRANSLATED.items():
+        def seconds(dialect, sql):
+            return rig.run("--workspace", workspace, "-c",
+                           f"query --dialect {dialect} \"{sql}\"").seconds
+
+        # What the columns hold is looked up once, and not by the run that is measured.
+        seconds("trino", "SELECT 1 FROM mobile.push_events LIMIT 1")
+        value, note = bench.ratio(
+            3 if rig.quick else 5, lambda: seconds("trino", trino),
+            lambda: seconds("sqlite", sqlite))
+        worst = max(worst, value)
+        notes.append(f"{name}: {value:.2f} x, {note}")
+    return bench.at_most(1.1, worst, "\n".join(notes))
+
+
+def translation(bench, rig):
+    rounds = rig.statements(4_000)
+    text = TRANSLATED["group"][0]
+
+    def seconds(statement):
+        script = rig.write("translate.psh", f"psh 2\nrepeat {rounds}\n  {statement}\nend\n")
+        return statistics.median(rig.run(script).seconds for _ in range(3))
+
+    # What a statement and a query of a constant cost is not the translation's.
+    cost = seconds(f"query \"EXPLAIN {text}\"") - seconds("query --dialect sqlite \"SELECT 1\"")
+    return bench.at_most(0.5, cost / rounds * 1000, f"{rounds:,} queries", "ms")
+
+
 def exported(rig, events):
     """The run that exports so many events to Parquet, and fails when they are not so many."""
     workspace = rig.path("workspace-warehouse")
@@ -210,7 +270,7 @@ def functions(bench, rig):
             f"WHERE n < 1767225599 + {calls}) SELECT count({{}}) FROM i")
 
     def seconds(expression):
-        command = "query \"" + rows.format(expression) + "\""
+        command = "query --dialect sqlite \"" + rows.format(expression) + "\""
         return statistics.median(rig.run("-c", command).seconds for _ in range(3))
 
     # What the rows cost without a call is not the function's.

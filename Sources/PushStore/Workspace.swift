@@ -13,6 +13,8 @@ public final class Workspace {
     private var openedWarehouse: Warehouse?
     private var openedHistory: History?
     var openedRunner: QueryRunner?
+    /// The tables of an older version whose cells were looked through, found sound or not.
+    var lookedThrough: Set<String> = []
     /// The directory that a private workspace stands for, because it cannot be opened as it is:
     /// only `restore` and `repair` reach it.
     var rescued: String?

@@ -104,7 +104,9 @@ import Testing
             "sqlite3",
             [
                 place.path + "/w/warehouse/mobile.db",
-                "ALTER TABLE \"pushsh-batches\" DROP COLUMN upload; PRAGMA user_version = 2",
+                "ALTER TABLE \"pushsh-batches\" DROP COLUMN upload; "
+                    + "ALTER TABLE \"pushsh-columns\" DROP COLUMN uniform; "
+                    + "PRAGMA user_version = 2",
             ])
         try #require(old.status == 0, "\(old.stderr)")
         let count = "SELECT count(user_id) FROM mobile.push_events"

@@ -82,13 +82,15 @@ struct Salvage {
     private func listTables() throws(StoreError) {
         let names = try names(of: target)
         guard names.contains("pushsh-tables") else { return }
+        // What a damaged page gave may be of any type.
+        try target.execute("UPDATE \"pushsh-columns\" SET uniform = NULL")
         for name in names where WarehouseName.isTable(name) {
             try target.prepare("INSERT OR IGNORE INTO \"pushsh-tables\"(name) VALUES(?)")
                 .bind(name).run()
             for column in columns(of: name, target) {
                 try target.prepare(
                     """
-                    INSERT OR IGNORE INTO "pushsh-columns"
+                    INSERT OR IGNORE INTO "pushsh-columns"(table_id, name, type)
                     SELECT id, ?, iif(? = 'time', 'INTEGER', 'TEXT')
                     FROM "pushsh-tables" WHERE name = ?
                     """

@@ -5,12 +5,13 @@ extension Schema {
     /// have. A batch row lists the uuids of one request, a line each.
     static let warehouse = Schema(
         applicationID: 0x7073_6877, pageSize: 4096,
-        steps: [statements(in: ""), moments(in: ""), numbers(in: "")])
+        steps: [statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: "")])
 
     /// The same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {
         let place = "\(WarehouseName.quoted(name))."
         return statements(in: place) + moments(in: place) + numbers(in: place)
+            + uniformity(in: place)
     }
 
     private static func statements(in place: String) -> String {
@@ -43,6 +44,15 @@ extension Schema {
     private static func numbers(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-batches" ADD COLUMN upload INTEGER;
+
+        """
+    }
+
+    /// Whether every cell of a column is NULL or of its label's type: 1 or 0; null where nobody
+    /// looked. Whoever stores the first other cell writes the 0 in the same transaction.
+    private static func uniformity(in place: String) -> String {
+        """
+        ALTER TABLE \(place)"pushsh-columns" ADD COLUMN uniform INTEGER;
 
         """
     }

@@ -9,6 +9,9 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     private let connection: Connection
     private var known: [String: [String: [TrinoColumn]]] = [:]
     private var names: [String: [String]] = [:]
+    /// The tables that were asked for and have columns of which nobody knows whether their cells
+    /// are of one type.
+    private(set) var unlearnt: [(schema: String, table: String)] = []
     private lazy var databases = attached()
     /// Whether the device's tables are a schema, too; a database of that name hides them.
     private let showsDevice: Bool
@@ -72,11 +75,18 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
         let base = table.hasSuffix(suffix) ? String(table.dropLast(suffix.count)) : table
         let labels = try connection.prepare(
             """
-            SELECT c.name, c.type FROM \(place)."pushsh-columns" AS c
-            JOIN \(place)."pushsh-tables" AS t ON t.id = c.table_id WHERE t.name IN (?, ?)
+            SELECT c.name, c.type, c.uniform, t.name FROM \(place)."pushsh-columns" AS c
+            JOIN \(place)."pushsh-tables" AS t ON t.id = c.table_id WHERE t.name =
+              coalesce((SELECT name FROM \(place)."pushsh-tables" WHERE name = ?), ?)
             """
-        ).bind(table).bind(base).rows { ($0.text(0), $0.text(1)) }
-        let types = Dictionary(labels, uniquingKeysWith: { first, _ in first })
+        ).bind(table).bind(base).rows { row in
+            (row.text(0), row.text(1), row.integerOrNil(2), row.text(3))
+        }
+        if let unknown = labels.first(where: { $0.2 == nil }) {
+            unlearnt.append((schema, unknown.3))
+        }
+        let types = Dictionary(labels.map { ($0.0, $0.1) }, uniquingKeysWith: { one, _ in one })
+        let uniform = Set(labels.filter { $0.2 == 1 }.map(\.0))
         return try connection.prepare(
             "SELECT name FROM pragma_table_xinfo(?, ?) ORDER BY cid"
         ).bind(table).bind(schema).rows { row in
@@ -90,7 +100,8 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             // The table itself promises whole numbers there alone.
             let isTime = name == "time"
             return TrinoColumn(
-                name: name, type: isTime ? .bigint : type, isUniform: isTime, isNeverNull: isTime)
+                name: name, type: isTime ? .bigint : type,
+                isUniform: isTime || uniform.contains(name), isNeverNull: isTime)
         }
     }
 

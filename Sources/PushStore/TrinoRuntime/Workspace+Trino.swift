@@ -28,7 +28,47 @@ extension Workspace {
         _ text: String, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
         into sink: RowSink
     ) throws(StoreError) {
-        let query = try translated(text, options, runner)
+        let connection = runner.connection
+        var (query, unlearnt) = try transaction(connection) { () throws(StoreError) in
+            try translated(text, options, runner)
+        }
+        let new = unlearnt.filter { lookedThrough.insert("\($0.schema).\($0.table)").inserted }
+        if !new.isEmpty {
+            if directory != nil { connection.rollback() }
+            learn(new)
+            query = try transaction(connection) { () throws(StoreError) in
+                try translated(text, options, runner).query
+            }
+        }
+        defer { if directory != nil { connection.rollback() } }
+        try answer(query, of: sql, options, runner, into: sink)
+    }
+
+    /// Begins to read in a durable workspace: what is known of the columns has to be of the same
+    /// moment as the rows.
+    private func transaction<Result>(
+        _ connection: Connection, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        guard directory != nil else { return try body() }
+        try connection.execute("BEGIN")
+        do throws(StoreError) { return try body() } catch {
+            connection.rollback()
+            throw error
+        }
+    }
+
+    /// Looks through tables that an older version filled; where nothing can be written, they are
+    /// read as before.
+    private func learn(_ tables: [(schema: String, table: String)]) {
+        for (schema, table) in tables {
+            try? warehouse.learnUniformity(of: table, database: schema)
+        }
+    }
+
+    private func answer(
+        _ query: TranslatedQuery, of sql: String, _ options: QueryOptions, _ runner: QueryRunner,
+        into sink: RowSink
+    ) throws(StoreError) {
         if case .explanation = query.target {
             sink.columns([QueryColumn(name: "Query Plan", type: .varchar(nil))])
             _ = sink.row([.text(query.sql)])
@@ -66,14 +106,15 @@ extension Workspace {
 
     private func translated(
         _ text: String, _ options: QueryOptions, _ runner: QueryRunner
-    ) throws(StoreError) -> TranslatedQuery {
+    ) throws(StoreError) -> (query: TranslatedQuery, unlearnt: [(schema: String, table: String)]) {
         let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
             runner.connection, database: options.database ?? standard,
             showsDevice: options.isLocal)
         let session = TrinoSession(zone: options.zone, start: options.now * 1000)
         do throws(TrinoError) {
-            return try Trino.translate(text, catalog: catalog, session: session)
+            let query = try Trino.translate(text, catalog: catalog, session: session)
+            return (query, catalog.unlearnt)
         } catch {
             var failure = StoreError(
                 .sql, "\(error.code.rawValue): \(error.text)", hint: error.hint, sql: text,

@@ -1,3 +1,4 @@
+import PushSimulation
 import PushText
 
 /// What a column holds, told by the first value that it got.
@@ -26,6 +27,42 @@ enum ColumnType: String {
         case .bool, .string, .array, .object: self = .text
         }
     }
+}
+
+extension ColumnType {
+    /// Whether a value is stored as this type, or as NULL.
+    func holds(_ value: JSON) -> Bool {
+        switch value {
+        case .null: true
+        case .bool, .string, .array, .object: self == .text
+        case .number(let lexeme):
+            switch self {
+            case .text: false
+            case .integer: Self.isShort(lexeme) || Int64(lexeme) != nil
+            case .real: !Self.isShort(lexeme) && Int64(lexeme) == nil && Double(lexeme) != nil
+            }
+        }
+    }
+
+    /// Whether a cell is of this type, or NULL.
+    func holds(_ cell: Cell) -> Bool {
+        switch cell {
+        case .null: true
+        case .integer: self == .integer
+        case .real: self == .real
+        case .text, .json: self == .text
+        case .boolean, .blob: false
+        }
+    }
+
+    /// Whether a number is made of so few digits alone that it is whole and fits.
+    private static func isShort(_ lexeme: String) -> Bool {
+        lexeme.utf8.count < 18
+            && lexeme.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    }
+
+    /// What SQLite's `typeof` says of such cells.
+    var storage: String { rawValue.lowercased() }
 }
 
 extension Statement {

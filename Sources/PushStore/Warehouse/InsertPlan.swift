@@ -14,6 +14,8 @@ struct InsertPlan {
 
     let keys: [String]
     let targets: [Target]
+    /// The types that members' columns hold alone so far; nil where there is nothing to keep.
+    let uniform: [ColumnType?]
     /// Whether a value for some key would make a column.
     let hasUnborn: Bool
     /// Whether the time of reception is to be bound after the members.

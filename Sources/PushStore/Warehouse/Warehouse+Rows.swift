@@ -69,8 +69,13 @@ extension WarehouseDatabase {
         let names = time == nil ? columns + ["time"] : columns
         let statement = try prepareInsert(into: table, columns: names)
         var count = 0
+        var uniform = columns.map { target.uniformType(of: $0) }
         try rows.each { (row) throws(StoreError) in
             for (index, cell) in row.enumerated() {
+                if uniform[index]?.holds(cell) == false {
+                    try target.noteMixed(columns[index])
+                    uniform[index] = nil
+                }
                 if index == time, cell == .null { statement.bind(options.now) } else {
                     statement.bind(cell)
                 }

@@ -84,7 +84,8 @@ final class WarehouseDatabase {
         guard let id = try find.bind(name).firstInteger() else { return nil }
         let list = try connection.prepare("SELECT name FROM pragma_table_info(?, ?) ORDER BY cid")
         let columns = try list.bind(name).bind(schemaName).rows { $0.text(0) }
-        let table = try WarehouseTable(name, id: id, columns: columns, in: self)
+        let table = try WarehouseTable(
+            name, id: id, columns: columns, uniform: try uniformColumns(of: id), in: self)
         tables[name] = table
         return table
     }
@@ -202,7 +203,7 @@ final class WarehouseDatabase {
     private func label(
         _ column: String, _ type: ColumnType, _ table: Int64
     ) throws(StoreError) {
-        try connection.prepare("INSERT INTO \(place).\"pushsh-columns\" VALUES(?, ?, ?)")
+        try connection.prepare("INSERT INTO \(place).\"pushsh-columns\" VALUES(?, ?, ?, 1)")
             .bind(table).bind(column).bind(type.rawValue).run()
     }
 

@@ -11,6 +11,8 @@ final class WarehouseTable {
     let name: String
     private unowned let database: WarehouseDatabase
     private(set) var columns: [String]
+    /// The columns whose cells are all NULL or of one type.
+    private var uniform: [String: ColumnType]
     private var plans: [InsertPlan] = []
     private var window = UUIDWindow()
     private var batches: [(sequence: Int64, count: Int)] = []
@@ -18,11 +20,13 @@ final class WarehouseTable {
     private var numbered = NumberedUpload()
 
     init(
-        _ name: String, id: Int64, columns: [String], in database: WarehouseDatabase
+        _ name: String, id: Int64, columns: [String], uniform: [String: ColumnType],
+        in database: WarehouseDatabase
     ) throws(StoreError) {
         self.name = name
         self.id = id
         self.columns = columns
+        self.uniform = uniform
         self.database = database
         try loadWindow()
     }
@@ -104,13 +108,35 @@ final class WarehouseTable {
         plans.removeAll()
         do {
             for column in newborn {
-                try database.addColumn(column.name, column.type, to: self)
-                columns.append(column.name)
+                try add(column.name, column.type)
             }
             try database.makeResolvedView(of: self)
         } catch {
             throw .failed(error)
         }
+    }
+
+    private func add(_ column: String, _ type: ColumnType) throws(StoreError) {
+        try database.addColumn(column, type, to: self)
+        columns.append(column)
+        uniform[column] = type
+    }
+
+    /// Notes that columns get cells of another type than theirs, before the first is stored.
+    private func mix(_ odd: [String]) throws(Obstacle) {
+        do throws(StoreError) {
+            for column in odd { try noteMixed(column) }
+        } catch { throw .failed(error) }
+    }
+
+    /// The type that all cells of a column have; nil where they differ, or nobody looked.
+    func uniformType(of column: String) -> ColumnType? { uniform[column] }
+
+    /// Notes that a column gets a cell of another type than its own, before it is stored.
+    func noteMixed(_ column: String) throws(StoreError) {
+        plans.removeAll()
+        try database.noteMixed(column, table: id)
+        uniform[column] = nil
     }
 
     /// Adds the columns that it lacks, inside the caller's transaction.
@@ -121,8 +147,7 @@ final class WarehouseTable {
         }
         plans.removeAll()
         for column in missing {
-            try database.addColumn(column.name, ColumnType(schema: column.type), to: self)
-            columns.append(column.name)
+            try add(column.name, ColumnType(schema: column.type))
         }
         try database.makeResolvedView(of: self)
     }
@@ -138,9 +163,13 @@ final class WarehouseTable {
             plan = plans[try planIndex(members)]
         }
         let statement = plan.statement
+        var odd: [String] = []
         for index in members.indices {
             switch plan.targets[index] {
-            case .parameter: statement.bind(members[index].value)
+            case .parameter:
+                let value = members[index].value
+                if plan.uniform[index]?.holds(value) == false { odd.append(members[index].key) }
+                statement.bind(value)
             case .skip, .unborn: break
             case .time:
                 guard let time = Self.time(members[index].value, at: now) else {
@@ -154,6 +183,7 @@ final class WarehouseTable {
             }
         }
         if plan.addsTime { statement.bind(now) }
+        if !odd.isEmpty { try mix(odd) }
         return statement
     }
 
@@ -216,7 +246,9 @@ extension WarehouseTable {
         if addsTime { used.append("time") }
         let statement = try database.prepareInsert(into: name, columns: used)
         return InsertPlan(
-            keys: keys, targets: targets, hasUnborn: targets.contains(.unborn), addsTime: addsTime,
+            keys: keys, targets: targets,
+            uniform: zip(keys, targets).map { $1 == .parameter ? uniform[$0] : nil },
+            hasUnborn: targets.contains(.unborn), addsTime: addsTime,
             statement: statement)
     }
 }
