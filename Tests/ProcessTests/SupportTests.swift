@@ -20,7 +20,7 @@ struct SupportTests {
 
     @Test(arguments: [80, 200])
     func `five entries lead from a mail to a report that can be sent back`(columns: Int) throws {
-        let prompt = try PromptSession(place, columns: columns)
+        let prompt = try PromptSession(place, columns: columns, rows: 100)
         // 1: the mail's text, with the signs of quotation in front.
         prompt.driver.paste(Self.mail)
         let told = prompt.press("Enter")

@@ -1,15 +1,26 @@
 # Completion of pushsh for bash.
 # Rendered from the table of options; scripts/generate writes it anew.
 
+_pushsh_tags() {
+    cat -- *.psh 2>/dev/null \
+        | sed -n 's/#.*//; s/^[[:blank:]]*test .*"\([^"]*\)$/\1/p' \
+        | grep -o '@[A-Za-z0-9_-]*' | sort -u
+}
+
 _pushsh() {
-    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local joined=
+    local current=${COMP_WORDS[COMP_CWORD]} before=$((COMP_CWORD - 1))
+    local joined= at=@
     COMPREPLY=()
+    # Bash parts words at `=` and, where it completes names of hosts, at `@`.
+    if [[ ${COMP_WORDS[before]} == "@" ]]; then
+        before=$((before - 1)) at=
+    fi
     if [[ $current == "=" ]]; then
         current= joined=1
-    elif [[ $previous == "=" ]]; then
-        previous=${COMP_WORDS[COMP_CWORD-2]} joined=1
+    elif [[ ${COMP_WORDS[before]} == "=" ]]; then
+        before=$((before - 1)) joined=1
     fi
+    local previous=${COMP_WORDS[before]}
     case $previous in
         -f | --file)
             compopt -o filenames 2>/dev/null
@@ -25,9 +36,13 @@ _pushsh() {
             return
             ;;
         --only)
+            mapfile -t COMPREPLY < <(
+                compgen -P "$at" -W "$(_pushsh_tags | tr -d @)" -- "${current#@}")
             return
             ;;
         --skip)
+            mapfile -t COMPREPLY < <(
+                compgen -P "$at" -W "$(_pushsh_tags | tr -d @)" -- "${current#@}")
             return
             ;;
         --filter)

@@ -1,6 +1,14 @@
 # Completion of pushsh for fish.
 # Rendered from the table of options; scripts/generate writes it anew.
 
+function __pushsh_tags
+    for file in *.psh
+        string replace -r '#.*' '' <$file \
+            | string match -rg '^\s*test .*"([^"]*)$' \
+            | string match -ra '@[A-Za-z0-9_-]+'
+    end | sort -u
+end
+
 complete -c pushsh -f
 complete -c pushsh -a '(__fish_complete_suffix .psh)'
 complete -c pushsh -s f -l file -r -F -d 'Runs a script; `-` is standard input'
@@ -16,8 +24,8 @@ complete -c pushsh -l workspace -r -F -d 'Keeps the state in a directory'
 complete -c pushsh -l ephemeral -d 'Starts from a fresh workspace that is gone at exit'
 complete -c pushsh -l real-time -d 'Runs scripts on the system\'s clock, not on the virtual one'
 complete -c pushsh -l no-rc -d 'Does not read the startup file'
-complete -c pushsh -l only -x -d 'Runs only the tests that have the tag'
-complete -c pushsh -l skip -x -d 'Leaves out the tests that have the tag'
+complete -c pushsh -l only -x -a '(__pushsh_tags)' -d 'Runs only the tests that have the tag'
+complete -c pushsh -l skip -x -a '(__pushsh_tags)' -d 'Leaves out the tests that have the tag'
 complete -c pushsh -l filter -x -d 'Runs only the tests whose title matches PATTERN, a regular expression'
 complete -c pushsh -l from -x -d 'Starts at the first test or statement on LINE or below'
 complete -c pushsh -l rerun -x -a 'failed' -d 'Runs only the tests that failed the last time'
