@@ -307,7 +307,8 @@ struct LineEditorTests {
         driver.type("通")
         for sent in [
             "\u{1B}[<0;10;5M", "\u{1B}[M !!", "\u{1B}[?62;22c",
-            "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}[201~", "\u{1B}[57441;2u", "\u{1B}[27;5;45~", "\u{1B}P1$r0m\u{1B}\\",
+            "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}[201~", "\u{1B}[57441;2u",
+            "\u{1B}[27;5;45~", "\u{1B}P1$r0m\u{1B}\\",
         ] {
             driver.type(sent)
         }

@@ -107,17 +107,18 @@ extension ManPage {
             may change, and these:
             .Bl -tag -width "Up, Down"
             .It Ic TAB
-            Completes commands, options, message IDs, files and SQL words. Pressed again in a list
-            of them it walks, as the arrows, PageUp and PageDown do; Enter takes the word, Esc
-            leaves the entry as it was.
+            Completes commands, options, message IDs, files and SQL words.
+            Pressed again in a list of them it walks, as the arrows, PageUp and PageDown do; Enter
+            takes the word, Esc leaves the entry as it was.
             .It Ic Right , \(haF
             Takes the suggestion that stands dimmed behind the cursor; Alt\-f takes one word.
             .It Ic Up , Down
             Walk through the entries that begin with what is typed, as whole statements: those of
-            this workspace first, then those of all others. Alt\-< goes to the oldest.
+            this workspace first, then those of all others.
+            Alt\-< goes to the oldest.
             .It Ic \(haR
-            Searches the history, Japanese text as well. What no entry contains as it stands is
-            looked for with other characters between.
+            Searches the history, Japanese text as well.
+            What no entry contains as it stands is looked for with other characters between.
             .It Ic Alt\-.
             Brings the last word of the entry before, and pressed again, of those before it.
             .It Ic \(haW , \(haU , \(haK , Alt\-d
