@@ -17,7 +17,9 @@ func tests(_ name: String, _ imports: [String]) -> Target {
         name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
 }
 
-let core = ["PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushCommands"]
+let core = [
+    "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain", "PushCommands",
+]
 
 let package = Package(
     name: "pushsh",
@@ -37,12 +39,17 @@ let package = Package(
         module("PushLanguage", ["PushText"]),
         module("PushPayload", ["PushText"]),
         module("PushSimulation", ["PushText", "PushPayload"]),
+        module("PushExplain", ["PushText", "PushPayload", "PushSimulation"]),
         module("PushSQL", ["PushText"]),
         module("PushGateways", ["PushText", "PushPayload", "PushSimulation"]),
-        module("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
+        module(
+            "PushCommands",
+            ["PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain"]),
         module("PushAssist", core),
         module("PushRuntime", core + ["PushGateways"]),
-        module("PushStore", ["PushText", "PushSQL", "PushPayload", "PushSimulation", "CSQLite"]),
+        module(
+            "PushStore",
+            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "PushExplain", "CSQLite"]),
         module("PushBackends", ["PushText", "PushSQL", "PushPayload", "PushSimulation"]),
         module("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
         module(
@@ -93,6 +100,9 @@ let package = Package(
             name: "PushTestSupport", dependencies: ["PushText"], path: "Tests/PushTestSupport",
             swiftSettings: settings),
         .target(
+            name: "WorldTestSupport", dependencies: ["PushSimulation"],
+            path: "Tests/WorldTestSupport", swiftSettings: settings),
+        .target(
             name: "WireTestSupport",
             dependencies: [
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -110,7 +120,11 @@ let package = Package(
         tests("PushPayloadTests", ["PushText", "PushPayload", "PushTestSupport"]),
         tests(
             "PushSimulationTests",
-            ["PushText", "PushSimulation", "PushPayload", "PushTestSupport"]),
+            ["PushText", "PushSimulation", "PushPayload", "PushTestSupport", "WorldTestSupport"]),
+        tests(
+            "PushExplainTests",
+            ["PushText", "PushSimulation", "PushExplain", "PushPayload", "PushTestSupport"]
+                + ["WorldTestSupport"]),
         tests(
             "PushGatewaysTests",
             ["PushText", "PushGateways", "PushPayload", "PushSimulation", "PushTestSupport"]),
@@ -122,7 +136,7 @@ let package = Package(
         tests(
             "PushStoreTests",
             ["PushText", "PushSQL", "PushStore", "PushPayload", "PushSimulation", "CSQLite"]
-                + ["PushTestSupport"]),
+                + ["PushExplain", "PushTestSupport"]),
         tests(
             "PushBackendsTests",
             ["PushText", "PushSQL", "PushBackends", "PushPayload", "PushSimulation"]

@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushLanguage
 import PushPayload
 import PushSimulation

@@ -1,3 +1,4 @@
+import PushExplain
 import PushSimulation
 import PushText
 

@@ -1,3 +1,4 @@
+import PushExplain
 import PushRuntime
 import PushSimulation
 import PushStore

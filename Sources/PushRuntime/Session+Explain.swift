@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushPayload
 import PushSimulation
 import PushText

@@ -48,7 +48,7 @@ extension World {
     }
 
     /// The index of a named device.
-    func index(of name: String?) throws(Refusal) -> Int {
+    package func index(of name: String?) throws(Refusal) -> Int {
         guard let name else { return currentDevice }
         guard let index = deviceIndex(name) else { throw noDevice(name) }
         return index

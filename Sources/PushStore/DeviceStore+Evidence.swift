@@ -1,3 +1,4 @@
+import PushExplain
 import PushSimulation
 
 /// What `why` asks of the history.

@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushSimulation
 import PushStore
 import PushText

@@ -1,5 +1,6 @@
 import Foundation
 import PushCommands
+import PushExplain
 import PushLanguage
 import PushPayload
 import PushSimulation

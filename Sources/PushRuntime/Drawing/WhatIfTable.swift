@@ -1,3 +1,4 @@
+import PushExplain
 import PushLanguage
 import PushPayload
 import PushSimulation

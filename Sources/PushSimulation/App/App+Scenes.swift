@@ -12,7 +12,7 @@ extension App {
     /// Whether iOS lets the app run: built with the iOS 27 SDK, it must have adopted scenes.
     ///
     /// An SDK before 27 asks for nothing, also on iOS 27 (TN3187).
-    func mayLaunch(on device: DeviceStatus) -> Bool {
+    package func mayLaunch(on device: DeviceStatus) -> Bool {
         settings.lifeCycle == .scene || Version(settings.builtWith) < Version("27")
             || Version(device.os) < Version("27")
     }

@@ -221,7 +221,9 @@ extension AppSettings {
     /// Whether the app's code learns of taps, buttons and dismissals.
     public var handlesResponses: Bool { hasDelegate && implementsDidReceive }
     /// Whether the app uploads without being told.
-    var uploadsByItself: Bool { uploadsAtLaunch || uploadsInBackground || uploadMinutes > 0 }
+    package var uploadsByItself: Bool {
+        uploadsAtLaunch || uploadsInBackground || uploadMinutes > 0
+    }
 
     /// Whether `Messaging.apnsToken` is set: by the app itself, or by Firebase's proxy (MG-05).
     public var apnsTokenReachesFirebase: Bool {
@@ -240,7 +242,7 @@ extension AppSettings {
     /// Whether the SDK has the regression of 12.18: no delegate call at launch for a cached token.
     ///
     /// Issue 16581 of firebase-ios-sdk; 12.18 and snapshots of 12.19 have it.
-    var sdkForgetsDelegateAtLaunch: Bool {
+    package var sdkForgetsDelegateAtLaunch: Bool {
         let version = Version(firebaseSDK)
         if version < Version("12.18") { return false }
         return version < Version("12.19")

@@ -89,7 +89,7 @@ extension App {
     }
 
     /// Keys in which senders put an image: the guide's, FCM's, and the kinds article's.
-    static let knownImageKeys = ["image_url", "fcm_options.image", "data.imageUrl"]
+    package static let knownImageKeys = ["image_url", "fcm_options.image", "data.imageUrl"]
 
     /// Lets time pass inside the extension; false when its 30 s are over before that.
     private func pass(
@@ -172,7 +172,7 @@ extension App {
     }
 
     /// The text that the first of some keys leads to; dots lead into objects.
-    static func firstText(_ keys: [String], _ root: JSON) -> String? {
+    package static func firstText(_ keys: [String], _ root: JSON) -> String? {
         for key in keys {
             var value = root[key]
             if value == nil, key.utf8.contains(UInt8(ascii: ".")) {

@@ -66,7 +66,7 @@ public struct DeviceStatus: Equatable, Sendable {
     /// Whether the device would have to be woken for a push that must not do that: of priority 1.
     ///
     /// A locked screen counts as asleep; Apple does not say when a device is.
-    func isAsleep(for push: Push) -> Bool { isLocked && push.priority == 1 }
+    package func isAsleep(for push: Push) -> Bool { isLocked && push.priority == 1 }
 
     /// Whether a notification's text is hidden now.
     public var hidesPreviews: Bool {

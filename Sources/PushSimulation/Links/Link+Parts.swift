@@ -31,7 +31,7 @@ extension Link {
     }
 
     /// The authority without user and port, lower case for the web.
-    var host: String { host(of: authority) }
+    package var host: String { host(of: authority) }
 
     /// The link as it may be kept: a user name and a password before the host are secret, and what
     /// follows that host was never opened.

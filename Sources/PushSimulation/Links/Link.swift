@@ -41,7 +41,7 @@ public struct Link: Equatable, Sendable {
     private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
 
     /// Schemes no app may open from a notification, registered or not.
-    static let dangerous = [
+    package static let dangerous = [
         "javascript", "data", "file", "vbscript", "blob", "about", "filesystem", "view-source",
     ]
 
@@ -101,7 +101,7 @@ public struct Link: Equatable, Sendable {
     var textFault: String? { textProblem?.text }
 
     /// A reason not to follow a text, whatever it leads to.
-    enum TextProblem {
+    package enum TextProblem {
         case tooLong, control, space, invisible
 
         var text: String {
@@ -114,7 +114,7 @@ public struct Link: Equatable, Sendable {
         }
 
         /// What the sender changes.
-        var cure: String {
+        package var cure: String {
             switch self {
             case .tooLong: "shorten the link to \(Link.sizeLimit) bytes"
             case .control: "remove the control characters from the link"
@@ -125,7 +125,7 @@ public struct Link: Equatable, Sendable {
     }
 
     /// Why the text as a whole is not followed.
-    var textProblem: TextProblem? {
+    package var textProblem: TextProblem? {
         guard text.utf8.count <= Self.sizeLimit else { return .tooLong }
         // Printable ASCII, nearly every link, is told by its bytes.
         if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }

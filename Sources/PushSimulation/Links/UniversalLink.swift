@@ -1,5 +1,5 @@
 /// Which https links belong to an app (associated domains).
-enum UniversalLink {
+package enum UniversalLink {
     /// What asking a site for its association came to.
     enum Association: Equatable {
         case confirmed
@@ -21,7 +21,7 @@ enum UniversalLink {
     }
 
     /// The entry of an entitlement that a host falls under; a subdomain needs its own, or `*.`.
-    static func domain(of host: String, in domains: [String]) -> String? {
+    package static func domain(of host: String, in domains: [String]) -> String? {
         domains.first { domain in
             let name = domain.lowercased()
             return name.hasPrefix("*.") ? host.hasSuffix(name.dropFirst()) : host == name

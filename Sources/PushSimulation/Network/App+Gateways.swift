@@ -100,7 +100,7 @@ extension TokenService.Cached {
 
 extension GatewayAnswer {
     /// The answer of a gateway's reason; nil where none is documented.
-    init?(reason: String) {
+    package init?(reason: String) {
         guard let found = Self.answered.first(where: { $0.reason == reason }) else {
             return nil
         }

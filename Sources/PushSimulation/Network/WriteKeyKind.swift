@@ -14,7 +14,7 @@ public enum WriteKeyKind: String, CaseIterable, Sendable {
     case missing
 
     /// What is wrong with the key; nil for the right one.
-    var fault: String? {
+    package var fault: String? {
         switch self {
         case .writeOnly: nil
         case .master: "the account's master key"

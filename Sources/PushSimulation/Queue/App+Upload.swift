@@ -37,7 +37,7 @@ extension App {
     }
 
     /// Why an upload would be refused on this machine before anything is sent; nil when it is not.
-    func uploadObstacle(in world: Surroundings) -> Refusal? {
+    package func uploadObstacle(in world: Surroundings) -> Refusal? {
         isOutOfReach(in: world) ? Self.outOfReach(world.config.endpoint) : nil
     }
 

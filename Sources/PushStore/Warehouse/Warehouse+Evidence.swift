@@ -1,3 +1,4 @@
+import PushExplain
 import PushPayload
 import PushSimulation
 import PushText

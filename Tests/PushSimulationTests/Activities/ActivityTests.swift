@@ -32,15 +32,6 @@ import Testing
         #expect(Occurrence(code: "activity-unchanged:weather") == nil)
     }
 
-    @Test func `each obstacle has a cause of its own, and a cure`() {
-        let causes = ActivityObstacle.allCases.map(\.explanation)
-        #expect(Set(causes).count == causes.count)
-        for obstacle in ActivityObstacle.allCases {
-            #expect(obstacle.explanation.rawValue == "activity-" + obstacle.rawValue)
-            #expect(!obstacle.cure.isEmpty && !obstacle.cure.hasSuffix("."))
-        }
-    }
-
     @Test func `a world with Live Activities and channels comes back from its documents`() throws {
         var stage = try stage()
         try stage.receive(Self.start)

@@ -82,15 +82,4 @@ import Testing
         // The app is in front by then.
         #expect(stage.lines.contains { $0.contains("willPresent") })
     }
-
-    @Test func `why names the lock`() {
-        var story = Story()
-        story.act(.launch)
-        story.act(.app(.background))
-        story.act(.device(.lock))
-        story.act(.push(#"{"message_id": "m1", "aps": {"alert": "S"}}"#, priority: 1))
-        let broken = story.why("m1").firstBroken
-        #expect(broken?.cause == .deviceAsleep && broken?.stage == .device)
-        #expect(broken?.basis == Basis(.powerPriority))
-    }
 }

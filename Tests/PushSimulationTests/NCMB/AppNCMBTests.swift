@@ -1,5 +1,6 @@
 import PushText
 import Testing
+import WorldTestSupport
 
 @testable import PushSimulation
 

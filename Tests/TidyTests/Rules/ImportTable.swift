@@ -9,16 +9,20 @@ struct ImportTable: Rule {
             "PushSimulation",
             ["PushText", "PushPayload", "OrderedCollections", "DequeModule", "HeapModule"]
         ),
+        ("PushExplain", ["PushText", "PushPayload", "PushSimulation"]),
         ("PushSQL", ["PushText"]),
         ("PushGateways", ["PushText", "PushPayload", "PushSimulation", "OrderedCollections"]),
-        ("PushCommands", ["PushText", "PushLanguage", "PushPayload", "PushSimulation"]),
+        (
+            "PushCommands",
+            ["PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain"]
+        ),
         ("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
         ("PushAssist", core),
         ("PushRuntime", core + ["PushGateways", "Synchronization"]),
         (
             "PushStore",
-            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "CSQLite", "Glibc"]
-                + ["Synchronization"]
+            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "PushExplain"]
+                + ["CSQLite", "Glibc", "Synchronization"]
         ),
         (
             "PushBackends",
@@ -57,7 +61,7 @@ struct ImportTable: Rule {
     static let pure = core + ["PushSQL", "PushGateways", "PushAssist", "PushExport"]
 
     static let core = [
-        "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushCommands",
+        "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain", "PushCommands",
     ]
 
     func findings(in file: TidyFile) -> [Finding] {

@@ -1,0 +1,87 @@
+import PushPayload
+import PushSimulation
+
+/// The links of a push to a Live Activity, which shows no notification and tracks nothing.
+extension ChainWalk {
+    /// Whether the push in question is for a Live Activity.
+    var isActivity: Bool { row?.pushType == PushType.liveactivity.rawValue }
+
+    /// The addresses: ActivityKit's tokens need neither a permission nor a registration.
+    mutating func walkActivityAddresses() {
+        skipped(.permission, .activitySupport, "a Live Activity needs none")
+        for stage in [ChainLink.Stage.deviceToken, .registrationToken] {
+            skipped(stage, .activityToken, "ActivityKit's own tokens are used")
+        }
+    }
+
+    /// What the push changed on the screen, or why nothing.
+    mutating func walkActivityDisplay() {
+        if let fact = fact(saying: { if case .activity = $0 { true } else { false } }) {
+            ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
+        } else if let fact = fact(saying: Self.isUnchanged),
+            case .activityUnchanged(let obstacle)? = fact.occurrence
+        {
+            broken(
+                .display, obstacle.explanation, reason(fact), Basis(fact.rule), cure: obstacle.cure)
+        } else {
+            pending(.display, .activityUpdate)
+        }
+    }
+
+    private static func isUnchanged(_ occurrence: Occurrence) -> Bool {
+        if case .activityUnchanged = occurrence { true } else { false }
+    }
+
+    /// What comes behind the screen for a notification.
+    mutating func skipBehindActivity(_ stages: [ChainLink.Stage]) {
+        for stage in stages {
+            skipped(stage, .activityUpdate, "a Live Activity is no notification")
+        }
+    }
+}
+
+extension ActivityObstacle {
+    /// The cause that `why` names.
+    var explanation: Cause {
+        switch self {
+        case .unsupported: .activityUnsupported
+        case .turnedOff: .activityTurnedOff
+        case .systemTooOld: .activitySystemTooOld
+        case .incomplete: .activityIncomplete
+        case .unknownType: .activityUnknownType
+        case .undecodable: .activityUndecodable
+        case .wrongToken: .activityWrongToken
+        case .missing: .activityMissing
+        case .over: .activityOver
+        case .outdated: .activityOutdated
+        case .budget: .activityBudget
+        case .startBudget: .activityStartBudget
+        case .tooMany: .activityTooMany
+        }
+    }
+
+    /// What mends it.
+    var cure: String {
+        switch self {
+        case .unsupported:
+            "add NSSupportsLiveActivities to the app's Info.plist: `app set activities on`"
+        case .turnedOff:
+            "the user allows them in Settings: `permission switch live-activities on`"
+        case .systemTooOld: "send it to devices with a newer iOS: `device add --os 18.0`"
+        case .incomplete: "send the keys that it names; `lint` checks them"
+        case .unknownType:
+            "send the name of the app's struct, letter by letter, or `app set activities.types`"
+        case .undecodable: "send every key of the app's ContentState, spelt as in its code"
+        case .wrongToken:
+            "start with the push-to-start token, update with the Live Activity's own: "
+                + "`activity tokens` lists them"
+        case .missing: "start one first: `activity start`, or a push with `event` `start`"
+        case .over: "start another one; its token is dead, too"
+        case .outdated: "send the time of sending, in seconds, as `timestamp`"
+        case .budget:
+            "send what can wait with `--priority 5`, or `app set activities.frequent on`"
+        case .startBudget: "start fewer, and update what runs; an hour later it starts again"
+        case .tooMany: "end one first: `activity end`"
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import PushSimulation
+
+/// The links that give an app an address: permission, device token, registration token.
+extension ChainWalk {
+    mutating func walkAddresses() {
+        guard needsPush || subject.event == .tokenRegister else {
+            for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
+                skipped(
+                    stage, subject.asksForEvents ? .queueFlush : .linkRouted,
+                    subject.asksForEvents
+                        ? "events are uploaded without it"
+                        : "a link that is opened by hand needs none")
+            }
+            return
+        }
+        guard !isActivity else { return walkActivityAddresses() }
+        walkPermission()
+        walkDeviceToken()
+        walkRegistrationToken()
+    }
+
+    private mutating func walkPermission() {
+        guard let app, app.state != .uninstalled else {
+            pending(.permission, .permissionPrompt, "no app is there to be allowed anything")
+            return
+        }
+        let rules: [RuleID] = [.permissionDenied, .permissionNotAsked, .alertsOff]
+        if let fact = fact(ofRules: rules, [.not]) {
+            refusedPermission(fact.rule, reason(fact))
+        } else if isPresented || isHeldForSummary {
+            let isAllowed = [.authorized, .provisional].contains(app.permission.status)
+            let now = app.permission.status.rawValue
+            ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
+        } else if isSilent, row != nil, row?.state != "refused" {
+            skipped(.permission, .backgroundWake, "a background push needs none")
+        } else {
+            walkPermissionNow(app)
+        }
+    }
+
+    /// Without a recorded answer: what the permission is, if what was asked about needs it.
+    private mutating func walkPermissionNow(_ app: App) {
+        let permission = app.permission
+        let text = permission.status.rawValue
+        if subject.event == .tokenRegister, app.settings.registration == .atLaunch {
+            skipped(.permission, .apnsRegistration, "\(text); the app registers without it")
+            return
+        }
+        switch permission.status {
+        case .authorized, .provisional:
+            guard permission.alerts || !subject.needsPush else {
+                refusedPermission(.alertsOff, "alerts are off for the app in Settings")
+                return
+            }
+            ok(.permission, text, .permissionPrompt)
+        case .denied: refusedPermission(.permissionDenied, "the permission is denied")
+        case .notDetermined where !app.wasLaunched:
+            pending(.permission, .permissionPrompt, "never asked for: the app was never opened")
+        case .notDetermined:
+            refusedPermission(.permissionNotAsked, "the permission was never asked for")
+        }
+    }
+
+    private mutating func refusedPermission(_ rule: RuleID, _ found: String) {
+        switch rule {
+        case .permissionNotAsked:
+            broken(
+                .permission, .permissionNotAsked, found, Basis(rule),
+                cure: "`permission ask`; the app must call requestAuthorization")
+        case .alertsOff:
+            broken(
+                .permission, .alertsOff, found, Basis(rule),
+                cure: "the user allows alerts in Settings: `permission grant --alerts on`")
+        default:
+            broken(
+                .permission, .permissionDenied, found, Basis(rule),
+                cure: "the user allows notifications in Settings: `permission grant`")
+        }
+    }
+
+    private mutating func walkDeviceToken() {
+        if isLocal, row == nil {
+            skipped(.deviceToken, .localSchedule, "the app posts it itself")
+            return
+        }
+        guard let app, app.state != .uninstalled else {
+            let what = app.map { "`\($0.address.bundleID)` is deleted" } ?? "no app is installed"
+            broken(
+                .deviceToken, .appNotInstalled, "\(what) on `\(device.name)`",
+                Basis(.unregistered), cure: "`app install`, then `app launch`")
+            return
+        }
+        if let fact = fact(ofRules: [.noDeviceToken, .unregistered], [.not]) {
+            unregistered(app, Basis(fact.rule), reason(fact))
+        } else if row != nil {
+            let token = app.tokens.deviceToken.map(TokenText.short) ?? "gone by now"
+            ok(.deviceToken, token, .apnsRegistration)
+        } else if let token = app.tokens.deviceToken {
+            ok(.deviceToken, TokenText.short(token), .apnsRegistration)
+        } else if isStopped, app.settings.registration == .whenGranted {
+            pending(
+                .deviceToken, .apnsRegistration,
+                "none: the app registers only after the permission is granted")
+        } else {
+            unregistered(app, Basis(.noDeviceToken), "the app has not registered with APNs")
+        }
+    }
+
+    /// Says why there is no device token, by what the app would have to do to get one.
+    private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
+        var found = found
+        let cure: String
+        if isStopped, app.settings.registration == .whenGranted {
+            pending(.deviceToken, .apnsRegistration, "\(found); it waits for the permission")
+            return
+        }
+        if app.tokens.deviceToken != nil {
+            if hadNoNetwork { found += ": registration failed for lack of network" }
+            cure = "it is registered by now: send the push again"
+        } else if !app.mayLaunch(on: device.status) {
+            missingScenes(.deviceToken, found + ": the app does not launch", app)
+            return
+        } else if !app.settings.hasAPNsEntitlement {
+            found += ": it lacks the aps-environment entitlement"
+            cure = "add the Push Notifications capability: `app set entitlement.aps on`"
+        } else if app.settings.registration == .never {
+            found += ": it never calls registerForRemoteNotifications"
+            cure = "call it at launch: `app set register granted`, then `app launch`"
+        } else if !app.wasLaunched {
+            found += ": it was never opened"
+            cure = "`app launch`"
+        } else if hadNoNetwork || isOffline {
+            found += ": registration failed for lack of network"
+            cure = (isOffline ? online + ", then " : "") + "`app kill` and `app launch`"
+        } else {
+            cure = "`app kill`, then `app launch`"
+        }
+        broken(.deviceToken, .notRegistered, found, basis, cure: cure)
+    }
+
+    /// Whether the device reaches no network now.
+    var isOffline: Bool {
+        !device.status.isOnline || world.surroundings.network.mode == .off
+    }
+
+    /// What brings the network back.
+    var online: String {
+        [
+            device.status.isOnline ? nil : "`device online`",
+            world.surroundings.network.mode == .off ? "`network simulated`" : nil,
+        ].compactMap { $0 }.joined(separator: " and ")
+    }
+
+    /// Whether the last registration with APNs before the push failed for lack of network.
+    private var hadNoNetwork: Bool {
+        for entry in evidence.appFacts.reversed() {
+            guard case .registrationFailed(let isOffline)? = entry.fact.occurrence,
+                entry.at <= row?.arrivedAt ?? entry.at
+            else { continue }
+            return isOffline
+        }
+        return false
+    }
+
+    /// iOS ends the app at its start, since it has no scenes.
+    mutating func missingScenes(_ stage: ChainLink.Stage, _ found: String, _ app: App) {
+        broken(
+            stage, .scenesMissing,
+            "\(found): it is built with the iOS \(app.settings.builtWith) SDK and has no scenes",
+            Basis(.sceneRequired),
+            cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`, then "
+                + "`app launch`")
+    }
+}

@@ -1,0 +1,162 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The answer to a question about a symptom, from the links that were walked.
+extension ChainWalk {
+    /// Nil where the whole chain was asked for.
+    var answer: Explanation.Answer? {
+        guard let symptom = subject.symptom else { return nil }
+        switch symptom {
+        case .banner: return bannerAnswer
+        case .activity: return reached(symptom, Self.arrival)
+        case .text: return textAnswer
+        case .button: return buttonAnswer
+        case .sound: return soundAnswer
+        case .badge: return badgeAnswer
+        case .image, .serviceExtension: return extensionAnswer(symptom)
+        case .tap: return reached(symptom, Self.arrival + [.tap])
+        case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)
+        case .delivery, .open, .dismiss: return reached(symptom, eventPath + eventStages)
+        case .token: return reached(symptom, Self.addresses + eventStages)
+        case .upload: return reached(symptom, uploadPath + [.event, .queue, .upload])
+        case .warehouse: return reached(symptom, uploadPath + eventStages)
+        }
+    }
+
+    static let addresses: [ChainLink.Stage] = [
+        .permission, .deviceToken, .registrationToken,
+    ]
+    static let arrival: [ChainLink.Stage] = addresses + [.gateway, .device, .display]
+
+    /// The way of an event to the warehouse; a link that merely opened needs none of it.
+    private var eventStages: [ChainLink.Stage] {
+        subject.symptom == .link && subject.event == nil
+            ? [] : [.event, .queue, .upload, .warehouse]
+    }
+
+    /// What had to happen before the event was tracked: nothing, once it is.
+    private var eventPath: [ChainLink.Stage] {
+        guard expectedEvents.isEmpty else { return [] }
+        return subject.event == .delivery ? Self.arrival : Self.arrival + [.tap, .link]
+    }
+
+    private var uploadPath: [ChainLink.Stage] {
+        expectedEvents.isEmpty && !subject.asksForEvents ? Self.arrival : []
+    }
+
+    /// The answer that the first link of some stages gives that does not hold, else the last one.
+    func reached(
+        _ symptom: Symptom, _ stages: [ChainLink.Stage]
+    ) -> Explanation.Answer {
+        let relevant = links.filter { stages.contains($0.stage) }
+        // What is broken stays so after the user's tap, for which the rest only waits.
+        let broken = relevant.first { $0.status == .broken }
+        if let broken = broken ?? relevant.first(where: \.isWaiting) {
+            return without(symptom, broken)
+        }
+        if let pending = relevant.first(where: { $0.status == .notReached }) {
+            return without(symptom, pending)
+        }
+        let last = relevant.last { $0.status == .ok } ?? relevant.last ?? links[0]
+        let text = relevant.filter { $0.status == .ok }.suffix(1).map(\.found).joined()
+        return yes(symptom, text.isEmpty ? last.found : text, last)
+    }
+
+    func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
+        let reason = link.reason ?? link.found
+        let isPending = link.status == .notReached
+        let tracked =
+            symptom.event != nil && !expectedEvents.isEmpty && link.stage != .event
+            ? "the event is tracked and not stored: " : ""
+        return Explanation.Answer(
+            verdict: isPending ? .notYet : .no,
+            sentence: "\(symptom.absence)\(isPending ? " yet" : ""): \(tracked)\(reason)",
+            link: link)
+    }
+
+    func yes(
+        _ symptom: Symptom, _ text: String, _ link: ChainLink
+    ) -> Explanation.Answer {
+        var link = link
+        link.cause = nil
+        link.cure = nil
+        return Explanation.Answer(
+            verdict: .yes, sentence: "\(symptom.rawValue): \(text)", link: link)
+    }
+
+    /// An answer that no link of the chain gives.
+    func no(
+        _ symptom: Symptom, _ reason: String, _ cause: Cause, _ rule: RuleID, cure: String
+    ) -> Explanation.Answer {
+        without(
+            symptom,
+            ChainLink(.display, .broken, reason, Basis(rule), cause: cause, cure: cure))
+    }
+
+    /// The first broken link of the way to the display; nil when the push got there.
+    var obstacle: ChainLink? {
+        if isPresented || isHeldForSummary { return nil }
+        let stages = Self.arrival
+        let relevant = links.filter { stages.contains($0.stage) }
+        return relevant.first { $0.status == .broken }
+            ?? relevant.first { $0.status == .notReached }
+    }
+
+    private var bannerAnswer: Explanation.Answer {
+        if let obstacle { return without(.banner, obstacle) }
+        guard let display = link(.display) else { return reached(.banner, Self.arrival) }
+        if display.status == .quiet, place != .banner { return without(.banner, display) }
+        let id = id ?? "it"
+        switch place {
+        case .lockScreen:
+            return no(
+                .banner, "`\(device.name)` was locked, so \(id) is on the lock screen",
+                .deviceLocked, .presented, cure: "`device unlock`, then send it again")
+        case .list:
+            return no(
+                .banner, "willPresent returned `.list` without `.banner`, so \(id) is in the list",
+                .willPresentOptions, .foregroundWillPresent,
+                cure: "return `.banner`: `app set will-present banner,list,sound,badge`")
+        case .summary:
+            return no(
+                .banner, "\(id) came with the scheduled summary", .heldForSummary, .summaryOrder,
+                cure: "`device summary off`, or send it as time-sensitive")
+        case .banner, nil:
+            if display.status == .notNeeded {
+                return no(
+                    .banner, "a background push shows nothing", .noAlertText,
+                    .backgroundNeverShown, cure: "send an alert: put a text into `aps.alert`")
+            }
+            let time = row.map { InstantText.format($0.arrivedAt.milliseconds) } ?? ""
+            let more = display.status == .quiet ? "; \(display.found)" : ""
+            var shown = display
+            shown.status = .ok
+            return yes(.banner, "\(id) was shown as a banner at \(time)\(more)", shown)
+        }
+    }
+
+    private func extensionAnswer(_ symptom: Symptom) -> Explanation.Answer {
+        if let obstacle { return without(symptom, obstacle) }
+        guard let link = link(.serviceExtension) else { return reached(symptom, Self.arrival) }
+        let isImage = symptom == .image
+        switch link.status {
+        case .broken: return without(symptom, link)
+        case .ok where !isImage || fact(.image) != nil: return yes(symptom, link.found, link)
+        case .notReached: return without(symptom, link)
+        default:
+            if isImage {
+                let known = app?.settings.imageKeys.first ?? "image_url"
+                return no(
+                    .image, "the payload names none", .noImage, .extensionImageKeys,
+                    cure:
+                        "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`")
+            }
+            return no(
+                symptom, "the payload has no `mutable-content`, so it did not run",
+                .mutableContentMissing, .extensionRuns,
+                cure: "add `\"mutable-content\": 1` to `aps`"
+            )
+        }
+    }
+}

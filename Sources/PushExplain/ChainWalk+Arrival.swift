@@ -1,0 +1,290 @@
+import PushSimulation
+import PushText
+
+/// The links of an arrival: gateway, device, display.
+extension ChainWalk {
+    mutating func walkArrival() {
+        guard needsPush else {
+            let rule: RuleID = subject.event == .tokenRegister ? .userAssociation : .linkRouted
+            for stage in [ChainLink.Stage.gateway, .device, .display, .serviceExtension] {
+                skipped(stage, rule, "no push is needed")
+            }
+            return
+        }
+        walkGateway()
+        walkDevice()
+        walkDisplay()
+        walkExtension()
+    }
+
+    private mutating func walkGateway() {
+        if row == nil, let fact = unscheduled {
+            notScheduled(fact)
+        } else if isLocal {
+            skipped(.gateway, .localNotification, "the app posted it itself")
+        } else if let refused = refusedPush {
+            refusedByGateway(refused)
+        } else if let row, row.state == "refused" {
+            refusedOnTheWay()
+        } else if !isActivity, refusesByConfiguration() {
+            return
+        } else if let (loss, fact) = lostPush {
+            lost(loss, fact)
+        } else if storedPush != nil {
+            ok(.gateway, "APNs stores it", .storeAndForward)
+        } else if let row {
+            links.append(
+                ChainLink(.gateway, .ok, "APNs delivered it, push type \(row.pushType)", .topic))
+        } else {
+            nothingArrived()
+        }
+    }
+
+    /// What APNs did not keep for a device that was away.
+    private mutating func lost(_ loss: Occurrence.Loss, _ fact: Fact) {
+        // One that a newer push replaced would not have lived longer with another expiration.
+        let isReplaced = loss == .replaced
+        broken(
+            .gateway, isReplaced ? .pushReplaced : .pushDropped, reason(fact),
+            Basis(.storeAndForward),
+            cure: "send it again while the device is online"
+                + (isReplaced ? "" : ", or with a longer `--ttl`"))
+    }
+
+    /// What FCM or APNs would refuse for the app's configuration, whatever the push.
+    private mutating func refusesByConfiguration() -> Bool {
+        if let mismatch = bundleIDMismatch {
+            broken(
+                .gateway, .bundleIDMismatch, mismatch, .topic,
+                cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
+                    + "new GoogleService-Info.plist: `app import FILE`")
+        } else if let app, app.settings.firebase != nil, !app.settings.firebaseHasAPNsKey {
+            missingAPNsKey("Firebase holds no APNs key for the app, so FCM cannot send to it")
+        } else {
+            return false
+        }
+        if isPresented { note("this push did not pass FCM, which would have refused it") }
+        return true
+    }
+
+    private mutating func missingAPNsKey(_ found: String) {
+        broken(
+            .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
+            cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
+                + "`app set firebase.apns-key on`")
+    }
+
+    /// A gateway refused the push when it was sent, and the history has its answer.
+    private mutating func refusedOnTheWay() {
+        let isAddressed =
+            isActivity || status(.deviceToken) == .ok && status(.registrationToken) != .broken
+        let refusal = fact { if case .refused = $0 { true } else { false } }
+        // A sender was told this answer, whatever became of the app.
+        guard let refusal, isAddressed || refusal.rule == .providerRequest else {
+            pending(.gateway, .noDeviceToken, "there is no address to send to")
+            return
+        }
+        if refusal.rule == .thirdPartyAuth {
+            missingAPNsKey(reason(refusal))
+            return
+        }
+        if refusal.rule == .apnsRefused, let mismatch = bundleIDMismatch {
+            broken(
+                .gateway, .bundleIDMismatch, mismatch, .topic,
+                cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
+                    + "new GoogleService-Info.plist: `app import FILE`")
+            return
+        }
+        // What a stub planted has the rule of the gateway itself.
+        let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
+        var cure = "correct what the answer names, then send the push again"
+        if case .refused(let name)? = refusal.occurrence {
+            if let answer = name.flatMap(GatewayAnswer.init(reason:)) {
+                cure = answer.cure
+            } else if isPlanted {
+                cure = "send it again later"
+            }
+        }
+        if refusal.rule == .backgroundPriority {
+            cure = "send it with `--type background --priority 5`"
+        }
+        if isPlanted { cure += "; here: `stub clear`" }
+        broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
+    }
+
+    /// No push came: names what is known, and lists what could have stopped one.
+    private mutating func nothingArrived() {
+        if isStopped {
+            pending(.gateway, .noDeviceToken, "nothing can be sent to the app")
+            return
+        }
+        let bundleID = app?.address.bundleID ?? "the app"
+        if let id = subject.id {
+            broken(
+                .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
+                cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
+            note("APNs refuses a bundle ID other than `\(bundleID)`; its letters' case matters")
+            note("APNs refuses a payload over 4096 bytes")
+            note("a payload that names no message_id gets an ID like `m-000001`")
+            note("`why` takes an ID, an event's type, or a symptom as `banner` or `image`")
+        } else {
+            broken(
+                .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
+                cure: "`receive FILE`")
+        }
+    }
+
+    /// The refusal of the push in question: by its ID, else the last when nothing came after it.
+    private var refusedPush: RefusedPush? {
+        if let row {
+            return evidence.refusals.last {
+                subject.id == nil && subject.event == nil && $0.at > row.arrivedAt
+            }
+        }
+        if let id = subject.id { return evidence.refusals.last { $0.id == id } }
+        return evidence.refusals.last
+    }
+
+    private mutating func refusedByGateway(_ push: RefusedPush) {
+        let found = push.refusal.message
+        switch push.refusal.code {
+        case .notInstalled where push.bundleID != nil:
+            broken(
+                .gateway, .bundleIDMismatch, found, .topic,
+                cure: push.refusal.hint.map { "\($0): send to that bundle ID" }
+                    ?? "send to the bundle ID of the installed app")
+        case .payloadTooLarge:
+            broken(
+                .gateway, .payloadTooLarge, found, .payloadSize,
+                cure: "shorten the payload; let the app load what does not fit")
+        default:
+            broken(
+                .gateway, .pushRefused, found, .neverArrived,
+                cure: push.refusal.hint ?? "correct what it names, then send the push again")
+        }
+    }
+
+    /// How the app's bundle ID differs from the one Firebase knows.
+    private var bundleIDMismatch: String? {
+        guard let app, let known = app.settings.firebase?.bundleID,
+            known != app.address.bundleID
+        else { return nil }
+        let differs =
+            known.lowercased() == app.address.bundleID.lowercased()
+            ? ": they differ in upper and lower case" : ""
+        return "Firebase sends to `\(known)`, the app is `\(app.address.bundleID)`\(differs)"
+    }
+
+    /// What APNs did with a push that it did not keep, from the app's facts.
+    var lostPush: (Occurrence.Loss, Fact)? {
+        guard row == nil else { return nil }
+        for entry in evidence.appFacts.reversed() {
+            if case .lost(let loss, let lost)? = entry.fact.occurrence, lost == id ?? lost {
+                return (loss, entry.fact)
+            }
+        }
+        return nil
+    }
+
+    /// The push that waits at APNs, if it is the one in question.
+    var storedPush: StoredPush? {
+        guard row == nil, let app else { return nil }
+        let stored = app.activities.stored + (app.stored.map { [$0] } ?? [])
+        return stored.last { subject.id == nil || $0.push.id == subject.id }
+    }
+
+    private mutating func walkDevice() {
+        if row == nil, let scheduled {
+            let time = InstantText.format(scheduled.fireAt.milliseconds)
+            waiting(
+                .device, .scheduledLater, "`\(scheduled.id)` is scheduled for \(time)",
+                .localSchedule, cure: "wait for it: `clock advance`")
+        } else if let stored = storedPush, !device.status.isOnline {
+            let id = stored.push.id ?? "the push"
+            broken(
+                .device, .deviceOffline, "`\(device.name)` is offline; \(id) waits at APNs",
+                Basis(.storeAndForward), cure: "`device online`")
+        } else if let stored = storedPush, device.status.isAsleep(for: stored.push) {
+            let id = stored.push.id ?? "the push"
+            broken(
+                .device, .deviceAsleep,
+                "`\(device.name)` is locked, and priority 1 does not wake it; \(id) waits at APNs",
+                Basis(.powerPriority), cure: "`device unlock`, or send it with priority 10")
+        } else if let app, didNotLaunch, !wasAnswered {
+            missingScenes(.device, "the app is not woken: it does not launch", app)
+        } else if fact(saying: .completionMissed) != nil {
+            quiet(
+                .device, .completionMissing,
+                "the app ran, and did not call fetchCompletionHandler within its 30 s",
+                .fetchCompletion,
+                cure: "call it in time: `app set remote-callback.completion in-time`",
+                reason: "the app ran, and iOS ended or suspended it before it was done")
+        } else if let fact = wakeFailure {
+            broken(
+                .device, .notWoken, "the app is not woken: \(wakeReason(fact))",
+                Basis(fact.rule), cure: wakeCure(fact))
+        } else if let row, row.state != "refused" {
+            let isSilent = row.state == "silent"
+            ok(
+                .device, "`\(device.name)` took it" + (wasCalledBack ? ", and the app ran" : ""),
+                isSilent ? fact(.called)?.rule ?? .backgroundWake : .storeAndForward)
+        } else if isStopped {
+            pending(.device, .storeAndForward)
+        } else {
+            pending(.device, .storeAndForward, device.status.isOnline ? "online" : "offline")
+        }
+    }
+
+    /// Whether iOS ended the app when the push, or the user's answer to it, was to start it.
+    var didNotLaunch: Bool { fact(ofRules: [.sceneRequired], [.failed]) != nil }
+
+    /// Whether the user has answered the notification.
+    var wasAnswered: Bool { row?.state == "tapped" || row?.state == "dismissed" }
+
+    /// Why the app did not run for a push with content-available, whether or not it is shown.
+    private var wakeFailure: Fact? {
+        guard payload?.aps.contentAvailable == true, fact(.woke) == nil, !wasCalledBack else {
+            return nil
+        }
+        return fact { occurrence in
+            switch occurrence {
+            case .notWoken, .wakeHeld, .lost(.superseded, _), .lost(.discarded, _): true
+            default: false
+            }
+        }
+    }
+
+    private var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
+
+    private func wakeReason(_ fact: Fact) -> String {
+        let text = reason(fact)
+        let start = "the app is not woken: "
+        return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+    }
+
+    private func wakeCure(_ fact: Fact) -> String {
+        if case .lost(let loss, _)? = fact.occurrence {
+            return loss == .superseded
+                ? "send fewer background pushes, or open the app: `app launch`"
+                : "send it again; `app launch` lets the app run"
+        }
+        switch fact.rule {
+        case .forceQuit: return "the user opens the app (`app launch`) or restarts the device"
+        case .backgroundMode:
+            return "add Background Modes, Remote notifications: `app set background-mode on`"
+        case .backgroundRefreshOff:
+            guard case .wakeHeld(let lowPower, let refreshOff)? = fact.occurrence else {
+                return "open the app: `app launch`"
+            }
+            return [
+                lowPower ? "`device low-power off`" : nil,
+                refreshOff ? "`device background-refresh on`" : nil,
+            ].compactMap { $0 }.joined(separator: " and ") + ", or open the app"
+        case .beforeFirstUnlock: return "unlock the device: `device unlock`"
+        case .backgroundCallback:
+            return "implement didReceiveRemoteNotification: `app set remote-callback on`"
+        case .pushTypeMismatch: return "send it with `--type background --priority 5`"
+        default: return "open the app: `app launch`"
+        }
+    }
+}

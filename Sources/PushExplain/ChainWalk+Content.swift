@@ -1,0 +1,94 @@
+import PushPayload
+import PushSimulation
+
+/// The answers about a notification's text and its buttons, which are no links of the chain.
+extension ChainWalk {
+    var textAnswer: Explanation.Answer {
+        if let obstacle { return without(.text, obstacle) }
+        if fact(saying: .previewHidden) != nil {
+            let kept = payload?.aps.category.map { "`app set categories \($0):show-title`" }
+            return no(
+                .text, "Show Previews hid it, and the user read `Notification`", .previewHidden,
+                .previewHidden,
+                cure: "the user shows previews: `device previews always`"
+                    + (kept.map { ", or the category keeps its title: \($0)" } ?? ""))
+        }
+        if let link = link(.serviceExtension),
+            [.decryptionFailed, .extensionFailed].contains(link.cause)
+        {
+            return without(.text, link)
+        }
+        if let fact = fact(ofRules: [.localisedMissingKey], [.not]) {
+            return no(
+                .text, reason(fact), .localisationMissing, .localisedMissingKey,
+                cure: "put the key into the app: `app strings \(device.status.language) FILE`")
+        }
+        let parts = [row?.title, row?.subtitle, row?.body].compactMap { $0 }.filter { !$0.isEmpty }
+        guard !parts.isEmpty, let display = link(.display) else {
+            return reached(.text, Self.arrival)
+        }
+        let text = parts.map { "\"\($0)\"" }.joined(separator: ", ")
+        return yes(.text, text + (mayBeSummarised ? "; " + Self.summaryNote : ""), display)
+    }
+
+    /// Whether the device may have shown a summary of its own.
+    var mayBeSummarised: Bool { fact(ofRules: [.intelligenceSummary], [.note]) != nil }
+
+    static let summaryNote =
+        "iOS may have shown a summary of its own instead, and tells nobody (Apple Intelligence)"
+
+    var buttonAnswer: Explanation.Answer {
+        if let obstacle { return without(.button, obstacle) }
+        guard let name = payload?.aps.category else {
+            return no(
+                .button, "the payload names no category", .categoryMissing, .unknownCategory,
+                cure: "add `\"category\": \"\(known ?? "engage")\"` to `aps`")
+        }
+        guard let category = app?.settings.categories.first(where: { $0.id == name }) else {
+            return no(
+                .button, "the app has not registered the category `\(name)`",
+                .categoryNotRegistered, .unknownCategory,
+                cure: "register it at every launch with all the others, for "
+                    + "setNotificationCategories replaces them: `app set categories \(name)+reply`")
+        }
+        guard !category.buttons.isEmpty else {
+            return no(
+                .button, "the category `\(name)` has no buttons", .noButtons, .unknownCategory,
+                cure: "give it some: `app set categories \(name)+reply`")
+        }
+        if let fact = unheardButton { return unheard(fact) }
+        let display = link(.display) ?? links[0]
+        if let pressed = fact(saying: .called(.button)) {
+            return yes(.button, "the app was told: \(pressed.text)", display)
+        }
+        let names = category.buttons.map { "`\($0.id)`" }
+        let banner =
+            names.count > 2 ? "; a banner shows the first two" : ""
+        return yes(
+            .button, "`\(name)` has " + names.joined(separator: ", ") + banner, display)
+    }
+
+    /// The first category of the app that has buttons, else its first.
+    private var known: String? {
+        let categories = app?.settings.categories ?? []
+        return (categories.first { !$0.buttons.isEmpty } ?? categories.first)?.id
+    }
+
+    /// The report of a button that no code of the app learned of.
+    private var unheardButton: Fact? {
+        evidence.facts.last {
+            $0.fact.verb == .not && $0.fact.subject == "called"
+                && [.tapWithoutDelegate, .tapWithoutDidReceive].contains($0.fact.rule)
+        }?.fact
+    }
+
+    private func unheard(_ fact: Fact) -> Explanation.Answer {
+        fact.rule == .tapWithoutDelegate
+            ? no(
+                .button, fact.text, .delegateMissing, fact.rule,
+                cure: "set a notification-centre delegate: `app set delegate on`")
+            : no(
+                .button, fact.text, .responseHandlerMissing, fact.rule,
+                cure: "implement the delegate's didReceive: `app set delegate.did-receive on`")
+    }
+}

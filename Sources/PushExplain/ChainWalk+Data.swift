@@ -1,0 +1,311 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The links of the data's way: event, queue, upload, warehouse.
+extension ChainWalk {
+    mutating func walkData() {
+        guard !isActivity else {
+            return skipBehindActivity([.event, .queue, .upload, .warehouse])
+        }
+        guard let app, app.settings.usesTreasureData else {
+            walkWithoutTracker()
+            return
+        }
+        let records = expectedEvents
+        walkEvent(app, records)
+        walkQueue(records)
+        walkUpload(app, records)
+        walkWarehouse(app, records)
+    }
+
+    private mutating func walkWithoutTracker() {
+        let stages = [ChainLink.Stage.event, .queue, .upload, .warehouse]
+        for stage in stages {
+            if stage == .event, app != nil, let kind = subject.event {
+                broken(
+                    .event, .notTracking,
+                    "the app does not track \(kind.rawValue): it does not use Treasure Data",
+                    Basis(.trackerSetup), cure: "`app set td on`")
+            } else {
+                skipped(stage, .trackerSetup, "the app does not track events")
+            }
+        }
+    }
+
+    private mutating func walkEvent(_ app: App, _ records: [EventRecord]) {
+        if let (fact, obstacle) = untracked(records) {
+            notTracked(app, fact, obstacle, records)
+        } else if !records.isEmpty {
+            ok(.event, "tracked " + Self.kinds(records), .eventTracked)
+        } else if isStopped {
+            pending(.event, .eventTracked)
+        } else if let broken = trackerFailure(app.settings) {
+            links.append(broken)
+        } else if subject.asksForEvents {
+            waiting(
+                .event, .noEvents, "the app has tracked no event yet", .eventTracked,
+                cure: app.wasLaunched ? "`receive FILE`, then `tap`" : "`app launch`")
+        } else if subject.event == .tokenRegister {
+            broken(
+                .event, .notTracked, "the app has not registered its token with Treasure Data",
+                Basis(.userAssociation), cure: "`app kill`, then `app launch`; or `token refresh`")
+        } else if let kind = subject.event {
+            broken(
+                .event, .notTracked, "no \(kind.rawValue) was tracked",
+                Basis(kind == .delivery ? .deliveryNeedsCode : .eventTracked),
+                cure: "let the app's code run: mutable-content and an extension that tracks")
+        } else {
+            skipped(.event, .deliveryNeedsCode, "no event was tracked")
+        }
+    }
+
+    /// The types of events, each once, with their number where there are several.
+    private static func kinds(_ records: [EventRecord]) -> String {
+        var names: [String] = []
+        for record in records where !names.contains(record.queued.event.kind.rawValue) {
+            names.append(record.queued.event.kind.rawValue)
+        }
+        return names.map { name in
+            let count = records.count { $0.queued.event.kind.rawValue == name }
+            return count == 1 ? name : "\(name) (\(count))"
+        }.joined(separator: ", ")
+    }
+
+    /// The fact that says that an event in question was not tracked.
+    private func untracked(_ records: [EventRecord]) -> (Fact, Occurrence.Obstacle)? {
+        var choice: (Fact, Occurrence.Obstacle)?
+        for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts) {
+            guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
+                subject.event.map({ $0 == kind }) ?? (subject.id != nil || subject.needsPush),
+                // What was tracked since answers for itself.
+                !records.contains(where: { $0.queued.event.kind == kind })
+            else { continue }
+            // What the sender chose is told only where nothing is wrong with the app.
+            guard obstacle == .noCode || obstacle == .noCategory else {
+                return (entry.fact, obstacle)
+            }
+            choice = choice ?? (entry.fact, obstacle)
+        }
+        return choice
+    }
+
+    private mutating func notTracked(
+        _ app: App, _ fact: Fact, _ obstacle: Occurrence.Obstacle, _ records: [EventRecord]
+    ) {
+        let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
+        switch obstacle {
+        case .customEventsOff: links.append(customEventsOff(found))
+        case .notInitialised: links.append(notInitialised(found))
+        case .noCode, .noCategory:
+            guard subject.event != nil else {
+                // The payload asks for no code, which is its sender's choice.
+                note(fact.text)
+                if records.isEmpty {
+                    skipped(.event, fact.rule, "no event is due")
+                } else {
+                    ok(.event, "tracked " + Self.kinds(records), .eventTracked)
+                }
+                return
+            }
+            let cure =
+                obstacle == .noCategory
+                ? "name a category with customDismissAction in the payload, as "
+                    + (app.settings.categories.first { $0.customDismiss }.map {
+                        "`\"category\": \"\($0.id)\"`"
+                    } ?? "`app set categories engage!` registers")
+                : app.settings.hasServiceExtension && app.settings.serviceExtensionTracksDelivery
+                    ? "send `\"mutable-content\": 1`, so that the extension runs"
+                    : "add an extension that tracks it: `app set nse on`, "
+                        + "`app set nse.delivery on`, and send `\"mutable-content\": 1`"
+            broken(
+                .event, obstacle == .noCategory ? .dismissNotRegistered : .noCodeRuns, found, basis,
+                cure: cure)
+        case .noExtension:
+            broken(
+                .event, .extensionMissing, found, basis,
+                cure: "add an extension that tracks it: `app set nse on`, `app set nse.delivery on`"
+            )
+        case .extensionSilent:
+            broken(
+                .event, .noCodeRuns, found, basis,
+                cure: "let the extension track it: `app set nse.delivery on`")
+        case .extensionKilled:
+            broken(
+                .event, .extensionFailed, found, basis,
+                cure: "load the image to disk, never whole to memory: `app set nse.megabytes 8`")
+        case .protectedData:
+            broken(
+                .event, .noCodeRuns, found, basis,
+                cure: "unlock the device once after its restart: `device unlock`")
+        default: noHandler(fact, obstacle)
+        }
+    }
+
+    /// A delegate, its method or a category is missing, so that nobody is told.
+    private mutating func noHandler(_ fact: Fact, _ obstacle: Occurrence.Obstacle) {
+        let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
+        switch obstacle {
+        case .noMessagingDelegate:
+            broken(
+                .event, .messagingDelegateMissing,
+                "not tracked: the token came, and Messaging.delegate is not set, so that nobody "
+                    + "learned of it", basis,
+                cure: "set it at launch: `app set firebase.delegate on`, then `app kill` and "
+                    + "`app launch`")
+        case .noDelegate:
+            broken(
+                .event, .delegateMissing, found, basis,
+                cure: "set a notification-centre delegate: `app set delegate on`")
+        case .noHandler:
+            broken(
+                .event, .responseHandlerMissing, found, basis,
+                cure: "implement the delegate's didReceive: `app set delegate.did-receive on`")
+        case .unknownCategory, .noCustomDismiss:
+            let name = payload?.aps.category ?? "engage"
+            broken(
+                .event, .dismissNotRegistered, found, basis,
+                cure: "register the payload's category with customDismissAction: "
+                    + "`app set categories \(name)!`")
+        default: preconditionFailure("notTracked explains \(obstacle)")
+        }
+    }
+
+    private func trackerFailure(_ settings: AppSettings) -> ChainLink? {
+        if !settings.initializesTreasureData {
+            return notInitialised("the Treasure Data SDK is not initialised")
+        }
+        return settings.tracksCustomEvents
+            ? nil : customEventsOff("custom events are off (disableCustomEvent)")
+    }
+
+    private func notInitialised(_ found: String) -> ChainLink {
+        ChainLink(
+            .event, .broken, found, Basis(.trackerSetup), cause: .sdkNotInitialised,
+            cure: "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
+        )
+    }
+
+    private func customEventsOff(_ found: String) -> ChainLink {
+        ChainLink(
+            .event, .broken, found, Basis(.trackerSetup), cause: .customEventsOff,
+            cure: "call enableCustomEvent: `app set td.custom-events on`")
+    }
+
+    private mutating func walkQueue(_ records: [EventRecord]) {
+        guard !records.isEmpty else {
+            withoutEvents(.queue, .queueFlush)
+            return
+        }
+        if let dropped = records.first(where: { $0.state == .dropped }) {
+            walkDropped(dropped)
+            return
+        }
+        let waiting = records.count { $0.state == .queued }
+        ok(
+            .queue,
+            waiting == 0
+                ? "no event waits"
+                : "\(waiting) \(waiting == 1 ? "event waits" : "events wait") to be uploaded",
+            .queueFlush)
+    }
+
+    private mutating func walkDropped(_ record: EventRecord) {
+        let kind = record.queued.event.kind.rawValue
+        let deleted = evidence.appFacts.last {
+            $0.fact.occurrence == .queueDeleted && $0.at.unixSeconds >= record.queued.event.time
+        }
+        guard let deleted else {
+            broken(
+                .queue, .eventDropped,
+                "\(kind) was dropped: the queue was full (\(limit))", Basis(.queueOverflow),
+                cure: "`flush` before the queue is full, or `config queue.limit`")
+            return
+        }
+        let time = InstantText.format(deleted.at.milliseconds)
+        broken(
+            .queue, .queueDeleted, "\(kind) was deleted with the queue at \(time)",
+            Basis(.appUninstall),
+            cure: "it cannot be brought back; upload before the app's data goes: `flush`")
+    }
+
+    private var limit: Int { world.surroundings.config.effectiveQueueLimit }
+
+    /// A later stage of a question without events: they may still come, or none are due.
+    private mutating func withoutEvents(_ stage: ChainLink.Stage, _ rule: RuleID) {
+        if status(.event) == .notNeeded {
+            skipped(stage, rule, "no event is due")
+        } else {
+            pending(stage, rule, "no event has come this far")
+        }
+    }
+
+    private mutating func walkWarehouse(_ app: App, _ records: [EventRecord]) {
+        let target = targets(app, records)
+        guard !records.isEmpty else {
+            withoutEvents(.warehouse, .uploadReceipts)
+            return
+        }
+        for record in records {
+            if let fault = storageFault(record, target) {
+                links.append(fault)
+                return
+            }
+        }
+        if records.allSatisfy({ $0.state == .uploaded }) {
+            links.append(ChainLink(.warehouse, .ok, "stored in \(target)", .warehouse))
+        } else {
+            pending(.warehouse, .uploadReceipts, "not all of it is stored yet")
+        }
+    }
+
+    /// Why the warehouse does not hold an acknowledged event once, as it was sent.
+    private func storageFault(_ record: EventRecord, _ target: String) -> ChainLink? {
+        guard record.state == .uploaded, let storage = record.storage else { return nil }
+        let kind = record.queued.event.kind.rawValue
+        let place = evidence.uploads.first { $0.sequence == record.upload }
+        let database = place?.database ?? ""
+        func fault(_ cause: Cause, _ found: String, _ cure: String) -> ChainLink {
+            ChainLink(.warehouse, .broken, found, .warehouse, cause: cause, cure: cure)
+        }
+        switch storage {
+        case .copies(1): return nil
+        case .copies(0):
+            return fault(
+                .notStored, "\(kind) was acknowledged, and \(target) lacks it",
+                "`tables` shows what is stored; rows may have been deleted since")
+        case .copies(let count):
+            return fault(
+                .storedTwice, "\(kind) is stored \(count) times in \(target)",
+                "count by `uuid` or SELECT DISTINCT; Treasure Data tells a repeated `uuid` only "
+                    + "within an hour")
+        case .noTable:
+            return fault(
+                .tableDeleted, "\(kind) was stored in \(target), and that table is deleted",
+                "`table create \(target)`; what it held is gone")
+        case .noDatabase:
+            return fault(
+                .tableDeleted, "\(kind) was stored in \(target), and that database is deleted",
+                "`database create \(database)` and `table create \(target)`; what it held is gone")
+        case .noColumns(let columns):
+            let names = columns.map { "`\($0)`" }.joined(separator: ", ")
+            return fault(
+                .columnMissing, "\(kind) is stored in \(target) without \(names)",
+                "the table lacks the column: `table delete \(target)` and `table create \(target)` "
+                    + "make it anew")
+        }
+    }
+
+    /// The table each upload went to; the app's settings may have changed since then.
+    func targets(_ app: App, _ records: [EventRecord]) -> String {
+        var targets: [String] = []
+        for record in records {
+            guard let upload = evidence.uploads.first(where: { $0.sequence == record.upload })
+            else { continue }
+            let target = "\(upload.database).\(upload.table)"
+            if !targets.contains(target) { targets.append(target) }
+        }
+        return targets.isEmpty
+            ? "\(app.settings.database).\(app.settings.table)" : targets.joined(separator: ", ")
+    }
+}

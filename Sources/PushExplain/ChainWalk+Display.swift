@@ -1,0 +1,197 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The link of the display: presented, quietly presented, or not at all.
+extension ChainWalk {
+    mutating func walkDisplay() {
+        guard let row else {
+            pending(.display, .presented)
+            return
+        }
+        if isActivity, row.state != "refused" {
+            walkActivityDisplay()
+        } else if isPresented {
+            shown(row)
+        } else if isHeldForSummary {
+            held()
+        } else if status(.permission) == .broken || ![.ok, .notNeeded].contains(status(.gateway)) {
+            pending(.display, .presented)
+        } else if let fact = fact(saying: .notShown) {
+            notPresented(fact)
+        } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {
+            broken(
+                .display, .noAlertText, "the payload has no alert text",
+                Basis(.foregroundWithoutText),
+                cure: "put a title, subtitle or body into `aps.alert`")
+        } else {
+            skipped(.display, .backgroundWake, "a background push shows nothing")
+        }
+    }
+
+    /// The place at which the user could see it when it came.
+    var place: PushNotification.Place? {
+        let shown = fact { if case .shown = $0 { true } else { false } }
+        if case .shown(let place)? = shown?.occurrence { return place }
+        return nil
+    }
+
+    private mutating func shown(_ row: NotificationRow) {
+        if let quietness {
+            let spot = place == .summary ? "the scheduled summary" : "the list"
+            let sentence =
+                quietness.sentence
+                ?? (place == .banner || place == .lockScreen
+                    ? "\(quietness.reason), so it came as an active notification"
+                    : "\(quietness.reason), so it joined \(spot) silently")
+            quiet(
+                .display, quietness.cause,
+                (place == .banner || quietness.cause == .pushReplaced ? "" : "no banner: ")
+                    + sentence,
+                quietness.rule, cure: quietness.cure, reason: sentence)
+        } else {
+            let text = fact(.shown)?.text ?? "it was shown"
+            let later = ["shown", "held"].contains(row.state) ? "" : "; \(row.state) since"
+            ok(.display, text + later, .presented)
+        }
+        if fact(saying: .previewHidden) != nil {
+            note("Show Previews hides its text: `why text` says more")
+        }
+        if mayBeSummarised { note(Self.summaryNote) }
+        noteStack(row)
+    }
+
+    /// Why a notification came otherwise than its sender asked for.
+    private struct Quietness {
+        var cause: Cause
+        var reason: String
+        var rule: RuleID
+        var cure: String
+        /// What came of it; nil where it joined the list silently.
+        var sentence: String?
+    }
+
+    /// Why it came without light and sound, or with less than its sender asked for.
+    private var quietness: Quietness? {
+        let silence = silence
+        guard let lowered = fact(saying: .levelLowered) else { return silence }
+        let isCritical = lowered.subject == InterruptionLevel.critical.rawValue
+        let asked = isCritical ? "critical" : "time-sensitive"
+        let more = silence.map { ", and \($0.reason)" } ?? ""
+        if lowered.rule == .levelRefused {
+            return Quietness(
+                cause: .timeSensitiveRefused,
+                reason: "the user turned time-sensitive notifications off" + more,
+                rule: lowered.rule,
+                cure: "the user allows them in Settings: `permission grant --time-sensitive on`")
+        }
+        let setting = isCritical ? "entitlement.critical" : "entitlement.time-sensitive"
+        return Quietness(
+            cause: .entitlementMissing,
+            reason: "the app is not entitled to \(asked) notifications" + more,
+            rule: lowered.rule,
+            cure: "add the capability: `app set \(setting) on`"
+                + (isCritical ? ", then `permission grant`" : ""))
+    }
+
+    private var silence: Quietness? {
+        if row?.state == "replaced" {
+            return Quietness(
+                cause: .pushReplaced, reason: "a newer one replaced it", rule: .collapse,
+                cure: "send the newer one with another `--collapse-id`, or with none",
+                sentence: "it was shown, until a newer one with its collapse ID replaced it")
+        }
+        guard let fact = fact(.shown) ?? fact(.held) else { return nil }
+        switch fact.rule {
+        case .focus:
+            return Quietness(
+                cause: .focus, reason: "a Focus is on", rule: .focus,
+                cure: "`device focus off`, or the user allows the app in it: "
+                    + "`app set focus.allowed on`")
+        case .focusFilter:
+            let criteria = payload?.aps.filterCriteria.map { " `\($0)`" } ?? ""
+            return Quietness(
+                cause: .focusFilter,
+                reason: "the app's Focus filter does not let\(criteria) through",
+                rule: .focusFilter,
+                cure: "`app set focus.filter none`, or send other `filter-criteria`")
+        case .permissionProvisional:
+            return Quietness(
+                cause: .provisional, reason: "the permission is provisional",
+                rule: .permissionProvisional,
+                cure: "the user keeps the notifications: `permission grant`")
+        case .settingsSwitch:
+            let off = app?.permission.turnedOff ?? []
+            let isLocked = off.contains(.lockScreen) && !off.contains(.banners)
+            let name = isLocked ? PermissionSwitch.lockScreen : .banners
+            return Quietness(
+                cause: .settingsSwitch, reason: "`\(name.rawValue)` is off in Settings",
+                rule: .settingsSwitch,
+                cure: "the user turns it on: `permission switch \(name.rawValue) on`",
+                sentence: "`\(name.rawValue)` is off for the app in Settings, so it joined the list"
+            )
+        case .levelPassive where subject.symptom != nil:
+            return Quietness(
+                cause: .passiveLevel, reason: "its interruption level is passive",
+                rule: .levelPassive, cure: "send it with `\"interruption-level\": \"active\"`")
+        case .summaryHeld where subject.symptom != nil:
+            return Quietness(
+                cause: .heldForSummary, reason: "a summary is scheduled", rule: .summaryHeld,
+                cure: "")
+        default: return nil
+        }
+    }
+
+    private mutating func held() {
+        let fact = fact(saying: .heldForSummary)
+        let text = fact?.text ?? "it waits for the scheduled summary"
+        var cure =
+            "wait for the summary (`clock advance`), `device summary off`, or send it as "
+            + "time-sensitive"
+        var cause = Cause.heldForSummary
+        if let lowered = quietness, self.fact(saying: .levelLowered) != nil {
+            (cause, cure) = (lowered.cause, lowered.cure)
+        }
+        quiet(
+            .display, cause, text, fact?.rule ?? .presented, cure: cure,
+            reason: "it waits for the scheduled summary")
+    }
+
+    /// A notification under newer ones of its thread is easily missed.
+    private mutating func noteStack(_ row: NotificationRow) {
+        guard let app,
+            let stack = app.center.stacks.first(where: { stack in
+                stack.notifications.contains { $0.sequence == row.sequence }
+            }), let top = stack.notifications.first, top.sequence != row.sequence
+        else { return }
+        let name = stack.threadID.map { "the thread `\($0)`" } ?? "the app's stack"
+        note("it is grouped in \(name), under `\(top.id)`: a tap on the stack unfolds it")
+    }
+
+    private mutating func notPresented(_ fact: Fact) {
+        let cure: String
+        var cause = Cause.notPresented
+        switch fact.rule {
+        case .foregroundNoDelegate:
+            cure = "set a notification-centre delegate: `app set delegate on`"
+        case .foregroundNoWillPresent:
+            cure = "implement willPresent: `app set delegate.will-present on`"
+        case .foregroundWillPresent:
+            cure = "return `.banner` and `.list`: `app set will-present banner,list,sound,badge`"
+        case .backgroundNeverShown: cure = "send it with push type `alert`"
+        case .alertNeedsText:
+            cause = .noAlertText
+            cure = "put a title, subtitle or body into `aps.alert`"
+        case .authorizationOption:
+            cause = .authorizationOption
+            cure =
+                "ask for it in requestAuthorization: `app set permission.options "
+                + "alert,badge,sound`"
+        case .settingsSwitch:
+            cause = .settingsSwitch
+            cure = "the user allows a place in Settings: `permission switch banners on`"
+        default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"
+        }
+        broken(.display, cause, reason(fact), Basis(fact.rule), cure: cure)
+    }
+}

@@ -1,0 +1,198 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The link of the Notification Service Extension.
+extension ChainWalk {
+    mutating func walkExtension() {
+        guard !isActivity else { return skipBehindActivity([.serviceExtension]) }
+        guard row != nil, let payload, let app else {
+            pending(.serviceExtension, .extensionRuns)
+            return
+        }
+        let image = imageURL(payload, app.settings)
+        let isUnread = fact(ofRules: [.extensionImageKeys], [.not]) != nil
+        if isUnread, let image {
+            imageWithoutExtension(image, payload, app.settings)
+        } else if let fact = fact(saying: .extensionExpired(byOwnWork: true)) {
+            notRun(fact)
+        } else if let fact = fact(saying: .notAttached) {
+            notAttached(fact)
+        } else if isPresented || isHeldForSummary, image == nil,
+            let key = ForeignKey.image(in: payload.root)
+        {
+            unreadKey(key, app.settings)
+        } else if isPresented || isHeldForSummary, let fact = extensionFailure {
+            notRun(fact)
+        } else if let fact = fact(.image) {
+            ok(.serviceExtension, "attached \(fact.text)", .attachment)
+        } else if !isPresented, !isHeldForSummary {
+            if image == nil {
+                skipped(.serviceExtension, .extensionRuns, "there is nothing to attach")
+            } else {
+                pending(.serviceExtension, .extensionNeedsAlert)
+            }
+        } else if let image {
+            imageWithoutExtension(image, payload, app.settings)
+        } else if fact(.ran) == nil, asksForDecryption(payload, app.settings) {
+            encryptedWithoutExtension(app.settings)
+        } else if let fact = fact(ofRules: [.extensionDecrypts], [.read]) {
+            ok(.serviceExtension, "it ran: the \(fact.subject) was \(fact.text)", fact.rule)
+        } else if fact(.ran) != nil {
+            ok(.serviceExtension, "it ran", .extensionRuns)
+        } else {
+            skipped(.serviceExtension, .extensionRuns, "the payload does not ask for it")
+        }
+    }
+
+    /// The fact that says that the extension did not run, or changed nothing.
+    private var extensionFailure: Fact? {
+        let rules: [RuleID] = [
+            .extensionMissing, .extensionNeedsAlert, .extensionTimeout, .extensionMemory,
+            .extensionNoText, .extensionKeys, .extensionDecryption,
+        ]
+        return fact(ofRules: rules, [.not, .failed, .warning])
+            ?? fact(ofRules: [.extensionTimeout], [.called])
+    }
+
+    /// The payload names an image in a key that nobody reads.
+    private mutating func unreadKey(_ key: String, _ settings: AppSettings) {
+        let known = settings.imageKeys
+        let keys = known.map { "`\($0)`" }.joined(separator: " or ")
+        let reads =
+            !settings.hasServiceExtension
+            ? "the app has no service extension that reads it"
+            : known.isEmpty
+                ? "the extension reads no image key" : "the extension reads only \(keys)"
+        let send = known.first.map { "send it as `\($0)`, or " } ?? ""
+        broken(
+            .serviceExtension, .imageKeyUnread, "no image: the payload has `\(key)`; \(reads)",
+            .imageKeys,
+            cure: "\(send)let the extension read it: `app set nse.image-keys "
+                + (known + [key]).joined(separator: ",") + "`",
+            reason: "the payload has `\(key)`; \(reads)")
+    }
+
+    /// The image the payload names, by any key that an extension is known to read.
+    private func imageURL(_ payload: Payload, _ settings: AppSettings) -> String? {
+        App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
+    }
+
+    /// The host from which the extension loads the image.
+    private var imageHost: String? {
+        guard let payload, let app else { return nil }
+        return imageURL(payload, app.settings).flatMap { Link($0) }.map(\.host)
+    }
+
+    private mutating func notAttached(_ fact: Fact) {
+        let cause: Cause
+        let cure: String
+        switch fact.rule {
+        case .attachmentHTTPS:
+            (cause, cure) = (
+                .imageNotHTTPS,
+                "serve the image over https; an exception in the extension's own Info.plist lets "
+                    + "http through: `app set nse.ats-exceptions \(imageHost ?? "HOST")`"
+            )
+        case .attachmentSize:
+            (cause, cure) = (.imageTooLarge, "send a smaller file: 10 MB for images at most")
+        case .attachmentType:
+            (cause, cure) = (.imageType, "send a JPEG, GIF or PNG whose name or type says so")
+        case .extensionTimeout:
+            (cause, cure) = (.imageTimeout, "serve the image faster, or a smaller one")
+        case .attachment:
+            (cause, cure) = (
+                .imageUnreachable,
+                isOffline
+                    ? online + ", then send it again"
+                    : "check the URL and the server: it must answer 200"
+            )
+        default:
+            (cause, cure) = (.extensionNotRun, "check what the extension does with the payload")
+        }
+        broken(
+            .serviceExtension, cause, "no image: \(reason(fact))", Basis(fact.rule), cure: cure,
+            reason: reason(fact))
+    }
+
+    private mutating func notRun(_ fact: Fact) {
+        var text = reason(fact)
+        let start = "the service extension: "
+        if text.hasPrefix(start) { text = String(text.dropFirst(start.count)) }
+        let cause: Cause
+        let cure: String
+        switch fact.rule {
+        case .extensionMissing:
+            extensionMissing()
+            return
+        case .extensionNeedsAlert:
+            (cause, cure) = (.extensionNotRun, "send an alert with a title or body")
+        case .extensionMemory:
+            (cause, cure) = (.extensionFailed, "load the image to disk, and never whole to memory")
+        case .extensionTimeout:
+            (cause, cure) = (
+                .extensionFailed,
+                "do less, since work and downloads share about 30 s, and answer in "
+                    + "serviceExtensionTimeWillExpire"
+            )
+        case .extensionKeys: (cause, cure) = (.extensionFailed, "send all keys that it reads")
+        case .extensionDecryption:
+            (cause, cure) = (
+                .decryptionFailed,
+                "compare key and cipher with the sender's: `app set nse.key`, `encrypt TEXT`"
+            )
+        case .extensionNoText: (cause, cure) = (.extensionFailed, "return content with a text")
+        default: (cause, cure) = (.extensionFailed, "check what it does with the payload")
+        }
+        broken(.serviceExtension, cause, text, Basis(fact.rule), cure: cure)
+    }
+
+    private mutating func extensionMissing() {
+        broken(
+            .serviceExtension, .extensionMissing,
+            "the app has no Notification Service Extension", Basis(.extensionMissing),
+            cure: "add the extension target to the app: `app set nse on`")
+    }
+
+    /// Whether the payload has a body that the app's extension would decrypt.
+    private func asksForDecryption(_ payload: Payload, _ settings: AppSettings) -> Bool {
+        settings.decryptionKey != AppSettings.noKey
+            && App.firstText(settings.encryptedKeys, payload.root) != nil
+    }
+
+    /// The payload has an encrypted body, and no extension decrypted it.
+    private mutating func encryptedWithoutExtension(_ settings: AppSettings) {
+        guard settings.hasServiceExtension else {
+            extensionMissing()
+            return
+        }
+        broken(
+            .serviceExtension, .mutableContentMissing,
+            "the payload has an encrypted body but no mutable-content, so the extension does not "
+                + "run",
+            Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
+    }
+
+    /// The payload names an image, and no extension attached it.
+    private mutating func imageWithoutExtension(
+        _ image: String, _ payload: Payload, _ settings: AppSettings
+    ) {
+        if !payload.aps.mutableContent {
+            guard settings.hasServiceExtension else {
+                extensionMissing()
+                return
+            }
+            broken(
+                .serviceExtension, .mutableContentMissing,
+                "the payload has an image but no mutable-content, so the extension does not run",
+                Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
+            return
+        }
+        let keys = settings.imageKeys.isEmpty ? "none" : settings.imageKeys.joined(separator: ", ")
+        let found = "the extension does not read the key that holds \(image)"
+        broken(
+            .serviceExtension, .imageKeyUnread, "no image: \(found)", .imageKeys,
+            cure: "it reads \(keys): change the payload, or `app set nse.image-keys`",
+            reason: found)
+    }
+}

@@ -1,0 +1,28 @@
+import PushSimulation
+
+/// Local notifications that have not fired, or never will.
+extension ChainWalk {
+    /// The scheduled notification that is asked about.
+    var scheduled: LocalRequest? {
+        guard let id = subject.id else { return nil }
+        return app?.scheduled.first { $0.id == id }
+    }
+
+    /// The report that the one that is asked about was not scheduled, or not kept.
+    var unscheduled: Fact? {
+        guard let id = subject.id, scheduled == nil else { return nil }
+        return evidence.appFacts.last {
+            $0.fact.occurrence == .lost(.overLimit, id)
+                || $0.fact.occurrence == .lost(.notAllowed, id)
+        }?.fact
+    }
+
+    mutating func notScheduled(_ fact: Fact) {
+        let isOverLimit = fact.rule == .localLimit
+        broken(
+            .gateway, .notScheduled, "not scheduled: \(reason(fact))", Basis(fact.rule),
+            cure: isOverLimit
+                ? "schedule fewer at a time, and the next ones when the app runs: `local list`"
+                : "`permission grant`, give it a text, and schedule it again: `local add`")
+    }
+}

@@ -1,0 +1,182 @@
+import PushSimulation
+
+/// The link of the registration token, by which FCM addresses the app.
+extension ChainWalk {
+    mutating func walkRegistrationToken() {
+        guard let app, let project = app.settings.firebase else {
+            skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
+            return
+        }
+        if subject.event == .tokenRegister, app.settings.sdkForgetsDelegateAtLaunch {
+            note(
+                "Firebase SDK \(app.settings.firebaseSDK) calls no delegate at launch for a cached "
+                    + "token, so that nobody uploads it again: update the package")
+        }
+        if subject.event == .tokenRegister, app.isRunning, app.tokens.published == nil,
+            let failure = fetchFailure, failure.why == .keychainLocked
+        {
+            failedFetch(app, "none is published", failure.fact, failure.why)
+        } else if isLocal {
+            skipped(.registrationToken, .localNotification, "the app posted it itself")
+        } else if let fact = fact(ofRules: [.fcmExpiry, .fcmSenderMismatch], [.not]) {
+            unaddressed(app, project, reason(fact), fact.rule)
+        } else if let token = tokenAtArrival(project) {
+            ok(.registrationToken, TokenText.short(token), .fcmDelegate)
+        } else if status(.deviceToken) == .ok, wasAddressed, !isPastFCM {
+            // No gateway said a word about the token: what became of it came later.
+            ok(.registrationToken, "it was valid when the push was sent", .fcmDelegate)
+        } else if isPastFCM {
+            skipped(
+                .registrationToken, .fcmExpiry,
+                "this push did not pass FCM, which would have refused it: there is no valid token")
+        } else if status(.deviceToken) != .ok {
+            pending(.registrationToken, .fcmFetch, "none: FCM needs the device token first")
+        } else if let cached = app.tokens.cached(project.senderID), cached.isRegistered {
+            ok(
+                .registrationToken,
+                "\(TokenText.short(cached.token)), sender \(project.senderID)", .fcmDelegate)
+        } else {
+            unaddressed(app, project, nil, .fcmExpiry)
+        }
+    }
+
+    /// Whether the push got as far as a gateway that looked for the app.
+    private var wasAddressed: Bool { row != nil || storedPush != nil || lostPush != nil }
+
+    /// Whether the push in question came to APNs without FCM, whose messages carry its own ID.
+    private var isPastFCM: Bool {
+        guard let row, row.state != "refused", let payload else { return false }
+        return payload.root["gcm.message_id"] == nil
+    }
+
+    /// The newest moment of the sender's token before the push, or before now.
+    private func lastMoment(_ project: FirebaseProject) -> TokenRow? {
+        evidence.tokens.last {
+            $0.kind == "registration" && $0.scope == project.senderID
+                && $0.at <= row?.arrivedAt ?? $0.at
+        }
+    }
+
+    /// The token that was valid when the notification arrived, from the history.
+    private func tokenAtArrival(_ project: FirebaseProject) -> String? {
+        guard row != nil, let last = lastMoment(project) else { return nil }
+        return ["issued", "confirmed"].contains(last.change) ? last.token : nil
+    }
+
+    /// There is no valid token: says what became of it, or why there never was one.
+    private mutating func unaddressed(
+        _ app: App, _ project: FirebaseProject, _ said: String?, _ rule: RuleID
+    ) {
+        let last = lastMoment(project)
+        let basis = Basis(rule)
+        if rule == .fcmSenderMismatch {
+            broken(
+                .registrationToken, .projectChanged, said ?? "the token is of another sender",
+                basis,
+                cure: "the app calls token(completion:) after the APNs token is set: "
+                    + inApp(app, "`token fetch`"))
+            return
+        }
+        switch last?.change {
+        case "expired":
+            let token = TokenText.short(last?.token ?? "")
+            broken(
+                .registrationToken, .tokenExpired,
+                said ?? "\(token) is expired: FCM answers UNREGISTERED", basis,
+                cure: inApp(app, "`token refresh`") + ", so that the app uploads a new one")
+        case "deleted", "dropped":
+            let reason = last.map { ": \($0.reason)" } ?? ""
+            broken(
+                .registrationToken, .tokenMissing,
+                (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
+                Basis(.fcmDelete), cure: app.isRunning ? "`token fetch`" : "`app launch`")
+        case "issued", "confirmed":
+            // Where FCM knows the app's present token, the sender named an old one; else FCM
+            // forgot the registration without telling anybody.
+            let isKnown = app.tokens.cached(project.senderID)?.isRegistered == true
+            broken(
+                .registrationToken, .tokenExpired, said ?? "the token is expired", basis,
+                cure: isKnown
+                    ? "send to the app's present token: `tokens export` lists it"
+                    : inApp(app, "`token refresh`") + ", so that the app uploads a new one")
+        default: neverIssued(app, project, said)
+        }
+    }
+
+    /// A cure that needs the app's code to run.
+    private func inApp(_ app: App, _ cure: String) -> String {
+        app.isRunning ? cure : "`app launch`, then " + cure
+    }
+
+    /// Why the sender never issued a token to the app.
+    private mutating func neverIssued(_ app: App, _ project: FirebaseProject, _ said: String?) {
+        let settings = app.settings
+        let none = said ?? "none for sender \(project.senderID)"
+        if !settings.configuresFirebase || fetchFailure?.why == .notConfigured {
+            broken(
+                .registrationToken, .firebaseNotConfigured,
+                "\(none): FirebaseApp.configure() is never called (I-COR000003)",
+                Basis(.fcmConfigured),
+                cure: "call it first in didFinishLaunching: `app set firebase.configured on`, then "
+                    + "`app kill` and `app launch`")
+        } else if !settings.apnsTokenReachesFirebase {
+            // Asking would fail with 505 where the device token does not reach the SDK.
+            broken(
+                .registrationToken, .apnsTokenNotSet,
+                "\(none): Messaging.apnsToken is not set, and swizzling does not reach the app",
+                Basis(.fcmSwizzling),
+                cure: "set Messaging.apnsToken in didRegisterForRemoteNotifications: "
+                    + "`app set sets-apns-token on`, then `app kill` and `app launch`")
+        } else if let other = app.tokens.cache.first {
+            broken(
+                .registrationToken, .projectChanged,
+                "\(none): the keychain holds one of sender \(other.senderID), so the SDK does "
+                    + "not ask",
+                Basis(.fcmCacheBySender),
+                cure: "the app calls token(completion:) after the APNs token is set: "
+                    + inApp(app, "`token fetch`"))
+        } else if let failure = fetchFailure {
+            failedFetch(app, none, failure.fact, failure.why)
+        } else {
+            broken(
+                .registrationToken, .tokenMissing, none, Basis(.fcmFetch),
+                cure: inApp(app, "`token fetch`"))
+        }
+    }
+
+    /// The newest report of a fetch that brought no token, before the push.
+    private var fetchFailure: (fact: Fact, why: Occurrence.Failure)? {
+        for entry in evidence.appFacts.reversed() {
+            guard case .tokenFailed(let why)? = entry.fact.occurrence,
+                entry.at <= row?.arrivedAt ?? entry.at
+            else { continue }
+            return (entry.fact, why)
+        }
+        return nil
+    }
+
+    private mutating func failedFetch(
+        _ app: App, _ none: String, _ fact: Fact, _ why: Occurrence.Failure
+    ) {
+        let cure: String
+        switch why {
+        case .noNetwork:
+            cure =
+                "`device online` and `network simulated`, then " + inApp(app, "`token fetch`")
+        case .noSender:
+            cure = "import a GoogleService-Info.plist with GCM_SENDER_ID: `app import FILE`"
+        case .refused: cure = "`stub clear`, then " + inApp(app, "`token fetch`")
+        case .installationMode: cure = inApp(app, "`token register`")
+        case .keychainLocked: cure = "`device unlock`, then `app kill` and `app launch`"
+        case .notConfigured: cure = "`app set firebase.configured on`, then `app launch`"
+        case .askedTooEarly, .otherSender, .autoInitOff:
+            cure =
+                "the app calls token(completion:) after the APNs token is set: "
+                + inApp(app, "`token fetch`")
+        }
+        broken(
+            .registrationToken, .tokenFetchFailed,
+            "\(none): the SDK asked and got none: \(fact.text)",
+            Basis(fact.rule), cure: cure)
+    }
+}

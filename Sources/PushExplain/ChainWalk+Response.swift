@@ -1,0 +1,292 @@
+import PushSimulation
+
+/// The links of the user's answer: tap, link.
+extension ChainWalk {
+    mutating func walkResponse() {
+        guard !isActivity else { return skipBehindActivity([.tap, .link]) }
+        if subject.asksForEvents {
+            skipped(.tap, .tap, "no tap is needed")
+        } else if needsPush || subject.event == .tokenRegister {
+            walkTap()
+        } else {
+            skipped(.tap, .tap, "it was opened by hand")
+        }
+        walkLink()
+    }
+
+    var wasTapped: Bool { fact(.opened) != nil || row?.state == "tapped" }
+
+    private mutating func walkTap() {
+        switch subject.event {
+        case .delivery, .tokenRegister:
+            skipped(.tap, .tap, "\(name) needs none")
+        case .dismiss: walkDismissal()
+        case .open, .linkOpen, .deeplinkOpen, nil: walkTapItself()
+        }
+    }
+
+    private mutating func walkTapItself() {
+        if fact(saying: .called(.button)) != nil, fact(.opened) == nil {
+            if needsTap {
+                broken(
+                    .tap, .notTapped, "a button was pressed, and only the default action opens",
+                    Basis(.tapButton), cure: "tap the notification itself")
+            } else {
+                ok(.tap, "a button was pressed", .tapButton)
+            }
+        } else if let app, didNotLaunch, wasAnswered {
+            missingScenes(.tap, "it was \(row?.state ?? "tapped"), and the app did not launch", app)
+        } else if wasTapped {
+            ok(.tap, "tapped", .tap)
+        } else if row?.state == "silent" {
+            nothingToTap()
+        } else if !isPresented {
+            pending(.tap, .tap)
+        } else if row?.state == "dismissed" {
+            if needsTap {
+                broken(
+                    .tap, .notTapped, "the user dismissed it without a tap", Basis(.tap),
+                    cure: "send it again, and `tap` it")
+            } else {
+                ok(.tap, "dismissed", .dismiss)
+            }
+        } else if needsTap, row?.state == "replaced" {
+            broken(
+                .tap, .pushReplaced, "a newer one replaced it before the user tapped it",
+                Basis(.collapse), cure: "`tap` the newer one; `notifications` lists it")
+        } else if needsTap {
+            waiting(
+                .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")
+        } else {
+            pending(.tap, .tap, "the user has not tapped it")
+        }
+    }
+
+    /// A background push is never shown, so that nobody can tap it.
+    private mutating func nothingToTap() {
+        let found = "a background push shows nothing that could be tapped"
+        if needsTap {
+            broken(
+                .tap, .notTapped, found, Basis(.backgroundNeverShown),
+                cure: "send an alert: a payload with `aps.alert`")
+        } else {
+            skipped(.tap, .backgroundNeverShown, found)
+        }
+    }
+
+    private mutating func walkDismissal() {
+        if !isPresented {
+            pending(.tap, .dismiss)
+        } else if row?.state == "dismissed" {
+            ok(.tap, "dismissed", .dismiss)
+        } else {
+            let what = wasTapped ? "it was tapped, not dismissed" : "the user has not dismissed it"
+            waiting(
+                .tap, .notDismissed, what, .dismiss,
+                cure: wasTapped ? "send it again, and `dismiss` it" : "`dismiss \(id ?? "")`")
+        }
+    }
+
+    private mutating func walkLink() {
+        guard !subject.asksForEvents, subject.event == nil || needsLink else {
+            skipped(.link, .linkRouted, "\(name) needs none")
+            return
+        }
+        if row?.state == "silent", !needsLink {
+            skipped(.link, .linkRouted, "only a tap opens a link")
+            return
+        }
+        guard let link = row?.link ?? evidence.links.last?.url else {
+            walkWithoutLink()
+            return
+        }
+        let opened = evidence.links.last { $0.url == link }
+        if let refused = refusal(opened) {
+            refusedLink(link, refused)
+        } else if let opened, opened.outcome == "browser" {
+            broken(
+                .link, .associationRefused, "\(opened.url): \(opened.detail)",
+                Basis(.universalAssociation),
+                cure: "serve the file with 200 over https, naming the app in applinks; here: "
+                    + "`stub clear`")
+        } else if let opened, opened.outcome == "lost" {
+            lostLink(opened)
+        } else if opened != nil || fact(.screen) != nil {
+            openedLink(link)
+        } else if !wasTapped {
+            pending(
+                .link, .linkRouted,
+                isPresented ? "it opens after a tap" : "nothing has come this far")
+        } else if needsLink {
+            broken(
+                .link, .linkNotOpened, "the tap stopped before its link (`--no-link`)",
+                Basis(.linkRouted), cure: "`open \(id ?? link)`")
+        } else {
+            pending(.link, .linkRouted, "the tap stopped before its link (`--no-link`)")
+        }
+    }
+
+    private mutating func walkWithoutLink() {
+        if row == nil, let tracked = expectedEvents.last?.queued.event {
+            // Somebody opened it by hand, and its event has its address.
+            ok(.link, tracked.value.map { "opened \($0)" } ?? "it was opened", .linkRouted)
+        } else if row == nil {
+            pending(.link, .linkRouted)
+        } else if needsLink || app?.settings.usesNCMB != true,
+            let key = payload.flatMap({ ForeignKey.link(in: $0.root) })
+        {
+            broken(
+                .link, .linkKeyUnread,
+                "the payload has `\(key)`; the app reads only `deeplink` and `link`",
+                Basis(.linkRouted), cure: "send it as `deeplink` or `link`")
+        } else if needsLink {
+            broken(
+                .link, .noLink, "the payload has no link", Basis(.linkRouted),
+                cure: "add `deeplink` or `link` to the payload")
+        } else {
+            skipped(.link, .linkRouted, "the payload has no link")
+        }
+    }
+
+    private mutating func openedLink(_ link: String) {
+        let isWeb =
+            ["http", "https"].contains(Link(link)?.scheme)
+            && evidence.links.last?.outcome != "screen"
+        if let event = subject.event, needsLink, isWeb != (event == .linkOpen) {
+            broken(
+                .link, .otherLinkKind,
+                isWeb
+                    ? "\(link) is a web link, which tracks link_open"
+                    : "\(link) is an app link, which tracks deeplink_open",
+                Basis(.linkRouted),
+                cure: isWeb ? "send a link of the app's own scheme" : "send an https link")
+            return
+        }
+        let place = fact(.screen)?.subject ?? evidence.links.last?.detail ?? ""
+        ok(.link, place.isEmpty ? "opened \(link)" : "\(link) led to \(place)", .linkRouted)
+        if isWeb, let app, let host = Link(link)?.host,
+            UniversalLink.domain(of: host, in: app.settings.associatedDomains) != nil
+        {
+            note(
+                "`\(host)` is the app's own domain; iOS makes no universal link of what the app "
+                    + "itself opens, so route it to a screen in the app")
+        }
+    }
+
+    /// Why the link was refused, as it was recorded.
+    private func refusal(_ opened: LinkRow?) -> String? {
+        if let opened { return opened.outcome == "refused" ? opened.detail : nil }
+        return fact(saying: .linkRefused).map { $0.text }
+    }
+
+    /// The scene delegate did not take a link, which its app opened for.
+    private mutating func lostLink(_ opened: LinkRow) {
+        if Link(opened.url)?.scheme == "https" {
+            lostUniversal(opened)
+            return
+        }
+        let isColdStart = lostAtColdStart ?? (app?.settings.readsConnectionOptions == false)
+        broken(
+            .link, isColdStart ? .connectionOptionsUnread : .openURLContextsMissing,
+            "\(opened.url): \(opened.detail)", Basis(.sceneConnects),
+            cure: isColdStart
+                ? "read connectionOptions.urlContexts in willConnectTo: "
+                    + "`app set scene.connection-options on`"
+                : "implement scene(_:openURLContexts:): `app set scene.open-url-contexts on`")
+    }
+
+    private mutating func lostUniversal(_ opened: LinkRow) {
+        let isUnread = app?.settings.continuesUserActivity == true
+        broken(
+            .link, isUnread ? .connectionOptionsUnread : .userActivityUnread,
+            "\(opened.url): \(opened.detail)", Basis(.universalLink),
+            cure: isUnread
+                ? "read connectionOptions.userActivities in willConnectTo: "
+                    + "`app set scene.connection-options on`"
+                : "implement `continue userActivity`: `app set universal-links on`")
+    }
+
+    /// Whether the newest lost link was lost at a cold start; nil where no fact says it.
+    private var lostAtColdStart: Bool? {
+        for entry in (evidence.facts + evidence.appFacts).reversed() {
+            if case .linkLost(let isColdStart)? = entry.fact.occurrence { return isColdStart }
+        }
+        return nil
+    }
+
+    /// Finds what would have to change for the link to open: the payload, the app's schemes, its
+    /// handler, or its allow-list.
+    private mutating func refusedLink(_ text: String, _ recorded: String) {
+        guard let app, let link = Link(text) else {
+            unsafe(text, recorded)
+            return
+        }
+        let settings = app.settings
+        var open = settings
+        open.schemes.append(link.scheme)
+        open.hasLinkHandler = true
+        open.allowedScreens = []
+        if case .refused = link.destination(for: open) {
+            unsafe(text, recorded)
+        } else if !settings.schemes.contains(where: { $0.lowercased() == link.scheme }) {
+            unregisteredScheme(link, app)
+        } else if !settings.hasLinkHandler {
+            broken(
+                .link, .linkHandlerMissing, "\(text): the app has no handler for its links",
+                .linkHandler,
+                cure: "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
+                    + "app with scenes: `app set link-handler on`")
+        } else if case .refused(let reason) = link.destination(for: settings) {
+            broken(
+                .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
+                cure: "allow the screen: `app set screens`, or change the payload's link")
+        } else {
+            broken(
+                .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: "the app would open it now: `open \(text)`")
+        }
+    }
+
+    private mutating func unsafe(_ text: String, _ recorded: String) {
+        let link = Link(text)
+        if let problem = link?.textProblem {
+            broken(
+                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: problem.cure)
+        } else if let link, !Link.dangerous.contains(link.scheme) {
+            broken(
+                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: "correct the link in the payload")
+        } else {
+            broken(
+                .link, link == nil ? .linkMalformed : .linkUnsafe, "\(text): \(recorded)",
+                Basis(.linkRefused),
+                cure: "change the payload's link to https or the app's own scheme")
+        }
+    }
+
+    /// The app's own scheme is missing from its Info.plist, or the payload names somebody else's.
+    private mutating func unregisteredScheme(_ link: Link, _ app: App) {
+        let known = app.settings.schemes.map { "`\($0)`" }.joined(separator: ", ")
+        if isOwn(link.scheme, app) {
+            broken(
+                .link, .schemeNotRegistered,
+                "\(link.text): scheme `\(link.scheme)` is not in the app's CFBundleURLTypes"
+                    + (known.isEmpty ? ", which is empty" : " (\(known))"),
+                .urlTypes, cure: "add it to Info.plist: `app set schemes \(link.scheme)`")
+        } else {
+            broken(
+                .link, .unknownScheme,
+                "\(link.text): `\(link.scheme)` is not a scheme of the app"
+                    + (known.isEmpty ? "" : ", which registers \(known)"),
+                .urlTypes, cure: "change the payload's link to a scheme that the app registers")
+        }
+    }
+
+    private func isOwn(_ scheme: String, _ app: App) -> Bool {
+        let profile = app.settings.profile
+        let original = AppSettings(profile: profile, bundleID: app.address.bundleID).schemes
+        let names = app.address.bundleID.lowercased().split(separator: ".").map(String.init)
+        return app.settings.schemes.isEmpty || original.contains(scheme) || names.contains(scheme)
+    }
+}

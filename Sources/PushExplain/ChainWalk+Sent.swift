@@ -1,0 +1,26 @@
+import PushSimulation
+
+/// A push that `send` handed to a real gateway: known up to the gateway's answer.
+extension ChainWalk {
+    /// The fact of the push in question, where a real gateway took it and no device here got it.
+    var sentPush: Fact? {
+        guard row == nil, subject.needsPush, !isLocal else { return nil }
+        return evidence.appFacts.last { entry in
+            guard case .accepted(_, let id)? = entry.fact.occurrence else { return false }
+            guard let wanted = subject.id else { return subject.event == nil }
+            return wanted == id || wanted == entry.fact.subject
+        }?.fact
+    }
+
+    /// Follows the push to the gateway, where what is known of it ends.
+    mutating func walkSent(_ fact: Fact) {
+        for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
+            skipped(stage, .sentOut, "the push went to a device outside")
+        }
+        ok(.gateway, fact.text, .sentOut)
+        let rest: [ChainLink.Stage] = [
+            .device, .display, .serviceExtension, .tap, .link, .event, .queue, .upload, .warehouse,
+        ]
+        for stage in rest { skipped(stage, .sentOut, "no gateway tells what the device does") }
+    }
+}

@@ -1,0 +1,117 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The answers about sound and badge, which are no links of the chain.
+extension ChainWalk {
+    /// The first broken link of the way to the device; a badge and a sound need no text.
+    private var stop: ChainLink? {
+        if row != nil, row?.state != "refused" {
+            return links.first { $0.stage == .permission && $0.status == .broken }
+        }
+        let stages: [ChainLink.Stage] = [
+            .permission, .deviceToken, .registrationToken, .gateway, .device,
+        ]
+        return links.first { stages.contains($0.stage) && $0.status == .broken }
+            ?? links.first { stages.contains($0.stage) && $0.status == .notReached }
+    }
+
+    /// Whether `willPresent` decided what was shown, played and set.
+    private var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
+
+    var soundAnswer: Explanation.Answer {
+        if let fact = fact(.sound) {
+            if fact.rule == .soundFallback {
+                return Explanation.Answer(
+                    verdict: .yes, sentence: "sound: the default one is played: \(fact.text)",
+                    link: ChainLink(
+                        .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
+                        cure: "put the file into the app: `app set sounds NAME:SECONDS`"))
+            }
+            return Explanation.Answer(
+                verdict: .yes, sentence: "sound: \(fact.text) was played",
+                link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
+        }
+        if let stop { return without(.sound, stop) }
+        if let fact = fact(saying: .notPlayed), fact.rule == .muteSwitch {
+            return no(
+                .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
+                cure: "`device mute off`")
+        }
+        if let refused = unpermitted("played", .sound, "sounds") { return refused }
+        guard payload?.aps.sound != nil else {
+            return no(
+                .sound, "the payload has no `sound`", .noSound, .sound,
+                cure: "add `\"sound\": \"default\"` to `aps`")
+        }
+        if let display = link(.display), display.isTrouble { return without(.sound, display) }
+        if let fact = fact(.shown), fact.rule == .levelPassive {
+            return no(
+                .sound, "its interruption level is passive", .passiveLevel, .levelPassive,
+                cure: "send it with `\"interruption-level\": \"active\"`")
+        }
+        if wasAsked {
+            return no(
+                .sound, "willPresent did not return `.sound`", .willPresentOptions,
+                .foregroundWillPresent,
+                cure: "return it: `app set will-present banner,list,sound,badge`")
+        }
+        return no(
+            .sound, "a \(row?.pushType ?? "silent") push plays none", .notPresented,
+            .backgroundNeverShown, cure: "send it with push type `alert` and a text")
+    }
+
+    /// The answer where the app never asked for a sound or a badge, or its user turned it off.
+    private func unpermitted(
+        _ subject: String, _ symptom: Symptom, _ control: String
+    ) -> Explanation.Answer? {
+        let entry = evidence.facts.last {
+            $0.fact.verb == .not && $0.fact.subject == subject
+                && [.authorizationOption, .settingsSwitch].contains($0.fact.rule)
+        }
+        guard let fact = entry?.fact else { return nil }
+        return fact.rule == .settingsSwitch
+            ? no(
+                symptom, reason(fact), .settingsSwitch, .settingsSwitch,
+                cure: "the user turns it on in Settings: `permission switch \(control) on`")
+            : no(
+                symptom, reason(fact), .authorizationOption, .authorizationOption,
+                cure: "ask for it in requestAuthorization: `app set permission.options "
+                    + "alert,badge,sound`")
+    }
+
+    var badgeAnswer: Explanation.Answer {
+        if let fact = fact(.badge) {
+            return Explanation.Answer(
+                verdict: .yes, sentence: "badge: \(fact.text)",
+                link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
+        }
+        if let stop { return without(.badge, stop) }
+        if let fact = fact(saying: .badgeUnread) {
+            return no(
+                .badge, reason(fact), .badgeNotNumber, .badgeValue,
+                cure: "send a whole number: `\"badge\": 1`")
+        }
+        guard payload?.aps.badge != nil else {
+            return no(
+                .badge, "the payload has no `badge`, so the icon stays as it was", .noBadge,
+                .badge, cure: "add `\"badge\": 1` to `aps`")
+        }
+        if let refused = unpermitted("badge", .badge, "badges") { return refused }
+        if app?.permission.status == .provisional || fact(.shown)?.rule == .permissionProvisional {
+            return no(
+                .badge, "the permission is provisional", .provisional, .permissionProvisional,
+                cure: "the user keeps the notifications: `permission grant`")
+        }
+        if wasAsked {
+            return no(
+                .badge, "willPresent did not return `.badge`", .willPresentOptions,
+                .badgeForeground,
+                cure: "return it: `app set will-present banner,list,sound,badge`")
+        }
+        if let display = link(.display), display.isTrouble { return without(.badge, display) }
+        return no(
+            .badge, "a \(row?.pushType ?? "silent") push sets none", .notPresented,
+            .backgroundNeverShown, cure: "send it with push type `alert`")
+    }
+}

@@ -1,0 +1,180 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The link of the upload.
+extension ChainWalk {
+    mutating func walkUpload(_ app: App, _ records: [EventRecord]) {
+        if records.isEmpty || records.contains(where: { $0.state == .dropped }) {
+            if status(.event) == .notNeeded {
+                skipped(.upload, .queueFlush, "no event is due")
+            } else {
+                pending(.upload, .queueFlush, "no event has come this far")
+            }
+            return
+        }
+        if let poisoned = records.first(where: { $0.state == .poisoned }) {
+            let error = receipt(of: poisoned) ?? "the service cannot store it"
+            broken(
+                .upload, .eventPoisoned,
+                "\(poisoned.queued.event.kind.rawValue) was discarded: \(error)",
+                Basis(.uploadReceipts), cure: "change the event's names and values to what it takes"
+            )
+        } else if let waiting = records.first(where: { $0.state == .queued }) {
+            walkWaiting(app, waiting)
+        } else {
+            let numbers = records.compactMap(\.upload).map(String.init)
+            let unique = numbers.indices.filter { !numbers[..<$0].contains(numbers[$0]) }
+            let text = unique.map { numbers[$0] }.joined(separator: ", ")
+            ok(
+                .upload,
+                (text.isEmpty ? "acknowledged" : "acknowledged, upload \(text)")
+                    + repetitions(of: records), .uploadReceipts)
+        }
+    }
+
+    /// The other uploads that brought the same events, which may be in the warehouse twice.
+    private func repetitions(of records: [EventRecord]) -> String {
+        var others: [String] = []
+        for upload in evidence.uploads {
+            let isRepeated = records.contains { record in
+                record.upload != upload.sequence
+                    && upload.receipts.contains {
+                        $0.event == record.queued.sequence && $0.error == nil
+                    }
+            }
+            if isRepeated { others.append(String(upload.sequence)) }
+        }
+        return others.isEmpty
+            ? "" : "; stored by upload \(others.joined(separator: ", ")), too"
+    }
+
+    /// The error that the newest receipt of an event names.
+    private func receipt(of record: EventRecord) -> String? {
+        for upload in evidence.uploads.reversed() {
+            if let receipt = upload.receipts.first(where: { $0.event == record.queued.sequence }) {
+                return receipt.error
+            }
+        }
+        return nil
+    }
+
+    /// An event waits: because nobody uploads, or because the last try failed.
+    private mutating func walkWaiting(_ app: App, _ record: EventRecord) {
+        if let error = receipt(of: record) {
+            broken(
+                .upload, .receiptFailed,
+                "\(record.queued.event.kind.rawValue) stays in the queue: \(error)",
+                Basis(.uploadReceipts), cure: "`flush` sends it again")
+            return
+        }
+        if let stored = evidence.uploads.last(where: { upload in
+            upload.receipts.contains { $0.event == record.queued.sequence && $0.error == nil }
+        }) {
+            broken(
+                .upload, .receiptFailed,
+                "upload \(stored.sequence) stored \(record.queued.event.kind.rawValue), and it "
+                    + "stays in the queue, since td-ios-sdk 1.2 takes 206 for an error",
+                Basis(.sdkPartial),
+                cure: "a second time is told by the uuid within an hour: `flush` before that")
+            return
+        }
+        let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }
+        guard let last = tries.last, !isAnswered(last) else {
+            notUploaded(app, record)
+            return
+        }
+        failed(app, last)
+    }
+
+    private func isAnswered(_ upload: UploadRow) -> Bool {
+        !upload.receipts.isEmpty
+    }
+
+    private mutating func notUploaded(_ app: App, _ record: EventRecord) {
+        let settings = app.settings
+        if let refusal = app.uploadObstacle(in: world.surroundings) {
+            broken(
+                .upload, .endpointUnreachable, refusal.message, Basis(.uploadRefused),
+                cure: refusal.hint ?? "`endpoint embedded`")
+            return
+        }
+        if settings.uploadsByItself {
+            let moment =
+                settings.uploadMinutes > 0
+                ? "has been in front for \(settings.uploadMinutes) min"
+                : settings.uploadsInBackground ? "enters the background" : "is launched"
+            pending(.upload, .queueFlush, "it goes when the app \(moment)")
+            return
+        }
+        let since = InstantText.format(record.queued.event.time * 1000)
+        waiting(
+            .upload, .manualUpload,
+            "events are uploaded only by hand, and no upload has run since \(since)", .queueFlush,
+            cure: "`flush`; or upload by itself: `app set td.upload-in-background on`")
+    }
+
+    private mutating func failed(_ app: App, _ upload: UploadRow) {
+        let answer = upload.status.map { "\($0)" } ?? "no answer"
+        let said = upload.note.isEmpty ? "" : " (\(upload.note))"
+        let found = "upload \(upload.sequence) to `\(upload.endpoint)`: \(answer)\(said)"
+        guard let status = upload.status else {
+            broken(
+                .upload, .noAnswer, found, Basis(.uploadRetry),
+                cure: isOffline
+                    ? online + ", then `flush`" : "check `network` and `endpoint`, then `flush`")
+            return
+        }
+        switch status {
+        case 401, 403: refusedKey(app, upload, found)
+        case 404:
+            let store = "\(upload.database).\(upload.table)"
+            let isOurs = upload.endpoint == "embedded"
+            let lacksDatabase = !(evidence.databases?.contains(upload.database) ?? true)
+            let creation =
+                !isOurs
+                ? "create it in Treasure Data"
+                : lacksDatabase
+                    ? "`database create \(upload.database)`, then `table create \(store)`"
+                    : "`table create \(store)`"
+            broken(
+                .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
+                cure: "\(creation), or `app set td.database` and `app set td.table`; then `flush`")
+        case 408, 429, 500...599:
+            broken(
+                .upload, .noAnswer, found, Basis(.uploadRetry),
+                cure: "the service is busy or down: `flush` again later")
+        default:
+            broken(
+                .upload, .uploadRefused, found, Basis(.uploadRefused),
+                cure: "correct what the service names, then `flush`")
+        }
+    }
+
+    /// 401 and 403 are one answer to two mistakes: a wrong key, or the right key in another region.
+    private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
+        if let home = homeRegion(of: upload) {
+            broken(
+                .upload, .wrongRegion, "\(found): the write key is of the region `\(home)`",
+                .region, cure: "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
+        } else if let kind = app.settings.writeKey.fault {
+            broken(
+                .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
+                cure: "put a write-only key of the account there: `app set td.write-key "
+                    + "write-only`, then `flush`")
+        } else {
+            broken(
+                .upload, .wrongWriteKey, found, .writeKey,
+                cure: "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
+                    + "is right, its account is in another region: `endpoint`")
+        }
+    }
+
+    /// The region that the key is known in, when it is another than the upload's.
+    private func homeRegion(of upload: UploadRow) -> String? {
+        if let region = evidence.accountRegion {
+            return [region, "embedded"].contains(upload.endpoint) ? nil : region
+        }
+        return evidence.uploads.last { $0.accepted > 0 && $0.endpoint != upload.endpoint }?.endpoint
+    }
+}

@@ -1,0 +1,178 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// A walk along the chain for one question: what is known, and the links found so far.
+struct ChainWalk {
+    let world: World
+    let subject: WhySubject
+    let evidence: Evidence
+    let device: Device
+    /// The app that the question is about; nil on a device without apps.
+    let app: App?
+    /// The payload that arrived.
+    let payload: Payload?
+    var links: [ChainLink] = []
+    private(set) var notes: [String] = []
+
+    init(
+        _ world: World, _ subject: WhySubject, _ evidence: Evidence, on name: String? = nil
+    ) {
+        self.world = world
+        self.subject = subject
+        var evidence = evidence
+        // A registration needs no push: what earlier pushes left behind says nothing about it.
+        if !subject.needsPush { evidence.notification = nil }
+        self.evidence = evidence
+        let address = evidence.notification?.app
+        let device =
+            world.devices.first { $0.name == address?.device ?? name } ?? world.device
+        self.device = device
+        let named = device.apps.first { $0.address == address }
+        let current =
+            device.apps.indices.contains(device.currentApp) ? device.apps[device.currentApp] : nil
+        app = named ?? current
+        payload = evidence.notification.flatMap { try? Payload(bytes: Array($0.payload.utf8)) }
+    }
+
+    /// What the question was about, as the answer repeats it.
+    var name: String {
+        if let event = subject.event { return event.rawValue }
+        if let id = subject.id { return id }
+        if isByHand, let link = evidence.links.last { return link.url }
+        if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
+        return evidence.notification?.id ?? "the newest notification"
+    }
+
+    /// The message ID that commands take.
+    var id: String? { evidence.notification?.id ?? subject.id }
+
+    var row: NotificationRow? { evidence.notification }
+
+    /// Whether a push has to arrive for what was asked about; a link may be opened without one.
+    var needsPush: Bool {
+        if isByHand { return false }
+        guard subject.needsPush, row == nil, subject.event != nil else { return subject.needsPush }
+        return expectedEvents.isEmpty
+    }
+
+    /// Whether the question is about a link that no notification brought.
+    var isByHand: Bool {
+        row == nil && subject.id == nil
+            && (evidence.links.last.map { $0.notification == nil } ?? false)
+    }
+
+    /// Whether the question is about a link that a tap opens.
+    var needsLink: Bool {
+        subject.symptom == .link || [.linkOpen, .deeplinkOpen].contains(subject.event)
+    }
+
+    /// Whether the question is about something that only a tap brings about.
+    var needsTap: Bool {
+        needsLink || subject.event == .open || subject.symptom == .tap
+    }
+
+    /// The events that the question is about.
+    var expectedEvents: [EventRecord] {
+        if subject.asksForEvents { return evidence.events }
+        return evidence.events.filter { record in
+            if let kind = subject.event, record.queued.event.kind != kind { return false }
+            return !subject.needsPush || record.queued.event.messageID == id
+        }
+    }
+
+    /// Whether the notification came before the user, now or earlier.
+    var isPresented: Bool {
+        if fact(.shown) != nil { return true }
+        guard let row else { return false }
+        return !["hidden", "silent", "refused", "stored", "held"].contains(row.state)
+    }
+
+    /// Whether it waits for the scheduled summary.
+    var isHeldForSummary: Bool { row?.state == "held" && fact(.shown) == nil }
+
+    /// Whether the app posted it itself, so that no gateway saw it.
+    var isLocal: Bool {
+        row?.pushType == "local" || row == nil && (scheduled != nil || unscheduled != nil)
+    }
+
+    /// Whether the push had nothing to show.
+    var isSilent: Bool {
+        guard let payload else { return row?.state == "silent" }
+        return !payload.aps.hasVisibleAlert && payload.aps.contentAvailable
+    }
+
+    /// Whether a link before this one is broken, or waits for somebody.
+    var isStopped: Bool { links.contains { $0.status == .broken || $0.isWaiting } }
+
+    /// The link of a stage that was walked already.
+    func link(_ stage: ChainLink.Stage) -> ChainLink? { links.first { $0.stage == stage } }
+
+    func status(_ stage: ChainLink.Stage) -> ChainLink.Status? { link(stage)?.status }
+
+    /// The newest fact of a verb about the notification.
+    func fact(_ verb: Fact.Verb) -> Fact? {
+        evidence.facts.last { $0.fact.verb == verb }?.fact
+    }
+
+    /// The newest fact about the notification that one of some rules made.
+    func fact(ofRules rules: [RuleID], _ verbs: [Fact.Verb]) -> Fact? {
+        evidence.facts.last { verbs.contains($0.fact.verb) && rules.contains($0.fact.rule) }?.fact
+    }
+
+    /// The newest fact about the notification that says that something happened.
+    func fact(saying test: (Occurrence) -> Bool) -> Fact? {
+        evidence.facts.last { $0.fact.occurrence.map(test) ?? false }?.fact
+    }
+
+    /// The newest fact about the notification of an occurrence.
+    func fact(saying occurrence: Occurrence) -> Fact? { fact { $0 == occurrence } }
+
+    /// A fact's text without the message ID that it may start with.
+    func reason(_ fact: Fact) -> String {
+        guard let id, fact.text.hasPrefix(id + ": ") else { return fact.text }
+        return String(fact.text.dropFirst(id.count + 2))
+    }
+
+    mutating func ok(_ stage: ChainLink.Stage, _ found: String, _ rule: RuleID) {
+        links.append(ChainLink(stage, .ok, found, Basis(rule)))
+    }
+
+    mutating func broken(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ basis: Basis, cure: String,
+        reason: String? = nil
+    ) {
+        links.append(
+            ChainLink(stage, .broken, found, basis, cause: cause, cure: cure, reason: reason))
+    }
+
+    /// The notification came, and not as people expect.
+    mutating func quiet(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String,
+        reason: String
+    ) {
+        links.append(
+            ChainLink(
+                stage, .quiet, found, Basis(rule), cause: cause, cure: cure, reason: reason))
+    }
+
+    mutating func pending(
+        _ stage: ChainLink.Stage, _ rule: RuleID, _ found: String = "nothing has come this far"
+    ) {
+        links.append(ChainLink(stage, .notReached, found, Basis(rule)))
+    }
+
+    /// It goes on as soon as somebody does what the cure says.
+    mutating func waiting(
+        _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String
+    ) {
+        links.append(
+            ChainLink(stage, .notReached, found, Basis(rule), cause: cause, cure: cure))
+    }
+
+    mutating func skipped(_ stage: ChainLink.Stage, _ rule: RuleID, _ found: String) {
+        links.append(ChainLink(stage, .notNeeded, found, Basis(rule)))
+    }
+
+    mutating func note(_ text: String) { notes.append(text) }
+}

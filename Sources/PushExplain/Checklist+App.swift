@@ -1,0 +1,158 @@
+import PushSimulation
+
+/// The checks of the app itself: setup, core components, the service extension.
+extension Checklist {
+    mutating func checkSetup() {
+        check(
+            .setup, !(Version(device.os) < Version("15.0")), "iOS \(device.os), 15.0 or newer",
+            or: "iOS \(device.os) is older than 15.0", cure: "the guide's app needs iOS 15")
+        check(
+            .setup, settings.hasAPNsEntitlement,
+            "Push Notifications capability (aps-environment \(settings.apnsEnvironment))",
+            or: "the Push Notifications capability is missing",
+            cure: "add it in Xcode: `app set entitlement.aps on`")
+        check(
+            .setup, settings.backgroundModeRemote, "background mode Remote notifications",
+            or: "the background mode Remote notifications is missing",
+            cure: "add it in Xcode: `app set background-mode on`")
+        if settings.lifeCycle == .appDelegate, !(Version(settings.builtWith) < Version("27")) {
+            check(
+                .setup, false, "",
+                or: "built with the iOS \(settings.builtWith) SDK without scenes: on iOS 27 the app"
+                    + " does not launch",
+                cure: "adopt scenes (UIApplicationSceneManifest): `app set lifecycle scene`")
+        }
+        checkImported(.firebase)
+        guard let project = settings.firebase else {
+            note(.setup, "the app does not use Firebase")
+            return
+        }
+        checkFirebase(project)
+    }
+
+    private mutating func checkFirebase(_ project: FirebaseProject) {
+        let bundleID = app.address.bundleID
+        let differsInCase = project.bundleID.lowercased() == bundleID.lowercased()
+        check(
+            .setup, project.bundleID == bundleID,
+            "GoogleService-Info.plist of `\(project.projectID)` names `\(bundleID)`",
+            or: "GoogleService-Info.plist names `\(project.bundleID)`, the app is `\(bundleID)`"
+                + (differsInCase ? ": case matters" : ""),
+            cure: "register the app's bundle ID in Firebase and `app import` its new file")
+        if !settings.configuresFirebase {
+            check(
+                .setup, false, "", or: "Firebase is not configured: no swizzling and no token",
+                cure: "call FirebaseApp.configure(): `app set firebase.configured on`")
+        }
+        if !settings.hasMessagingDelegate {
+            check(
+                .setup, false, "", or: "Messaging.delegate is not set: nobody learns of new tokens",
+                cure: "set it at launch: `app set firebase.delegate on`")
+        }
+        check(
+            .setup, settings.firebaseHasAPNsKey, "Firebase holds the APNs key",
+            or: "Firebase holds no APNs key for the app",
+            cure: "upload the .p8 key in Firebase: `app set firebase.apns-key on`")
+        check(
+            .setup, !(Version(settings.firebaseSDK) < Version("12.7")),
+            "Firebase SDK \(settings.firebaseSDK), 12.7 or newer",
+            or: "Firebase SDK \(settings.firebaseSDK) is older than 12.7",
+            cure: "update the package")
+        if settings.sdkForgetsDelegateAtLaunch {
+            check(
+                .setup, false, "",
+                or: "Firebase SDK \(settings.firebaseSDK) calls no delegate at launch for a cached "
+                    + "token", cure: "update the package, or ask with token(completion:)")
+        }
+    }
+
+    mutating func checkCore() {
+        checkPermission()
+        check(
+            .core, app.tokens.deviceToken != nil, "registered with APNs",
+            or: "no device token: the app has not registered with APNs",
+            cure: "`why token_register` says why")
+        checkRegistrationToken()
+        check(
+            .core, settings.hasDelegate, "notification-centre delegate",
+            or: "no notification-centre delegate",
+            cure: "set one before launch ends: `app set delegate on`")
+        guard settings.hasDelegate else { return }
+        let presents =
+            settings.implementsWillPresent
+            && (settings.willPresent.contains(.banner) || settings.willPresent.contains(.list))
+        check(
+            .core, presents, "willPresent shows notifications in front",
+            or:
+                "in front nothing is shown: willPresent returns neither banner nor list",
+            cure:
+                "`app set delegate.will-present on`, `app set will-present banner,list,sound,badge`"
+        )
+        check(
+            .core, settings.implementsDidReceive, "didReceive takes taps and dismissals",
+            or: "the delegate has no didReceive, so that no open is tracked",
+            cure: "implement it: `app set delegate.did-receive on`")
+    }
+
+    private mutating func checkPermission() {
+        switch app.permission.status {
+        case .authorized:
+            check(
+                .core, app.permission.alerts, "permission granted",
+                or: "alerts are off for the app in Settings", cure: "`permission grant --alerts on`"
+            )
+        case .provisional: note(.core, "the permission is provisional: deliveries are quiet")
+        case .denied:
+            check(.core, false, "", or: "the permission is denied", cure: "`permission grant`")
+        case .notDetermined:
+            check(
+                .core, false, "", or: "the permission was never asked for",
+                cure: settings.asksPermissionAtLaunch ? "`app launch`" : "`permission ask`")
+        }
+    }
+
+    private mutating func checkRegistrationToken() {
+        guard let project = settings.firebase else { return }
+        check(
+            .core, settings.apnsTokenReachesFirebase,
+            "the APNs token reaches Messaging.apnsToken",
+            or: "the APNs token does not reach Messaging.apnsToken",
+            cure: "set it in the registration callback: `app set sets-apns-token on`")
+        let cached = app.tokens.cached(project.senderID)
+        check(
+            .core, cached?.isRegistered == true, "registration token of sender \(project.senderID)",
+            or: cached == nil
+                ? "no registration token of sender \(project.senderID)"
+                : "the registration token is expired",
+            cure: "`why token_register` says why; `token \(cached == nil ? "fetch" : "refresh")` "
+                + "asks for one")
+    }
+
+    mutating func checkExtension() {
+        let area = DoctorCheck.Area.serviceExtension
+        check(
+            area, settings.hasServiceExtension, "the extension is embedded",
+            or: "no Notification Service Extension: no images, and no delivery in the background",
+            cure: "add the target in Xcode: `app set nse on`")
+        guard settings.hasServiceExtension else { return }
+        check(
+            area, settings.imageKeys.contains("image_url"), "it reads `image_url`",
+            or: "it does not read `image_url`", cure: "`app set nse.image-keys image_url`")
+        check(
+            area, settings.serviceExtensionMilliseconds < 30_000,
+            "it answers within 30 s",
+            or: "it works \(settings.serviceExtensionMilliseconds / 1000) s, and iOS waits 30 s",
+            cure: "do less, and answer in serviceExtensionTimeWillExpire")
+        if !settings.serviceExtensionAnswersExpiry {
+            check(
+                area, false, "",
+                or: "it has no serviceExtensionTimeWillExpire: a slow download costs every change",
+                cure: "implement it: `app set nse.time-will-expire on`")
+        }
+        guard settings.usesTreasureData else { return }
+        check(
+            area, settings.serviceExtensionTracksDelivery, "it tracks `delivery`",
+            or: "it does not track `delivery`: background notifications leave no event",
+            cure: "`app set nse.delivery on`")
+    }
+}

@@ -1,0 +1,180 @@
+import PushSimulation
+
+/// The checks of what leaves the app: events, links, configuration, and what was tried out.
+extension Checklist {
+    mutating func checkEvents() {
+        guard settings.usesTreasureData else {
+            note(
+                .events, "the app does not track events with Treasure Data", cure: "`app set td on`"
+            )
+            return
+        }
+        check(
+            .events, settings.initializesTreasureData, "the Treasure Data SDK is initialised",
+            or: "the Treasure Data SDK is not initialised",
+            cure: "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
+        )
+        check(
+            .events, settings.tracksCustomEvents, "custom events are on",
+            or: "custom events are off: disableCustomEvent was called",
+            cure: "`app set td.custom-events on`")
+        check(
+            .events, settings.categories.contains(where: \.customDismiss),
+            "a category with customDismissAction tracks `dismiss`",
+            or: "no category with customDismissAction: `dismiss` is never tracked",
+            cure: "register one: `app set categories engage!`")
+        if app.queue.dropped > 0 {
+            check(
+                .events, false, "",
+                or: "\(app.queue.dropped) events were dropped from a full queue",
+                cure: "`flush` more often")
+        }
+        if settings.uploadsByItself {
+            tick(.events, "events are uploaded by themselves")
+        } else {
+            note(
+                .events, "events are uploaded only by hand; queued: \(app.queue.count)",
+                cure: "`flush`, or `app set td.upload-in-background on`")
+        }
+    }
+
+    mutating func checkLinks() {
+        check(
+            .links, !settings.schemes.isEmpty,
+            "CFBundleURLTypes registers " + settings.schemes.joined(separator: ", "),
+            or: "CFBundleURLTypes registers no scheme", cure: "`app set schemes NAME`")
+        check(
+            .links, settings.hasLinkHandler, "the app handles links to its screens",
+            or: "the app has no handler for its links",
+            cure: "implement application(_:open:options:): `app set link-handler on`")
+        if !settings.associatedDomains.isEmpty {
+            check(
+                .links, settings.continuesUserActivity,
+                "universal links of " + settings.associatedDomains.joined(separator: ", "),
+                or: "the app has associated domains and no `continue userActivity`",
+                cure: "implement it: `app set universal-links on`")
+        }
+        if settings.allowedScreens.isEmpty {
+            note(
+                .links, "links may open every screen",
+                cure: "name those they may: `app set screens home,coupons`")
+        } else {
+            tick(.links, "links open only " + settings.allowedScreens.joined(separator: ", "))
+        }
+    }
+
+    mutating func checkConfiguration() {
+        checkImported(.info)
+        checkImported(.serviceExtension)
+        guard settings.usesTreasureData else { return }
+        if !isFaulty("TDEndpoint") { checkEndpoint() }
+        if !isFaulty("TDDatabase", "TDTable") { checkStore() }
+        if !isFaulty("TDWriteKey") { checkWriteKey() }
+        guard let user = app.userID else { return }
+        check(
+            .configuration, !user.contains("@"), "the user ID is no address",
+            or: "the user ID looks like an e-mail address",
+            cure: "`login USER --hash sha256` sends a digest")
+    }
+
+    private mutating func checkStore() {
+        let name = "\(settings.database).\(settings.table)"
+        if world.surroundings.config.endpoint == .embedded, let databases = evidence.databases {
+            guard databases.contains(settings.database) else {
+                check(
+                    .configuration, false, "",
+                    or: "events go to \(name), and there is no database `\(settings.database)`",
+                    cure: "`database create \(settings.database)`, then `table create \(name)`")
+                return
+            }
+            guard evidence.tables?.contains(name) != false else {
+                check(
+                    .configuration, false, "",
+                    or: "events go to \(name), and there is no such table",
+                    cure: "`table create \(name)`")
+                return
+            }
+        }
+        check(
+            .configuration, name.utf8.count <= 64, "events go to \(name)",
+            or: "\(name) has more than 64 characters, and the SDK refuses it",
+            cure: "shorten `td.database` or `td.table`")
+    }
+
+    private mutating func checkWriteKey() {
+        switch evidence.hasWriteKey {
+        case true: tick(.configuration, "a write key is set")
+        case false:
+            check(
+                .configuration, false, "", or: "no write key is set",
+                cure: "give a write-only key, never the master key")
+        default: checkKindOfKey()
+        }
+    }
+
+    private mutating func checkKindOfKey() {
+        let found: String
+        switch settings.writeKey {
+        case .writeOnly:
+            note(.configuration, "the write key is not looked at here")
+            return
+        case .master: found = "the app holds the account's master key"
+        case .otherAccount: found = "the write key is of another account"
+        case .placeholder: found = "the write key is a placeholder"
+        case .missing: found = "no write key is set"
+        }
+        check(
+            .configuration, false, "", or: found,
+            cure: "give a write-only key of the account: `app set td.write-key write-only`")
+    }
+
+    private mutating func checkEndpoint() {
+        let endpoint = world.surroundings.config.endpoint
+        if let home = evidence.accountRegion, home != endpoint.name {
+            check(
+                .configuration, false, "",
+                or: "uploads go to `\(endpoint.name)`, the write key is of the region `\(home)`",
+                cure: "`endpoint \(home)`")
+        } else if endpoint == .embedded {
+            tick(.configuration, "uploads go to the embedded service")
+        } else {
+            check(
+                .configuration, endpoint.url.hasPrefix("https://"),
+                "uploads go to \(endpoint.url)",
+                or: "uploads go to \(endpoint.url) without encryption", cure: "use https")
+        }
+    }
+
+    mutating func checkTesting() {
+        check(
+            .testing, app.wasLaunched, "the app was launched", or: "the app was never launched",
+            cure: "`app launch`")
+        if !device.status.isOnline {
+            check(
+                .testing, false, "", or: "`\(device.name)` is offline", cure: "`device online`")
+        }
+        if world.surroundings.network.mode == .off {
+            check(.testing, false, "", or: "the network is off", cure: "`network simulated`")
+        }
+        let counters = world.surroundings.counters
+        if counters.notification > 0 {
+            tick(.testing, "pushes arrived: \(counters.notification)")
+        } else {
+            note(.testing, "no push has arrived", cure: "`receive FILE`")
+        }
+        guard settings.usesTreasureData else { return }
+        if let last = evidence.uploads.last,
+            !evidence.uploads.contains(where: { $0.accepted > 0 })
+        {
+            let answer = last.status.map { "was answered with \($0)" } ?? "had no answer"
+            check(
+                .testing, false, "",
+                or: "uploads tried: \(counters.upload), none accepted: the last \(answer)",
+                cure: "`why upload` says why")
+        } else if counters.upload > 0 {
+            tick(.testing, "uploads tried: \(counters.upload)")
+        } else {
+            note(.testing, "nothing was uploaded", cure: "`flush`, then `query`")
+        }
+    }
+}

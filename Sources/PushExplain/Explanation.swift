@@ -1,0 +1,149 @@
+import PushSimulation
+import PushText
+
+/// The answer of `why`: the whole chain, and the first link of it that does not hold.
+public struct Explanation: Equatable, Sendable {
+    /// The answer to a question about a symptom.
+    public struct Answer: Equatable, Sendable {
+        /// Whether there is what the person misses.
+        public enum Verdict: String, Sendable {
+            case yes, no
+            /// It merely has not happened yet.
+            case notYet = "not yet"
+        }
+
+        /// Whether there is what the person misses.
+        public var verdict: Verdict
+        /// The answer in one sentence, as `no banner: a Focus is on, …`.
+        public var sentence: String
+        /// Whether the sentence is the first line; a question by an event's type has a headline.
+        var isFirstLine = true
+        /// The link that says so: one of the chain, or one of its own for sound and badge.
+        public var link: ChainLink
+    }
+
+    /// What was asked about: a message ID or an event's type.
+    public var subject: String
+    /// Every link, in the order a push takes them.
+    public var links: [ChainLink]
+    /// What else a person should know, one sentence each.
+    public var notes: [String]
+    /// The answer to a question about a symptom; nil where the whole chain was asked for.
+    public var answer: Answer?
+
+    /// Makes an explanation.
+    public init(
+        subject: String, links: [ChainLink], notes: [String] = [], answer: Answer? = nil
+    ) {
+        self.subject = subject
+        self.links = links
+        self.notes = notes
+        self.answer = answer
+    }
+
+    /// The first broken link; nil when nothing is broken.
+    public var firstBroken: ChainLink? { links.first { $0.status == .broken } }
+
+    /// The link that the answer is about: the symptom's, else the first that is broken or quiet,
+    /// else the first that waits for somebody; nil when every link holds.
+    public var decisive: ChainLink? {
+        if let answer { return answer.link.cause == nil ? nil : answer.link }
+        return links.first(where: \.isTrouble) ?? links.first(where: \.isWaiting)
+    }
+
+    /// Why there is not what was asked for; nil when nothing is wrong.
+    public var cause: Cause? { decisive?.cause }
+
+    /// The rule it ends in: the decisive link's, else that of the last link that holds.
+    public var basis: Basis {
+        let link = decisive ?? answer?.link ?? links.last { $0.status == .ok } ?? links.last
+        return link?.basis ?? .neverArrived
+    }
+
+    /// The lines of output: the answer and its cure, the chain, and the rule.
+    ///
+    /// The first word stands in a column of eight, as in a fact's line; the answer to a question
+    /// is a sentence. Text from outside is as it came; whoever prints it makes it visible.
+    public var lines: [String] {
+        var lines = [firstLine]
+        if let cure = decisive?.cure { lines.append(Self.line("cure", cure)) }
+        lines += notes.map { Self.line("note", $0) }
+        for link in links {
+            lines.append(
+                Self.line(
+                    link.status.word, Self.padded(link.stage.rawValue, to: 20) + link.found))
+        }
+        lines.append(Self.line("rule", basis.text))
+        return lines
+    }
+
+    private var firstLine: String {
+        if let answer, answer.isFirstLine { return answer.sentence }
+        return Self.line(headline.word, headline.text)
+    }
+
+    /// The explanation as one JSON value.
+    public var json: JSON {
+        let link = decisive
+        let isTrouble = link?.isTrouble == true
+        var members: [JSON.Member] = [
+            .init(key: "subject", value: .string(subject)),
+            .init(
+                key: "broken",
+                value: isTrouble ? link.map { .string($0.stage.rawValue) } ?? .null : .null),
+            .init(key: "cause", value: link?.cause.map { .string($0.rawValue) } ?? .null),
+            .init(
+                key: "found",
+                value: link.map { .string($0.found) } ?? .null),
+            .init(key: "cure", value: link?.cure.map(JSON.string) ?? .null),
+            .init(key: "rule", value: .string(basis.name)),
+            .init(key: "statement", value: .string(basis.statement)),
+            .init(key: "source", value: .string(basis.citation)),
+            .init(key: "status", value: .string((link?.status ?? .ok).rawValue)),
+        ]
+        if let answer {
+            members.append(.init(key: "answer", value: .string(answer.verdict.rawValue)))
+            members.append(.init(key: "sentence", value: .string(answer.sentence)))
+        }
+        members.append(.init(key: "notes", value: .array(notes.map(JSON.string))))
+        members.append(.init(key: "chain", value: .array(links.map(\.json))))
+        return .object(members)
+    }
+
+    private var headline: (word: String, text: String) {
+        if let link = decisive {
+            let text =
+                link.status == .quiet ? link.found : "\(link.stage.rawValue): \(link.found)"
+            return (link.status.word, "\(subject): \(text)")
+        }
+        if answer?.verdict == .yes { return ("ok", "\(subject): every link holds") }
+        guard let next = answer?.link ?? links.first(where: { $0.status == .notReached }) else {
+            return ("ok", "\(subject): every link holds")
+        }
+        return ("ok", "\(subject): nothing is broken; it goes on at \(next.stage.rawValue)")
+    }
+
+    private static func line(_ word: String, _ text: String) -> String {
+        padded(word, to: 8) + text
+    }
+
+    private static func padded(_ word: String, to columns: Int) -> String {
+        word + String(repeating: " ", count: max(1, columns - word.utf8.count))
+    }
+}
+
+extension ChainLink {
+    /// The link as a JSON object; `cause` and `cure` only where there is one.
+    public var json: JSON {
+        var members: [JSON.Member] = [
+            .init(key: "stage", value: .string(stage.rawValue)),
+            .init(key: "status", value: .string(status.rawValue)),
+            .init(key: "found", value: .string(found)),
+            .init(key: "rule", value: .string(basis.name)),
+            .init(key: "source", value: .string(basis.citation)),
+        ]
+        if let cause { members.append(.init(key: "cause", value: .string(cause.rawValue))) }
+        if let cure { members.append(.init(key: "cure", value: .string(cure))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,168 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+/// Reads the answers of `try` off what one step did, with `why`'s reasons.
+struct WhatIfReader {
+    let world: World
+    let evidence: Evidence
+    let step: Step
+    let push: Push
+    /// The notification on the screen; nil when there is none.
+    let notification: PushNotification?
+    let app: App?
+
+    private var payload: Payload { push.payload }
+
+    /// `why` asked about the push itself.
+    private var explanation: Explanation {
+        world.why(subject, evidence: evidence)
+    }
+
+    private var subject: WhySubject {
+        guard evidence.notification == nil, let id = app?.stored?.push.id else { return .newest }
+        return .message(id)
+    }
+
+    /// Stages that a push passes before anybody sees it.
+    private static let beforeDisplay: [ChainLink.Stage] = [
+        .permission, .deviceToken, .registrationToken, .gateway, .device, .display,
+    ]
+
+    /// Why the push is not shown.
+    private var notShown: ChainLink? {
+        let links = explanation.links.filter { Self.beforeDisplay.contains($0.stage) }
+        return links.first { $0.status == .broken } ?? links.last { $0.stage == .display }
+    }
+
+    private func fact(_ verb: Fact.Verb, _ subject: String? = nil) -> Fact? {
+        step.facts.last { $0.verb == verb && (subject == nil || $0.subject == subject) }
+    }
+
+    private func reason(_ fact: Fact, _ stage: ChainLink.Stage) -> ChainLink {
+        ChainLink(stage, .broken, fact.text, Basis(fact.rule))
+    }
+
+    var shown: WhatIfCell {
+        guard let notification else { return WhatIfCell("no", notShown) }
+        if notification.place == .summary {
+            return WhatIfCell("in the summary", fact(.held).map { reason($0, .display) })
+        }
+        let place = notification.place.rawValue
+        guard let shown = fact(.shown), shown.rule != .presented else { return WhatIfCell(place) }
+        return WhatIfCell(place, reason(shown, .display))
+    }
+
+    var image: WhatIfCell {
+        if let attachment = notification?.attachment { return WhatIfCell(attachment) }
+        let keys = (app?.settings.imageKeys ?? []) + App.knownImageKeys
+        guard App.firstText(keys, payload.root) != nil else { return WhatIfCell("none sent") }
+        let link = explanation.links.first { $0.stage == .serviceExtension }
+        if let link, link.status == .broken { return WhatIfCell("no", link) }
+        return WhatIfCell("no", notification == nil ? notShown : link)
+    }
+
+    var sound: WhatIfCell {
+        if let played = fact(.sound) { return WhatIfCell(played.text) }
+        guard payload.aps.sound != nil else { return WhatIfCell("none sent") }
+        if let silent = fact(.not, "played") {
+            return WhatIfCell("silent", reason(silent, .display))
+        }
+        return WhatIfCell("silent", notification == nil ? notShown : shown.reason ?? willPresent)
+    }
+
+    var badge: WhatIfCell {
+        if let set = fact(.badge) { return WhatIfCell(set.text) }
+        if let unusable = fact(.not, "badge") {
+            return WhatIfCell("unchanged", reason(unusable, .display))
+        }
+        guard payload.aps.badge != nil else { return WhatIfCell("unchanged") }
+        return WhatIfCell(
+            "unchanged", notification == nil ? notShown : shown.reason ?? willPresent)
+    }
+
+    /// In front, the app's own code decides what a shown notification may do.
+    private var willPresent: ChainLink? {
+        guard let app, app.state == .foreground else { return nil }
+        return ChainLink(
+            .display, .broken, "willPresent does not return it", Basis(.foregroundWillPresent),
+            cure: "return it: `app set will-present banner,list,sound,badge`")
+    }
+
+    var code: WhatIfCell {
+        var names = step.facts.filter { $0.verb == .called }.map { Self.short($0.subject) }
+        if fact(.ran) != nil { names.insert("service extension", at: 0) }
+        var distinct: [String] = []
+        for name in names where !distinct.contains(name) { distinct.append(name) }
+        if !distinct.isEmpty { return WhatIfCell(distinct.joined(separator: ", ")) }
+        let broken = explanation.links.first {
+            $0.status == .broken && ($0.stage == .device || $0.cause == .noCodeRuns)
+        }
+        return WhatIfCell("none", broken ?? notShownOrBroken)
+    }
+
+    private var notShownOrBroken: ChainLink? {
+        notification == nil ? notShown : explanation.firstBroken
+    }
+
+    /// A method's own name: `willPresent` of `userNotificationCenter(_:willPresent:…)`.
+    private static func short(_ method: String) -> String {
+        let parts = method.split(separator: "(", maxSplits: 1)
+        guard parts.count == 2 else { return method }
+        let labels = parts[1].split(separator: ":").map(String.init)
+        if labels.count > 1, labels[0] == "_" { return labels[1] }
+        return String(parts[0])
+    }
+
+    var events: WhatIfCell {
+        let kinds = tracked
+        if !kinds.isEmpty {
+            return WhatIfCell(kinds.map(\.rawValue).joined(separator: ", "))
+        }
+        let why = world.why(.event(.delivery), evidence: evidence)
+        return WhatIfCell("none", why.firstBroken ?? notShownOrBroken)
+    }
+
+    private var tracked: [Event.Kind] {
+        step.changes.compactMap { change in
+            guard case .event(let queued, _) = change else { return nil }
+            return queued.event.kind
+        }
+    }
+
+    /// The effect of a tap, once the last step was the tap.
+    var tap: WhatIfCell {
+        let kinds = tracked.map(\.rawValue)
+        var text = kinds.isEmpty ? "opens the app" : kinds.joined(separator: ", ")
+        if let row = step.link {
+            switch row.outcome {
+            case "screen": text += ": " + row.detail
+            case "safari": text += ": Safari"
+            default: text += ": link refused"
+            }
+        }
+        return WhatIfCell(text, brokenByTap)
+    }
+
+    /// Why a tap did not lead to the event that belongs to it.
+    private var brokenByTap: ChainLink? {
+        let kinds = tracked
+        if let row = step.link, row.outcome == "refused" {
+            return world.why(.event(.deeplinkOpen), evidence: evidence).links.first {
+                $0.stage == .link && $0.status == .broken
+            }
+        }
+        guard !kinds.contains(.open) else { return nil }
+        return world.why(.event(.open), evidence: evidence).firstBroken
+    }
+}
+
+extension Step {
+    /// The link that the step opened or refused last.
+    fileprivate var link: LinkRow? {
+        for change in changes.reversed() {
+            if case .link(let row) = change { return row }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,183 @@
+import PushPayload
+import PushSimulation
+
+/// What `why` is asked about: a notification, an event, or a symptom of one of them.
+public struct WhySubject: Equatable, Sendable {
+    /// The message ID; nil = the newest notification.
+    public var id: String?
+    /// The event that was expected; nil for a notification.
+    public var event: Event.Kind?
+    /// What a person misses; nil for the whole chain.
+    public var symptom: Symptom?
+    /// Whether it was asked by an event's type alone, so that the answer names that type.
+    var isByType = false
+
+    /// Makes a subject.
+    public init(id: String? = nil, event: Event.Kind? = nil, symptom: Symptom? = nil) {
+        self.id = id
+        self.event = event ?? symptom?.event
+        self.symptom = symptom
+    }
+
+    /// The newest notification.
+    public static let newest = WhySubject()
+
+    /// A notification by its message ID.
+    public static func message(_ id: String) -> WhySubject { WhySubject(id: id) }
+
+    /// An event that was expected.
+    public static func event(_ kind: Event.Kind) -> WhySubject {
+        var subject = WhySubject(event: kind, symptom: Symptom(kind))
+        subject.isByType = true
+        return subject
+    }
+
+    /// Reads what was asked, as `m-1`, `banner`, `m-1 banner` or `link_open`.
+    ///
+    /// A single word that names a symptom or an event's type asks for it; any other is a message
+    /// ID. Of two words one is the symptom.
+    ///
+    /// - Returns: nil when neither of two words names a symptom.
+    public init?(_ words: [String]) {
+        guard let last = words.last else {
+            self = .newest
+            return
+        }
+        guard words.count > 1 else {
+            self = WhySubject.named(last) ?? .message(last)
+            return
+        }
+        if var subject = WhySubject.named(last) {
+            subject.id = words[0]
+            subject.isByType = false
+            self = subject
+        } else if var subject = WhySubject.named(words[0]) {
+            subject.id = last
+            subject.isByType = false
+            self = subject
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads one word; nil asks about the newest notification.
+    public init(_ text: String?) {
+        self = text.map { WhySubject.named($0) ?? .message($0) } ?? .newest
+    }
+
+    private static func named(_ word: String) -> WhySubject? {
+        if let kind = Event.Kind(rawValue: word) { return .event(kind) }
+        if word == "token" { return .event(.tokenRegister) }
+        return Symptom(word: word).map { WhySubject(symptom: $0) }
+    }
+
+    /// Whether it is about the app's events, whatever they came from.
+    var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
+
+    /// Whether a notification can be the one in question, where no ID names it.
+    public func concerns(_ row: NotificationRow) -> Bool {
+        symptom != .activity || row.pushType == PushType.liveactivity.rawValue
+    }
+
+    /// Newest notifications among which the one in question is looked for.
+    public var searched: Int { symptom == .activity ? 200 : 1 }
+
+    /// Whether a push has to arrive for it.
+    public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
+}
+
+/// What a person misses, in the words of the commands.
+public enum Symptom: String, CaseIterable, Sendable {
+    case banner, text, sound, badge, image, button, activity
+    case serviceExtension = "extension"
+    case tap, link, delivery, open, dismiss, token, upload, warehouse
+
+    /// The symptom that an event's absence is.
+    init(_ kind: Event.Kind) {
+        switch kind {
+        case .delivery: self = .delivery
+        case .open: self = .open
+        case .dismiss: self = .dismiss
+        case .linkOpen, .deeplinkOpen: self = .link
+        case .tokenRegister: self = .token
+        }
+    }
+
+    /// The event that it asks for, where there is only one.
+    var event: Event.Kind? {
+        switch self {
+        case .delivery: .delivery
+        case .open: .open
+        case .dismiss: .dismiss
+        case .token: .tokenRegister
+        default: nil
+        }
+    }
+
+    /// Reads one of the words that people use; nil where it names no symptom.
+    public init?(word: String) {
+        let word = word.lowercased()
+        guard let found = Self.allCases.first(where: { $0.words.contains(word) }) else {
+            return nil
+        }
+        self = found
+    }
+
+    /// The words that ask for it, the command's own first.
+    public var words: [String] {
+        switch self {
+        case .banner:
+            [
+                "banner", "shown", "show", "display", "notification", "notifications", "push",
+                "alert", "バナー", "通知", "表示",
+            ]
+        case .text:
+            ["text", "texts", "body", "title", "preview", "summary", "文言", "本文", "プレビュー"]
+        case .activity:
+            [
+                "activity", "activities", "live", "live-activity", "island", "ライブアクティビティ",
+            ]
+        case .button:
+            ["button", "buttons", "action", "actions", "category", "ボタン", "アクション"]
+        case .sound: ["sound", "sounds", "silent", "ring", "音", "サウンド", "通知音"]
+        case .badge: ["badge", "badges", "icon", "バッジ"]
+        case .image:
+            ["image", "images", "picture", "photo", "attachment", "media", "画像", "写真", "イメージ"]
+        case .serviceExtension: ["extension", "nse", "service-extension", "拡張", "拡張機能"]
+        case .tap: ["tap", "tapped", "タップ"]
+        case .link: ["link", "links", "deeplink", "url", "screen", "リンク", "ディープリンク", "画面"]
+        case .delivery: ["delivery", "delivered", "received", "配信", "到達", "受信"]
+        case .open: ["open", "opened", "opens", "開封"]
+        case .dismiss: ["dismiss", "dismissed", "dismissal", "削除", "消去"]
+        case .token: ["token", "tokens", "registration", "register", "トークン", "登録"]
+        case .upload: ["upload", "uploads", "flush", "queue", "アップロード", "送信", "キュー"]
+        case .warehouse:
+            [
+                "warehouse", "event", "events", "row", "rows", "table", "database", "sql", "query",
+                "analytics", "イベント", "テーブル", "データベース", "分析",
+            ]
+        }
+    }
+
+    /// How an answer begins that has to say no.
+    var absence: String {
+        switch self {
+        case .banner: "no banner"
+        case .text: "no text"
+        case .button: "no button"
+        case .activity: "no Live Activity"
+        case .sound: "no sound"
+        case .badge: "no badge"
+        case .image: "no image"
+        case .serviceExtension: "no extension"
+        case .tap: "no tap"
+        case .link: "no link"
+        case .delivery: "no delivery"
+        case .open: "no open"
+        case .dismiss: "no dismiss"
+        case .token: "no token"
+        case .upload: "no upload"
+        case .warehouse: "no row in the warehouse"
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import PushPayload
+import PushSimulation
+import PushText
+
+extension World {
+    /// Plays a push through in one situation; this world stays as it is.
+    ///
+    /// - Parameters:
+    ///   - push: the push as its sender made it.
+    ///   - situation: the state of the app, and what else is different.
+    ///   - device: the device it is for; nil = the current one.
+    ///   - evidence: what the history knows of the app, for the reasons.
+    ///   - answer: answers what only the outside can do, as loading an image; nil for what `try`
+    ///     leaves out.
+    /// - Returns: what was seen, with the reasons.
+    /// - Throws: why the situation cannot be brought about, as for an app that is not installed.
+    public func whatIf(
+        _ push: Push, _ situation: WhatIfSituation, on device: String? = nil,
+        evidence: Evidence = Evidence(), answer: (Effect, Tick) -> Action?
+    ) throws(Refusal) -> WhatIfOutcome {
+        var run = WhatIfRun(self, evidence, device: try index(of: device))
+        try run.prepare(situation, for: push, answer)
+        return run.play(push, situation, answer)
+    }
+}
+
+/// A copy of the world in which `try` lets one push arrive and taps it.
+struct WhatIfRun {
+    var world: World
+    private var step = Step()
+    /// The evidence for `why`: the history, and what happens in the copy.
+    private var evidence: Evidence
+    private let device: Int
+
+    init(_ world: World, _ evidence: Evidence, device: Int) {
+        self.world = world
+        self.world.currentDevice = device
+        self.device = device
+        self.evidence = evidence
+        self.evidence.notification = nil
+        self.evidence.facts = []
+        self.evidence.events = []
+        self.evidence.links = []
+        self.evidence.refusals = []
+    }
+
+    /// Effects after which a step that gets nowhere is given up.
+    private static let effectLimit = 10_000
+
+    private var app: App? {
+        let device = world.devices[device]
+        return device.apps.indices.contains(device.currentApp)
+            ? device.apps[device.currentApp] : nil
+    }
+
+    /// Brings app and device into the situation.
+    mutating func prepare(
+        _ situation: WhatIfSituation, for push: Push, _ answer: (Effect, Tick) -> Action?
+    ) throws(Refusal) {
+        let bundleID = push.bundleID ?? push.payload.simulatorBundleID
+        if let bundleID,
+            let app = world.devices[device].apps.firstIndex(where: {
+                $0.address.bundleID == bundleID
+            })
+        {
+            world.devices[device].currentApp = app
+        }
+        let wasLocked = world.devices[device].status.isLocked
+        for action in situation.state.actions { try act(.app(action), answer) }
+        if wasLocked { try act(.device(.lock), answer) }
+        if let condition = situation.condition { try act(condition.action, answer) }
+    }
+
+    /// Lets the push arrive, taps what is shown, and reads off what happened.
+    mutating func play(
+        _ push: Push, _ situation: WhatIfSituation, _ answer: (Effect, Tick) -> Action?
+    ) -> WhatIfOutcome {
+        var outcome = WhatIfOutcome(situation)
+        let before = world.surroundings.counters.notification
+        do throws(Refusal) {
+            try act(.receive(push), answer)
+        } catch {
+            evidence.refusals = [
+                RefusedPush(
+                    id: push.id ?? push.payload.messageID,
+                    bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: error,
+                    at: world.surroundings.now)
+            ]
+        }
+        let notification = app?.center.waiting.last { $0.sequence > before }
+        keepEvidence()
+        outcome.place = notification?.place
+        outcome.called = called
+        outcome.tracked = tracked
+        outcome.badge = app?.badge ?? 0
+        let reader = WhatIfReader(
+            world: world, evidence: evidence, step: step, push: push,
+            notification: notification, app: app)
+        outcome.cells = [
+            reader.shown, reader.image, reader.sound, reader.badge, reader.code, reader.events,
+        ]
+        guard let notification, notification.place != .summary else {
+            outcome.cells.append(WhatIfCell("nothing to tap"))
+            return outcome
+        }
+        do throws(Refusal) {
+            try act(.tap(id: notification.id, button: nil, opensLink: true), answer)
+        } catch {
+            outcome.cells.append(WhatIfCell(error.message))
+            return outcome
+        }
+        keepEvidence()
+        outcome.trackedByTap = tracked
+        outcome.cells.append(
+            WhatIfReader(
+                world: world, evidence: evidence, step: step, push: push,
+                notification: notification, app: app
+            ).tap)
+        return outcome
+    }
+
+    /// The methods that were called, the extension's start among them.
+    private var called: [String] {
+        step.facts.filter { $0.verb == .called }.map(\.subject)
+    }
+
+    private var tracked: [Event.Kind] {
+        step.changes.compactMap { change in
+            guard case .event(let queued, _) = change else { return nil }
+            return queued.event.kind
+        }
+    }
+
+    /// Applies an action, and answers what it asks of the outside until it asks no more.
+    private mutating func act(
+        _ action: Action, _ answer: (Effect, Tick) -> Action?
+    ) throws(Refusal) {
+        step.clear()
+        step.beginCommand()
+        try world.reduce(action, into: &step)
+        var count = 0
+        while count < Self.effectLimit {
+            while !step.effects.isEmpty, count < Self.effectLimit {
+                count += 1
+                let effect = step.effects.removeFirst()
+                guard let next = answer(effect, world.surroundings.now) else { continue }
+                try world.reduce(next, into: &step)
+            }
+            guard let target = step.resumesAt else { return }
+            step.resumesAt = nil
+            try world.reduce(.advance(to: max(target, world.surroundings.now)), into: &step)
+        }
+    }
+
+    /// Adds what the last step did to what `why` may know, as the store would have kept it.
+    private mutating func keepEvidence() {
+        let now = world.surroundings.now
+        for change in step.changes {
+            switch change {
+            case .notification(let row) where evidence.notification == nil:
+                evidence.notification = row
+            case .notificationState(let sequence, let state, _)
+            where evidence.notification?.sequence == sequence:
+                evidence.notification?.state = state
+            case .event(let queued, _): evidence.events.append(EventRecord(queued))
+            case .link(let row): evidence.links.append(row)
+            default: break
+            }
+        }
+        for fact in step.facts {
+            let timed = TimedFact(fact, at: fact.at ?? now)
+            if fact.notification == nil {
+                evidence.appFacts.append(timed)
+            } else if fact.notification == evidence.notification?.sequence {
+                evidence.facts.append(timed)
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import PushSimulation
+
+extension World {
+    /// Explains a notification or an expected event: every link of the chain, the first one that
+    /// does not hold named first.
+    ///
+    /// What the history recorded decides; where it is silent, the world as it is now. Without a
+    /// notification the question is about the app of the named device; nil = the current one.
+    public func why(
+        _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
+    ) -> Explanation {
+        var walk = ChainWalk(self, subject, evidence, on: device)
+        if let sent = walk.sentPush {
+            walk.walkSent(sent)
+        } else {
+            walk.walkAddresses()
+            walk.walkArrival()
+            walk.walkResponse()
+            walk.walkData()
+        }
+        var answer = walk.answer
+        answer?.isFirstLine = !subject.isByType
+        return Explanation(
+            subject: walk.name, links: walk.links, notes: walk.notes, answer: answer)
+    }
+}

@@ -1,0 +1,24 @@
+/// A version of digits with dots between them, compared number by number.
+///
+/// What follows the digits of a part, as `-snapshot`, counts for nothing.
+package struct Version: Comparable {
+    private let parts: [Int]
+
+    package init(_ text: String) {
+        parts = text.split(separator: ".").map { Int($0.prefix { ("0"..."9").contains($0) }) ?? 0 }
+    }
+
+    package static func < (left: Version, right: Version) -> Bool {
+        let count = max(left.parts.count, right.parts.count)
+        for index in 0..<count {
+            let one = index < left.parts.count ? left.parts[index] : 0
+            let other = index < right.parts.count ? right.parts[index] : 0
+            if one != other { return one < other }
+        }
+        return false
+    }
+
+    package static func == (left: Version, right: Version) -> Bool {
+        !(left < right) && !(right < left)
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import PushExplain
+@testable import PushSimulation
+
+/// Generated worlds: `why` names the injected fault, and nothing in a healthy world.
+///
+/// `PUSHSH_WORLDS=N` draws N worlds of each kind instead of 2,000, and others than these.
+@Suite struct BrokenWorldsTests {
+    private static let asked = ProcessInfo.processInfo.environment["PUSHSH_WORLDS"]
+    static let worlds = asked.map { Int($0) ?? 0 } ?? 2000
+    /// Added to the seeds, so that a long run draws other worlds too.
+    private static let moved: UInt64 = asked == nil ? 0 : 1000
+
+    @Test func `the generator knows 40 kinds of fault or more, over as many worlds as asked`() {
+        #expect(Set(WorldFault.all.map(\.name)).count == WorldFault.all.count)
+        #expect(WorldFault.all.count >= 40 && Self.worlds > 0)
+    }
+
+    private struct Draw {
+        var random: SplitMix64
+
+        mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+
+        mutating func plan() -> WorldPlan {
+            var plan = WorldPlan(
+                profile: [.treasureData, .treasureData, .migration, .ncmb][below(4)],
+                state: WorldPlan.State.allCases[below(4)], way: WorldPlan.Way.allCases[below(3)])
+            // The backend's sample shows nothing in front, and its backend sends to APNs.
+            if plan.profile == .ncmb {
+                plan.way = .apns
+                if plan.state == .foreground { plan.state = .background }
+            }
+            return plan
+        }
+    }
+
+    /// What a check says about a list of misses, whole.
+    private static func report(_ misses: [String], of count: Int) -> Comment {
+        "\(misses.count) of \(count):\n\(misses.prefix(40).joined(separator: "\n"))"
+    }
+
+    @Test func `one fault is named`() {
+        var draw = Draw(random: SplitMix64(seed: 11 + Self.moved))
+        var misses: [String] = []
+        var count = 0
+        while count < Self.worlds {
+            var plan = draw.plan()
+            let fault = WorldFault.all[draw.below(WorldFault.all.count)]
+            guard fault.fits(plan) else { continue }
+            count += 1
+            fault.inject(&plan)
+            let answer = plan.run().why(fault.question)
+            if answer.cause != fault.cause {
+                misses.append(
+                    "\(fault.name) (\(plan.profile), \(plan.state), \(plan.way)): "
+                        + answer.lines.prefix(2).joined(separator: " / "))
+            }
+        }
+        #expect(misses.count * 100 <= count, Self.report(misses, of: count))
+    }
+
+    @Test func `of two faults the first broken link is named`() {
+        var draw = Draw(random: SplitMix64(seed: 12 + Self.moved))
+        let plain = WorldFault.all.filter { $0.question == nil }
+        let order = ChainLink.Stage.allCases
+        var misses: [String] = []
+        var count = 0
+        while count < Self.worlds {
+            var plan = draw.plan()
+            let one = plain[draw.below(plain.count)]
+            let two = plain[draw.below(plain.count)]
+            guard one.fits(plan), two.fits(plan), one.stage != two.stage else { continue }
+            var other = plan
+            one.inject(&plan)
+            two.inject(&plan)
+            two.inject(&other)
+            one.inject(&other)
+            // Two that set the same part of the push are one fault; a tap lets a held push through.
+            guard plan.isLike(other), !one.clashes(with: two),
+                !plan.taps || one.cause != .notWoken && two.cause != .notWoken
+            else { continue }
+            count += 1
+            let isFirst =
+                order.firstIndex(of: one.stage) ?? 0 < order.firstIndex(of: two.stage) ?? 0
+            let expected = isFirst ? one : two
+            let answer = plan.run().why()
+            if answer.cause != expected.cause {
+                misses.append(
+                    "\(one.name) + \(two.name) (\(plan.profile), \(plan.state), \(plan.way)): "
+                        + answer.lines.prefix(2).joined(separator: " / "))
+            }
+        }
+        #expect(misses.count * 100 <= count, Self.report(misses, of: count))
+    }
+
+    @Test func `a healthy world raises no alarm`() {
+        var draw = Draw(random: SplitMix64(seed: 13 + Self.moved))
+        var misses: [String] = []
+        for _ in 0..<Self.worlds {
+            var plan = draw.plan()
+            let isGuide = plan.profile == .treasureData
+            plan.letter.isMutable = isGuide && draw.below(2) == 0
+            if plan.letter.isMutable {
+                plan.letter.own.append(("image_url", "https://a.example/i.png"))
+            }
+            if draw.below(2) == 0 { plan.letter.sound = "\"default\"" }
+            if draw.below(2) == 0 { plan.letter.badge = "\(draw.below(9))" }
+            if isGuide, draw.below(2) == 0 {
+                plan.letter.own.append(
+                    ("link", ["myapp://coupons/7", "https://a.example/p"][draw.below(2)]))
+            }
+            plan.taps = draw.below(2) == 0
+            plan.dismisses = !plan.taps && draw.below(2) == 0
+            plan.flushes = isGuide && draw.below(2) == 0
+            let story = plan.run()
+            for question in Self.questions(plan) {
+                let answer = story.why(question)
+                let isFine =
+                    answer.decisive == nil
+                    || answer.cause == .manualUpload && !plan.flushes
+                if !isFine {
+                    misses.append(
+                        "\(question ?? "why") (\(plan.profile), \(plan.state), \(plan.way)): "
+                            + answer.lines.prefix(2).joined(separator: " / "))
+                }
+            }
+        }
+        #expect(misses.isEmpty, Self.report(misses, of: Self.worlds))
+    }
+
+    /// What there is in a healthy world, and may be asked for.
+    private static func questions(_ plan: WorldPlan) -> [String?] {
+        var questions: [String?] = [nil, "m1", "banner", "shown", "text"]
+        if plan.profile == .treasureData { questions += ["token", "upload", "warehouse"] }
+        if plan.letter.isMutable { questions += ["image", "extension", "delivery"] }
+        if plan.letter.sound != nil { questions.append("sound") }
+        if plan.letter.badge != nil { questions.append("badge") }
+        if plan.taps { questions.append("tap") }
+        if plan.taps, plan.profile == .treasureData { questions.append("open") }
+        if plan.taps, plan.letter.own.contains(where: { $0.key == "link" }) {
+            questions.append("link")
+        }
+        if plan.dismisses, plan.profile == .treasureData { questions.append("dismiss") }
+        return questions
+    }
+}

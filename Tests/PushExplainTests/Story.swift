@@ -1,0 +1,159 @@
+import PushPayload
+import PushText
+import WorldTestSupport
+
+@testable import PushExplain
+@testable import PushSimulation
+
+/// A world with a memory: it keeps the history that the store would keep, and answers its effects.
+struct Story {
+    var world = World()
+    /// What the ingest service answers, in turn; 200 for everything when it is empty.
+    var answers: [UploadAnswer] = []
+    var refusals: [RefusedPush] = []
+    var accountRegion: String?
+    private var notifications: [NotificationRow] = []
+    private var facts: [TimedFact] = []
+    private var events: [EventRecord] = []
+    private var uploads: [UploadRow] = []
+    private var links: [LinkRow] = []
+    private var tokens: [TokenRow] = []
+
+    init() {}
+
+    /// Does things one after the other; a refused one leaves its refusal.
+    init(_ actions: [Action]) {
+        for action in actions { act(action) }
+    }
+
+    mutating func act(_ action: Action) {
+        var step = Step()
+        do {
+            try world.reduce(action, into: &step)
+        } catch {
+            guard case .receive(let push) = action else { return }
+            refusals.append(
+                RefusedPush(
+                    id: push.id ?? push.payload.messageID,
+                    bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: error,
+                    at: world.surroundings.now))
+            return
+        }
+        for change in step.changes { keep(change) }
+        for effect in step.effects { act(answer(effect)) }
+    }
+
+    func why(_ text: String? = nil) -> Explanation {
+        let words = text.map { $0.split(separator: " ").map(String.init) } ?? []
+        let subject = WhySubject(words) ?? .newest
+        return world.why(subject, evidence: evidence(subject))
+    }
+
+    /// What the session's queries will find.
+    func evidence(_ subject: WhySubject) -> Evidence {
+        var evidence = Evidence()
+        evidence.refusals = refusals
+        evidence.accountRegion = accountRegion
+        evidence.notification = notifications.last { row in
+            subject.id.map { row.id == $0 } ?? true
+        }
+        if !subject.needsPush { evidence.notification = nil }
+        let row = evidence.notification
+        evidence.facts = facts.filter {
+            row != nil && $0.fact.notification == row?.sequence
+        }
+        evidence.appFacts = facts.filter { $0.fact.notification == nil }
+        evidence.tokens = tokens
+        evidence.links = links.filter { $0.notification == row?.id }
+        if subject.needsPush {
+            evidence.events = events.filter { $0.queued.event.messageID == row?.id }
+        } else {
+            evidence.events =
+                subject.event == nil
+                ? events : events.filter { $0.queued.event.kind == .tokenRegister }.suffix(1)
+        }
+        evidence.uploads = uploads
+        if evidence.turn(to: links.last, for: subject) {
+            evidence.events = events.filter {
+                [.linkOpen, .deeplinkOpen].contains($0.queued.event.kind)
+                    && $0.queued.event.messageID == nil
+            }.suffix(1)
+        }
+        return evidence
+    }
+
+    private mutating func keep(_ change: Change) {
+        switch change {
+        case .notification(let row): notifications.append(row)
+        case .notificationState(let sequence, let state, _):
+            let index = notifications.firstIndex { $0.sequence == sequence }
+            if let index { notifications[index].state = state }
+        case .event(let queued, _): events.append(EventRecord(queued))
+        case .eventState(let sequences, let state, let upload):
+            for index in events.indices where sequences.contains(events[index].queued.sequence) {
+                events[index].state = state
+                events[index].upload = upload
+            }
+        case .dropOldestEvents(let count, _):
+            let queued = events.indices.filter { events[$0].state == .queued }
+            for index in queued.prefix(count) { events[index].state = .dropped }
+        case .token(let row): tokens.append(row)
+        case .upload(let row): uploads.append(row)
+        case .link(let row): links.append(row)
+        case .fact(let fact):
+            // The store keeps an occurrence as its code.
+            precondition(fact.occurrence.map { Occurrence(code: $0.code) == $0 } ?? true)
+            facts.append(TimedFact(fact, at: world.surroundings.now))
+        }
+    }
+
+    private mutating func answer(_ effect: Effect) -> Action {
+        switch effect {
+        case .loadBatch(_, let after, let limit):
+            let waiting = events.filter { $0.state == .queued && $0.queued.sequence > after }
+            return .batchLoaded(waiting.prefix(limit).map(\.queued))
+        case .ncmb(let request): return .ncmbFinished(.accepting(request))
+        case .decrypt(let request): return .decrypted(.opening(request))
+        case .wait: return .waited(isInterrupted: false)
+        case .download(let request): return .downloaded(DownloadAnswer(request, .init()))
+        case .upload(let request):
+            if !answers.isEmpty { return .uploadFinished(answers.removeFirst()) }
+            return .uploadFinished(
+                .status(
+                    200, receipts: request.events.map { _ in nil }, retryAfter: nil, message: ""))
+        }
+    }
+}
+
+extension Action {
+    /// A payload as the current app's provider sends it.
+    static func push(
+        _ json: String, type: String? = nil, priority: Int? = nil, to bundleID: String? = nil
+    ) -> Action {
+        let payload = (try? Payload(bytes: Array(json.utf8))) ?? Payload(root: .null)
+        return .receive(
+            Push(
+                payload: payload, byteCount: json.utf8.count, pushType: type, priority: priority,
+                bundleID: bundleID))
+    }
+
+    static func set(_ key: String, _ value: String) -> Action {
+        .app(.set(key: key, value: value))
+    }
+
+    static let launch = Action.app(.launch)
+    static let flush = Action.flush(limit: nil)
+    static let tapIt = Action.tap(id: nil, button: nil, opensLink: true)
+    static let plain = push(#"{"message_id": "m1", "aps": {"alert": "Sale"}}"#)
+
+    static func image(_ url: String, mutable: Bool = true) -> Action {
+        let flag = mutable ? #", "mutable-content": 1"# : ""
+        return push(
+            "{\"message_id\": \"m1\", \"image_url\": \"\(url)\", "
+                + "\"aps\": {\"alert\": \"Sale\"\(flag)}}")
+    }
+
+    static func link(_ url: String) -> Action {
+        push("{\"message_id\": \"m1\", \"deeplink\": \"\(url)\", \"aps\": {\"alert\": \"Sale\"}}")
+    }
+}

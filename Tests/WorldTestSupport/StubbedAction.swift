@@ -1,0 +1,10 @@
+import PushSimulation
+
+extension Action {
+    /// A stub as the command `stub` reads it; one that it refuses clears them all.
+    package static func stub(_ text: String) -> Action {
+        let words = text.split(separator: " ").map(String.init)
+        guard let stub = try? StubText.read(words) else { return .clearStubs }
+        return .stub(Stub(kind: stub.kind, timesLeft: stub.times, text: text))
+    }
+}
