@@ -115,7 +115,7 @@ extension AppPropertyList {
 
 extension AppSettings {
     /// What `app import` found wrong in one of the app's files.
-    func faults(of kind: AppPropertyList.Kind) -> [String] {
+    package func faults(of kind: AppPropertyList.Kind) -> [String] {
         switch kind {
         case .info: infoFaults
         case .firebase: firebaseFaults
