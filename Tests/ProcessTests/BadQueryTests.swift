@@ -21,8 +21,8 @@ import Testing
         ("SELECT 1 2", "sql:1:10: error: near \"2\": syntax error"),
         ("SELECT td_time_format(1)", "error: "), ("SELECT sum(", "error: "),
         ("(((", "error: "),
-        (";", "-:1:7: error: found no statement, wanted SQL such as `SELECT 1`\n"),
-        ("-- nothing", "-:1:7: error: found no statement, wanted SQL such as `SELECT 1`\n"),
+        (";", "-:2:7: error: found no statement, wanted SQL such as `SELECT 1`\n"),
+        ("-- nothing", "-:2:7: error: found no statement, wanted SQL such as `SELECT 1`\n"),
         ("SELECT 1;;; SELECT", "error: "),
         ("SELECT \u{1}", "error: "),
     ]
@@ -85,6 +85,6 @@ import Testing
     }
 
     func query(_ sql: String) throws -> Pushsh.Run {
-        try place.inWorkspace("query <<'SQL'\n\(sql)\nSQL\n")
+        try place.inWorkspace("psh 1\nquery <<'SQL'\n\(sql)\nSQL\n")
     }
 }

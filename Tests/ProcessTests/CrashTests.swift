@@ -45,7 +45,8 @@ import Testing
         let run = try place.inWorkspace(
             """
             expect sql "SELECT count(*) FROM events WHERE user_id IS NOT NULL" >= \(first)
-            query "SELECT substr(user_id, 2) FROM events WHERE user_id IS NOT NULL \
+            query --dialect sqlite "SELECT substr(user_id, 2) FROM events \
+            WHERE user_id IS NOT NULL \
             ORDER BY sequence LIMIT -1 OFFSET \(first)"
 
             """)

@@ -79,7 +79,7 @@ import Testing
         let run = try interrupted(
             by: "INT",
             """
-            query "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) \
+            query --dialect sqlite "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) \
             SELECT count(*) FROM c"
             """)
         #expect(run.status == -2)

@@ -81,7 +81,7 @@ import Testing
         let sql = Self.rows.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let run = try Pushsh.script(
             """
-            export "\(sql)" rows.parquet --as flag:boolean,at:timestamp\(option)
+            export "\(sql)" rows.parquet --dialect sqlite --as flag:boolean,at:timestamp\(option)
             expect $.rows == 30000
             expect $.files == 1
             """, in: place)
@@ -192,7 +192,7 @@ import Testing
     @Test(.enabled(if: canMount, "a file system cannot be mounted here"))
     func `a disk that fills leaves nothing of an export`() throws {
         let sql = Self.rows.replacing("\"", with: "\\\"")
-        try place.write("export \"\(sql)\" m/x.csv\n", to: "x.psh")
+        try place.write("export \"\(sql)\" m/x.csv --dialect sqlite\n", to: "x.psh")
         let run = try Pushsh.bash(
             """
             mkdir m

@@ -9,7 +9,7 @@ import Testing
 
     /// So many rows of a megabyte each.
     private static func rows(_ count: Int) -> String {
-        "query \"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+        "query --dialect sqlite \"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
             + "WHERE i < \(count)) SELECT i, hex(zeroblob(500000)) AS x FROM n\""
     }
 

@@ -41,8 +41,10 @@ import Testing
             """
             ? flush
             expect queue == 0
-            query "SELECT count(value), count(DISTINCT value) FROM mobile.push_events"
-            query "SELECT count(*) FROM (SELECT n, max(n) OVER (ORDER BY r) AS newest FROM \
+            query --dialect sqlite "SELECT count(value), count(DISTINCT value) \
+            FROM mobile.push_events"
+            query --dialect sqlite "SELECT count(*) FROM (SELECT n, max(n) OVER (ORDER BY r) \
+            AS newest FROM \
             (SELECT substr(value, 14) + 0 AS n, _rowid_ AS r FROM mobile.push_events \
             WHERE value IS NOT NULL)) WHERE n < newest"
 

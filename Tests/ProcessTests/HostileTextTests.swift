@@ -25,8 +25,8 @@ import Testing
         flush
         uploads
         query "SELECT * FROM mobile.push_events"
-        query "SELECT char(27) || '[31m' || char(155) AS a, x'1b5b00' AS b"
-        query "SELECT 1 AS [\\u{1b}[31m]"
+        query --dialect sqlite "SELECT char(27) || '[31m' || char(155) AS a, x'1b5b00' AS b"
+        query --dialect sqlite "SELECT 1 AS [\\u{1b}[31m]"
         tables
         expect user == "\\u{1b}[31m"
 

@@ -69,7 +69,8 @@ struct PromptLivingTests {
         kill(process, SIGQUIT)
         prompt.enter("app launch")
         prompt.driver.type(
-            "query \"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+            "query --dialect sqlite \"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+                + "SELECT i + 1 FROM n) "
                 + "SELECT sum(i) FROM n\"")
         prompt.driver.press("Enter")
         usleep(200_000)

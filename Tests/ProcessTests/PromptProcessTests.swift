@@ -29,7 +29,8 @@ struct PromptProcessTests {
     @Test func `an interrupt ends a running query and the prompt goes on`() throws {
         let prompt = try PromptSession(place)
         prompt.driver.type(
-            "query \"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c) "
+            "query --dialect sqlite \"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL "
+                + "SELECT x+1 FROM c) "
                 + "SELECT count(*) FROM c\"")
         prompt.driver.press("Enter")
         _ = prompt.driver.screen(within: 0.5) { _ in false }

@@ -22,7 +22,7 @@ import Testing
         try place.write(
             """
             app launch
-            \(prefix)query <<'SQL'
+            \(prefix)query --dialect sqlite <<'SQL'
             \(sql)
             SQL
             login after
@@ -79,7 +79,7 @@ import Testing
             "\(endless) SELECT count(*) FROM n AS a, n AS b",
         ])
     func `an interrupt ends a query that would not end`(sql: String) throws {
-        try place.write("clock now\nquery \"\(sql)\"\n", to: "endless.psh")
+        try place.write("clock now\nquery --dialect sqlite \"\(sql)\"\n", to: "endless.psh")
         // The line of the first command says that the query is next.
         let run = try Pushsh.bash(
             """

@@ -228,8 +228,10 @@ import Testing
         "repeat 90000000\n  end", "for n in 1..90000000\n  end",
         "repeat 90000000\n    expect queue == 0\n  end",
         "clock\n  repeat 90000000\n    expect output not matches /(a+)+b/\n  end",
-        "query \"WITH RECURSIVE c AS (SELECT 1 UNION ALL SELECT 1 FROM c) SELECT sum(1) FROM c\"",
-        "query \"SELECT regexp_like(hex(zeroblob(100000)), '(0+)+1')\"\n  repeat 90000000\n  end",
+        "query --dialect sqlite \"WITH RECURSIVE c AS (SELECT 1 UNION ALL "
+            + "SELECT 1 FROM c) SELECT sum(1) FROM c\"",
+        "query --dialect sqlite \"SELECT "
+            + "regexp_like(hex(zeroblob(100000)), '(0+)+1')\"\n  repeat 90000000\n  end",
         "expect within 99999d queue == 1\n  repeat 90000000\n  end",
     ])
     func `the time limit ends whatever runs, and names the statement`(body: String) throws {

@@ -129,7 +129,8 @@ import Testing
 
     private func rows(_ sql: String) throws -> [String] {
         let run = try Pushsh.run(
-            ["--workspace", "w", "--mode", "csv", "-c", "query \"\(sql)\""], in: place)
+            ["--workspace", "w", "--mode", "csv", "-c",
+                "query --dialect sqlite \"\(sql)\""], in: place)
         #expect(run.status == 0, "\(run)")
         return Array(run.lines.dropFirst())
     }
