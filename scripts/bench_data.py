@@ -163,8 +163,9 @@ TRANSLATED = {
         "SELECT count(*) FROM mobile.push_events WHERE type = 'open' AND user_id LIKE 'cust-77%'",
         "SELECT count(*) FROM mobile.push_events WHERE type = 'open' AND user_id GLOB 'cust-77*'"),
     "join": (
-        f"SELECT c.name, count(*) FROM mobile.push_events e JOIN (VALUES {CAMPAIGNS}) AS c(id, name)"
-        " ON c.id = e.campaign_id GROUP BY c.name ORDER BY c.name",
+        "SELECT c.name, count(*) FROM mobile.push_events e "
+        f"JOIN (VALUES {CAMPAIGNS}) AS c(id, name) ON c.id = e.campaign_id "
+        "GROUP BY c.name ORDER BY c.name",
         "SELECT c.name, count(*) FROM mobile.push_events e JOIN (SELECT column1 AS id, column2 AS "
         f"name FROM (VALUES {CAMPAIGNS})) AS c ON c.id = e.campaign_id GROUP BY c.name "
         "ORDER BY c.name NULLS LAST"),
