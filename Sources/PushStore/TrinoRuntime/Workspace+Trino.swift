@@ -29,10 +29,11 @@ extension Workspace {
         into sink: RowSink
     ) throws(StoreError) {
         let connection = runner.connection
-        var (query, unlearnt) = try transaction(connection) { () throws(StoreError) in
+        let first = try transaction(connection) { () throws(StoreError) in
             try translated(text, options, runner)
         }
-        let new = unlearnt.filter { lookedThrough.insert("\($0.schema).\($0.table)").inserted }
+        var query = first.query
+        let new = first.unlearnt.filter { lookedThrough.insert("\($0.schema).\($0.table)").inserted }
         if !new.isEmpty {
             if directory != nil { connection.rollback() }
             learn(new)
