@@ -119,7 +119,7 @@ extension ManPage {
             .It Ic \(haR
             Searches the history, Japanese text as well.
             What no entry contains as it stands is looked for with other characters between.
-            .It Ic Alt\-.
+            .It Ic Alt\-\&.
             Brings the last word of the entry before, and pressed again, of those before it.
             .It Ic \(haW , \(haU , \(haK , Alt\-d
             Kill a word, the line up to the cursor, its rest, the next word; \(haY brings back what
