@@ -73,6 +73,8 @@ extension Translator {
     /// Writes a key so that SQLite takes no number for a position.
     func groupText(_ term: Term) -> String {
         if let identity = identity(term) { return identity }
+        // SQLite reads `x AND 0` as 0, and that as a position.
+        if term.level == .and { return "CAST(\(term.sql) AS INTEGER)" }
         if case .integer = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
         if case .boolean = term.constant { return "CAST(\(term.sql) AS INTEGER)" }
         return term.sql

@@ -216,6 +216,8 @@ extension Translator {
         _ term: Term, _ item: SortItem, position: Int? = nil
     ) throws(Fault) -> String {
         var text = position.map { "\($0)" } ?? term.sql
+        // SQLite reads `x AND 0` as 0, and that as a position.
+        if position == nil, term.level == .and { text = "CAST(\(text) AS INTEGER)" }
         switch term.type {
         case .decimal: text = "\(position.map { "\($0)" } ?? term.atom) COLLATE trino_decimal"
         case .timestampWithZone: text = instant(term)

@@ -113,8 +113,9 @@ private final class RowFileSink: RowSink {
     func row(_ cells: [Cell]) -> Bool {
         do throws(StoreError) {
             for (cell, type) in zip(cells, types) {
-                guard case .text = cell, type == .double || type == .real else { continue }
-                throw StoreError.notANumber
+                guard type == .double || type == .real else { continue }
+                if case .text = cell { throw StoreError.notANumber }
+                if case .real(let value) = cell, !value.isFinite { throw StoreError.notFinite }
             }
             try file.append(cells)
             return true
@@ -126,13 +127,17 @@ private final class RowFileSink: RowSink {
 }
 
 extension StoreError {
-    /// The refusal of the one number that the warehouse has no place for.
-    static let notANumber: StoreError = {
+    /// The refusal of what SQLite has no number for.
+    static let notANumber = unkept("NaN", hint: "nullif(x, nan()) or a WHERE leaves it out")
+
+    /// The refusal of what sums over a column would not expect in it, as JSON has none either.
+    static let notFinite = unkept("infinite number", hint: "WHERE is_finite(x) leaves it out")
+
+    private static func unkept(_ what: String, hint: String) -> StoreError {
         let code = TrinoErrorCode.notSupported
-        let message = "the warehouse keeps no NaN"
-        var error = StoreError(
-            .sql, "\(code.rawValue): \(message)", hint: "nullif(x, nan()) or a WHERE leaves it out")
+        let message = "the warehouse keeps no \(what)"
+        var error = StoreError(.sql, "\(code.rawValue): \(message)", hint: hint)
         error.trino = TrinoFailure(name: code.rawValue, number: code.number, message: message)
         return error
-    }()
+    }
 }

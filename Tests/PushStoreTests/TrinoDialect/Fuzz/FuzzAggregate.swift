@@ -145,7 +145,7 @@ struct FuzzAggregate {
 struct FuzzWindow {
     var partition: [FuzzTerm]
     var order: [(term: FuzzTerm, sort: FuzzSort)]
-    /// Rows before and after; nil is without end. No frame is up to the last peer.
+    /// Rows before and after, nil for without end; no frame at all is up to the last peer.
     var frame: (before: Int?, after: Int?)?
 
     var sql: String {

@@ -125,6 +125,13 @@ struct FuzzBench {
         return (table, text)
     }
 
+    /// The rows that a statement does not show.
+    var storedText: String {
+        tables.prefix(2).map { table in
+            "\(table.name): \(table.rows.map { "\($0)" }.joined(separator: "\n  "))\n"
+        }.joined()
+    }
+
     enum Outcome {
         case same
         /// The evaluator fails where the product need not come to the failing row.

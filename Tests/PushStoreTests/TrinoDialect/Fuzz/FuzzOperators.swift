@@ -71,10 +71,12 @@ extension FuzzTerm {
     static func negated(_ term: FuzzTerm) -> FuzzTerm {
         strict("(- \(term.sql))", term.type, [term]) { values in
             switch values[0] {
-            case .int(let value): .int(-value)
-            case .double(let value): .double(-value)
-            case .decimal(let value, let scale): .decimal(-value, scale: scale)
-            default: .null
+            case .int(let value):
+                guard value != .min else { throw FuzzFailure.range }
+                return .int(-value)
+            case .double(let value): return .double(-value)
+            case .decimal(let value, let scale): return .decimal(-value, scale: scale)
+            default: return .null
             }
         }
     }
@@ -83,7 +85,9 @@ extension FuzzTerm {
     static func math(_ name: String, _ term: FuzzTerm) -> FuzzTerm {
         strict("\(name)(\(term.sql))", term.type, [term]) { values in
             switch values[0] {
-            case .int(let value): return .int(name == "abs" ? abs(value) : value)
+            case .int(let value):
+                guard value != .min else { throw FuzzFailure.range }
+                return .int(name == "abs" ? abs(value) : value)
             case .double(let value):
                 return switch name {
                 case "abs": .double(abs(value))

@@ -33,7 +33,12 @@ struct TrinoFuzzTests {
                     differences += 1
                     guard differences <= 20 else { break }
                     Issue.record(
-                        "seed \(first + batch), query \(number):\n\(query.sql)\n\(text)\n")
+                        """
+                        seed \(first + batch), query \(number):
+                        \(query.sql)
+                        \(text)
+                        \(bench.storedText)
+                        """)
                 }
             }
         }
