@@ -59,7 +59,6 @@ public enum FunctionTable {
         ("to_spherical_geography", "there are no maps"),
         ("value_at_quantile", "approx_percentile(x, p) is exact here"),
         ("values_at_quantiles", "approx_percentile(x, ARRAY[p, q]) is exact here"),
-        ("version", "`pushsh --version` tells this program's"),
         ("wilson_interval_lower", "sqrt and division compute it"),
         ("wilson_interval_upper", "sqrt and division compute it"),
     ]
