@@ -22,7 +22,7 @@ final class Outbox: Sendable {
     }
 
     private let state = Mutex(State())
-    private let loop: any EventLoop
+    let loop: any EventLoop
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
