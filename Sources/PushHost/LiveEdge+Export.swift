@@ -73,7 +73,7 @@ extension LiveEdge {
         } catch {
             var error = error
             if part.sql.hasPrefix(Self.wrapper), order.isByDay {
-                error.offset = error.offset.map { max(0, $0 - Self.wrapper.utf8.count) }
+                Self.unwrap(&error)
             }
             throw error
         }
@@ -81,6 +81,15 @@ extension LiveEdge {
     }
 
     private static let wrapper = "SELECT * FROM ("
+
+    /// Takes the wrapper out of the place of an error, and out of the column in Trino's words.
+    private static func unwrap(_ error: inout EdgeError) {
+        guard let offset = error.offset else { return }
+        let place = max(0, offset - wrapper.utf8.count)
+        error.message = error.message.replacing(
+            "line 1:\(offset + 1):", with: "line 1:\(place + 1):", maxReplacements: 1)
+        error.offset = place
+    }
 
     private static func pack(_ page: [UInt8]) -> [UInt8] {
         let writer = GzipWriter()

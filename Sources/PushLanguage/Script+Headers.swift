@@ -1,7 +1,8 @@
 extension Script {
     /// The version of the language that the text asks for; nil where it leaves that open.
     public var languageVersion: Int? {
-        guard let first = allStatements.first(where: { _ in true }), first.kind == .version, first.wordCount > 0
+        guard let first = allStatements.first(where: { _ in true }), first.kind == .version,
+            first.wordCount > 0
         else { return nil }
         return staticText(of: word(0, of: first)).flatMap { Int($0) }
     }

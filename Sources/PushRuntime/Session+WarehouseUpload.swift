@@ -110,7 +110,9 @@ extension Session {
     private func confirm(_ what: String, _ order: UploadOrder) throws(CommandFailure) {
         if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
         // Without TLS only this machine may be spoken to.
-        guard order.site.lowercased().hasPrefix("https:"), !order.options.isConfirmed else { return }
+        guard order.site.lowercased().hasPrefix("https:"), !order.options.isConfirmed else {
+            return
+        }
         guard settings.isTerminal, let port = edge.sending else {
             throw CommandFailure(
                 "not_confirmed", "this reaches Treasure Data: \(what)",

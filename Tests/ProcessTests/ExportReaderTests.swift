@@ -184,7 +184,7 @@ import Testing
         let run = try Pushsh.script(
             "export \"SELECT time, absent FROM events\" x --to csv --by day\n", in: place)
         #expect(run.status == 1)
-        #expect(run.stderr.contains("sql:1:14: error: no such column: absent"), "\(run)")
+        #expect(run.stderr.contains("sql:1:14: error: COLUMN_NOT_FOUND: line 1:14: Column 'absent'"), "\(run)")
     }
 
     static let canMount = (try? Shell.run("unshare", ["-m", "true"]))?.status == 0

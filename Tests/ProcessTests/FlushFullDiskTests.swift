@@ -32,12 +32,12 @@ import Testing
             """
             flush
             expect queue == 0
-            query "SELECT count(*) FROM mobile.push_events WHERE type = 'deeplink_open'"
-            query "SELECT count(*) FROM events WHERE state <> 'uploaded'"
+            query "SELECT count(*) AS n FROM mobile.push_events WHERE type = 'deeplink_open'"
+            query "SELECT count(*) AS n FROM events WHERE state <> 'uploaded'"
 
             """, ["--workspace", workspace, "--mode", "csv", "-f", "-"], in: place)
         #expect(run.status == 0, "\(run)")
-        #expect(run.lines.suffix(4) == ["count(*)", "\(Self.events)", "count(*)", "0"])
+        #expect(run.lines.suffix(4) == ["n", "\(Self.events)", "n", "0"])
         for file in ["device.db", "warehouse/mobile.db"] {
             let check = try Shell.run(
                 "sqlite3", [place.path + "/\(workspace)/\(file)", "PRAGMA integrity_check"])

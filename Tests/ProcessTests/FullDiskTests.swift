@@ -26,7 +26,8 @@ import Testing
                 echo "status $?"
                 "$PUSHSH" --workspace m/w -c "login a" 2>/dev/null; echo "status $?"
                 mount -o remount,size=4m m
-                "$PUSHSH" --workspace m/w --mode csv -c "query \\"SELECT count(*) - 1 FROM events \\
+                "$PUSHSH" --workspace m/w --mode csv -c "query --dialect sqlite \\
+                    \\"SELECT count(*) - 1 FROM events \\
                     WHERE type = \\\\\\"token_register\\\\\\"\\""
                 grep -c "^tracked token_register" grown.txt
                 "$PUSHSH" --workspace m/w -c "expect token exists"; echo "status $?"

@@ -122,7 +122,7 @@ import Testing
             bytes.range(of: Data("device".utf8), in: table.upperBound..<bytes.count))
         try damage("w/device.db", at: column.lowerBound, Array("defice".utf8))
         for query in ["SELECT device FROM journal", "SELECT count(*) FROM facts"] {
-            let run = try place.inWorkspace("query \"\(query)\"\n")
+            let run = try place.inWorkspace("query --dialect sqlite \"\(query)\"\n")
             #expect(run.status == 3, "\(run)")
             #expect(run.stderr.contains("`w/device.db` is damaged: "), "\(run)")
         }

@@ -30,7 +30,9 @@ import Testing
 
     /// The titles that were told, with their marks.
     func titles(_ options: [String], _ scripts: [String] = ["s.psh"]) throws -> [String] {
-        try Pushsh.run(options + scripts, in: place).lines
+        try Pushsh.run(
+            options + scripts, in: place, variables: ["XDG_STATE_HOME": place.path + "/state"]
+        ).lines
     }
 
     @Test(arguments: [

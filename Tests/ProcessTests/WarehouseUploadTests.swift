@@ -28,7 +28,7 @@ import Testing
 
     private func run(_ mode: String, _ options: String = "") throws -> Pushsh.Run {
         let records = try place.inWorkspace(
-            "query \"SELECT * FROM mobile.push_events\"\n", mode: "jsonl")
+            "query --dialect sqlite \"SELECT * FROM mobile.push_events\"\n", mode: "jsonl")
         try place.write(records.stdout, to: "records.jsonl")
         return try Pushsh.bash(
             """

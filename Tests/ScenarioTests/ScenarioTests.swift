@@ -37,7 +37,7 @@ struct ScenarioTests {
             let number = try #require(Int(parts[1]))
             #expect(parts[1].count == 2 && (1...(last[String(parts[0])] ?? 0)).contains(number))
         }
-        #expect(try scenario.text.contains("\npsh 1\n"))
+        #expect(try scenario.text.contains(/\npsh [12]\n/))
         #expect(scenario.name.contains(/^[a-z]+(-[a-z0-9]+)+$/))
     }
 

@@ -33,7 +33,9 @@ extension Workspace {
             try translated(text, options, runner)
         }
         var query = first.query
-        let new = first.unlearnt.filter { lookedThrough.insert("\($0.schema).\($0.table)").inserted }
+        let new = first.unlearnt.filter {
+            lookedThrough.insert("\($0.schema).\($0.table)").inserted
+        }
         if !new.isEmpty {
             if directory != nil { connection.rollback() }
             learn(new)

@@ -4,7 +4,7 @@ usage: flood.py CASES < settings.json
 """
 import json
 import resource
-import select
+import selectors
 import socket
 import ssl
 import sys
@@ -239,16 +239,18 @@ def half():
     shaken = [Link(begins=False) for _ in range(50)]
     print("half-open", others(), flush=True)
     started = time.monotonic()
-    waiting = silent + begun
-    while waiting and time.monotonic() - started < 30:
-        for link in select.select(waiting, [], [], 1)[0]:
+    waiting = selectors.DefaultSelector()
+    for link in silent + begun:
+        waiting.register(link, selectors.EVENT_READ)
+    while waiting.get_map() and time.monotonic() - started < 30:
+        for key, _ in waiting.select(1):
             try:
-                over = not link.recv(1)
+                over = not key.fileobj.recv(1)
             except OSError:
                 over = True
             if over:
-                waiting.remove(link)
-    print("left after the handshake's time", len(waiting), flush=True)
+                waiting.unregister(key.fileobj)
+    print("left after the handshake's time", len(waiting.get_map()), flush=True)
     shaken[0].send(PREFACE, SettingsFrame(0))
     print("a late preface", shaken[0].push())
 

@@ -104,7 +104,7 @@ import Testing
         #expect(
             try request("events", ["device": "tablet"]).words
                 == [
-                    "query",
+                    "query", "--dialect", "sqlite",
                     "SELECT * FROM events WHERE sequence > 0 AND device = 'tablet' "
                         + "ORDER BY sequence LIMIT 10000",
                 ])

@@ -68,6 +68,7 @@ struct TableChangeTests {
                 #expect(try run("SHOW TABLES LIKE 'made'", in: workspace).isEmpty)
             }
             #expect(stops > 0)
+            if sql.hasPrefix("CREATE") { try run("DROP TABLE made", in: workspace) }
         }
     }
 
