@@ -184,7 +184,8 @@ import Testing
         let run = try Pushsh.script(
             "export \"SELECT time, absent FROM events\" x --to csv --by day\n", in: place)
         #expect(run.status == 1)
-        #expect(run.stderr.contains("sql:1:14: error: COLUMN_NOT_FOUND: line 1:14: Column 'absent'"), "\(run)")
+        let wanted = "sql:1:14: error: COLUMN_NOT_FOUND: line 1:14: Column 'absent'"
+        #expect(run.stderr.contains(wanted), "\(run)")
     }
 
     static let canMount = (try? Shell.run("unshare", ["-m", "true"]))?.status == 0

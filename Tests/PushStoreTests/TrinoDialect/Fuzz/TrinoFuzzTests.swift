@@ -9,6 +9,9 @@ import Testing
 ///
 /// `TRINO_FUZZ` says how many queries, `TRINO_FUZZ_SEED` where to begin.
 struct TrinoFuzzTests {
+    /// Seeds that once gave another answer: 100245 a UNION ALL whose other side has a FULL JOIN.
+    private static let once: [UInt64] = [100245]
+
     @Test func `random queries answer as a plain evaluator does`() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["TRINO_FUZZ"].flatMap { Int($0) } ?? 500
@@ -16,8 +19,10 @@ struct TrinoFuzzTests {
         var refused: [String: Int] = [:]
         var (differences, failures) = (0, 0)
         let perTable = 25
-        for batch in 0..<UInt64((count + perTable - 1) / perTable) {
-            var random = SeededGenerator(seed: first + batch)
+        var seeds = (0..<UInt64((count + perTable - 1) / perTable)).map { first + $0 }
+        if environment["TRINO_FUZZ"] == nil { seeds += Self.once }
+        for seed in seeds {
+            var random = SeededGenerator(seed: seed)
             let bench = try FuzzBench(&random)
             for number in 0..<perTable {
                 var generator = FuzzGenerator(random: random, tables: bench.tables)
@@ -34,7 +39,7 @@ struct TrinoFuzzTests {
                     guard differences <= 20 else { break }
                     Issue.record(
                         """
-                        seed \(first + batch), query \(number):
+                        seed \(seed), query \(number):
                         \(query.sql)
                         \(text)
                         \(bench.storedText)
