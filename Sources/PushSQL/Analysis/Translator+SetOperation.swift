@@ -99,8 +99,8 @@ extension Translator {
         let isSame = zip(output.columns, types).allSatisfy {
             Self.isSameEncoding($0.type, $1)
         }
-        // SQLite 3.40 forgets a condition of one side of UNION ALL where another side has a RIGHT or
-        // FULL JOIN, once both stand in a FROM; with the join in a FROM of its own it does not.
+        // SQLite 3.40 forgets a condition of one side of UNION ALL where another side has a RIGHT
+        // or FULL JOIN, once both stand in a FROM; with the join in a FROM of its own it does not.
         let joins = [" FULL JOIN ", " RIGHT JOIN "].contains { output.sql.contains($0) }
         if isSame, !joins, output.isPlainSelect || (isFirst && output.isCompound) {
             return output.sql
