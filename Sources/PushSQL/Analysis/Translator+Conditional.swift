@@ -33,10 +33,20 @@ extension Translator {
         return joined("\(text) END", terms, type, isNullable: otherwise == nil)
     }
 
+    /// A choice that compares as its type does, whatever its conditions compare.
+    ///
+    /// SQLite compares by a collation that stands anywhere in an operand, unless one stands at its
+    /// end: the decimals of a CASE's condition would say how its texts compare.
+    private static func sealed(_ choice: String, _ type: TrinoType) -> String {
+        if case .decimal = type { return choice }
+        return choice.contains(" COLLATE ") ? "\(choice) COLLATE BINARY" : choice
+    }
+
     /// A term that has the value of one of several.
     func joined(_ sql: String, _ terms: [Term], _ type: TrinoType, isNullable: Bool) -> Term {
         var term = Term(
-            sql, type, isNullable: isNullable || terms.contains { $0.isNullable },
+            Self.sealed(sql, type), type,
+            isNullable: isNullable || terms.contains { $0.isNullable },
             mayBeNaN: terms.contains { $0.mayBeNaN })
         term.isFinite = terms.allSatisfy { $0.isFinite || $0.isNull }
         if type.isInteger, let limits = Self.limits(type) {
@@ -109,8 +119,9 @@ extension Translator {
         }
         let equality = compared(.equal, first, second, type)
         return Term(
-            "CASE WHEN \(equality.sql) THEN NULL ELSE \(terms[0].sql) END", terms[0].type,
-            mayBeNaN: terms[0].mayBeNaN)
+            Self.sealed(
+                "CASE WHEN \(equality.sql) THEN NULL ELSE \(terms[0].sql) END", terms[0].type),
+            terms[0].type, mayBeNaN: terms[0].mayBeNaN)
     }
 
     /// `try(e)`: NULL where computing `e` fails.

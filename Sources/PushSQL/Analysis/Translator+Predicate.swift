@@ -115,6 +115,9 @@ extension Translator {
                     isNullable: false)
             }
             return comparedNested(symbol, left, right, type)
+        // Decimals inside a text's expression bring a collation that is not the text's.
+        case .varchar where first.contains(" COLLATE ") || second.contains(" COLLATE "):
+            first = "(\(left.sql)) COLLATE BINARY"
         default: break
         }
         return Term("\(first) \(word) \(second)", .boolean, .comparison, isNullable: isNullable)
