@@ -1,4 +1,4 @@
-/// What a key may do with Treasure Data's services.
+/// The rights that a key has with Treasure Data's services.
 public enum KeyRight: Equatable, Sendable {
     /// Everything.
     case all
@@ -24,7 +24,7 @@ public struct ServiceKeys: Equatable, Sendable {
         self.write = write
     }
 
-    /// What a key may do; nil where it is none of these.
+    /// The rights of a key; nil if it is none of these.
     public func right(of key: String) -> KeyRight? {
         if query.contains(key) { return .query }
         if write.contains(key) { return .write }

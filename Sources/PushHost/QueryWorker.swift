@@ -1,6 +1,7 @@
 import Glibc
 import PushBackends
 import PushCrypto
+import PushSQL
 import PushSimulation
 import PushStore
 import PushWire
@@ -129,11 +130,7 @@ extension QueryWorker {
         options.database = order.database
         options.dialect = order.isTrino ? .trino : .sqlite
         options.mayWrite = order.mayWrite
-        options.export = order.export.flatMap { target in
-            ResultExport.Mode(rawValue: target.mode.rawValue).map {
-                ResultExport(database: target.database, table: target.table, mode: $0)
-            }
-        }
+        options.export = order.export
         options.md5 = Fingerprint.appendMD5
         options.digests = Fingerprint.digests
         // A client sees no warning: what would mean something else in Treasure Data fails.

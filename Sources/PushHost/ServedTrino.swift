@@ -244,11 +244,11 @@ private final class PageSink: RowSink {
     }
 
     func columns(_ names: [String]) {
-        spool.begin(names.map { TrinoResultColumn(name: $0, type: .varchar(nil)) })
+        spool.begin(names.map { QueryColumn(name: $0, type: .varchar(nil)) })
     }
 
     func columns(_ columns: [QueryColumn]) {
-        spool.begin(columns.map { TrinoResultColumn(name: $0.name, type: $0.type) })
+        spool.begin(columns)
     }
 
     func row(_ cells: [Cell]) -> Bool { isDescription ? false : spool.append(cells) }

@@ -1,3 +1,4 @@
+import PushSQL
 import PushText
 
 extension APIService {

@@ -1,3 +1,4 @@
+import PushSQL
 import Synchronization
 
 /// A query that someone issued: what was asked, and how far it is.

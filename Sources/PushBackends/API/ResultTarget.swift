@@ -1,19 +1,8 @@
+import PushSQL
 import PushText
 
 /// The table that takes the result of a job, as the parameter `result` names it.
-public struct ResultTarget: Equatable, Sendable {
-    /// What becomes of the table's rows.
-    public enum Mode: String, CaseIterable, Sendable {
-        case append, replace
-    }
-
-    /// Where the table is.
-    public var database: String
-    /// Its name.
-    public var table: String
-    /// What becomes of its rows.
-    public var mode: Mode
-
+extension ResultTarget {
     /// Reads `td://@/DATABASE/TABLE?mode=append`, or the same as JSON; nil for an empty text.
     ///
     /// A key before the `@` would be one of another account, and is not repeated in a refusal.
@@ -31,9 +20,7 @@ public struct ResultTarget: Equatable, Sendable {
                 status: 422,
                 message: "found the mode `\(visible(found.mode))`, wanted `append` or `replace`")
         }
-        self.database = found.database
-        table = found.table
-        self.mode = mode
+        self.init(database: found.database, table: found.table, mode: mode)
     }
 
     private typealias Parts = (database: String, table: String, mode: String)

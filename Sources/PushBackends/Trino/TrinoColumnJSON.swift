@@ -1,19 +1,8 @@
 import PushSQL
 import PushText
 
-/// A column of a result over Trino's protocol.
-public struct TrinoResultColumn: Equatable, Sendable {
-    /// Its name.
-    public var name: String
-    /// What its values are.
-    public var type: TrinoType
-
-    /// Describes a column.
-    public init(name: String, type: TrinoType) {
-        self.name = name
-        self.type = type
-    }
-
+/// A column of a result as Trino's protocol writes it.
+extension QueryColumn {
     var json: JSON {
         [
             "name": .string(name), "type": .string(type.shown),

@@ -14,7 +14,7 @@ public struct TrinoPages: Equatable, Sendable {
 
     var pages: [Page]
     /// The columns; nil where a statement has no rows, which says so with one of its own.
-    var columns: [TrinoResultColumn]?
+    var columns: [QueryColumn]?
     /// What a statement changed, as `updateType` tells it.
     var updateType: String?
     var updateCount: Int?
@@ -27,7 +27,7 @@ public struct TrinoPages: Equatable, Sendable {
     /// Rows that are known without a query; without columns it is the one row of a statement
     /// that has none.
     static func known(
-        _ columns: [TrinoResultColumn]?, rows: [[Cell]] = [], updateType: String? = nil
+        _ columns: [QueryColumn]?, rows: [[Cell]] = [], updateType: String? = nil
     ) -> TrinoPages {
         let rows = columns == nil ? [[Cell.boolean(true)]] : rows
         var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ public final class TrinoPageSpool {
     static let pageRows = 10_000
 
     private let spool: ResultSpool
-    private var columns: [TrinoResultColumn]?
+    private var columns: [QueryColumn]?
     /// Where the pages end.
     private var ends: [Int] = []
     private var place = 0
@@ -65,7 +65,7 @@ public final class TrinoPageSpool {
     }
 
     /// Takes the columns.
-    public func begin(_ columns: [TrinoResultColumn]) { self.columns = columns }
+    public func begin(_ columns: [QueryColumn]) { self.columns = columns }
 
     /// Takes what a statement changed.
     public func change(_ kind: String, count: Int?) {

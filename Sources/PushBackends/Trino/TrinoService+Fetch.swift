@@ -1,3 +1,4 @@
+import PushSQL
 import PushText
 
 extension TrinoService {
@@ -147,7 +148,7 @@ extension TrinoPages {
             members.append(.init(key: "columns", value: .array(columns.map(\.json))))
         } else {
             // A statement without rows answers with one, by which clients know that it went well.
-            let column = TrinoResultColumn(name: "result", type: .boolean)
+            let column = QueryColumn(name: "result", type: .boolean)
             members.append(.init(key: "columns", value: [column.json]))
         }
         if let updateType {

@@ -109,8 +109,8 @@ extension TrinoService {
             return
         }
         let columns = [
-            TrinoResultColumn(name: "Position", type: .bigint),
-            TrinoResultColumn(name: "Type", type: .varchar(nil)),
+            QueryColumn(name: "Position", type: .bigint),
+            QueryColumn(name: "Type", type: .varchar(nil)),
         ]
         let rows = (0..<count).map { [Cell.integer(Int64($0)), .text("unknown")] }
         query.state = .found(.known(columns, rows: rows))
@@ -185,7 +185,7 @@ extension TrinoService {
             throw TrinoProblem(.notSupported, "SHOW SESSION LIKE is not supported")
         }
         let columns = ["Name", "Value", "Default", "Type", "Description"].map {
-            TrinoResultColumn(name: $0, type: .varchar(nil))
+            QueryColumn(name: $0, type: .varchar(nil))
         }
         let rows = TrinoProperties.known.map { known -> [Cell] in
             let own = context.properties.last { $0.name == known.name }?.value ?? ""
@@ -197,13 +197,13 @@ extension TrinoService {
 
 extension TrinoPages {
     /// The answer of `DESCRIBE OUTPUT`.
-    static func description(of found: [TrinoResultColumn]) -> TrinoPages {
+    static func description(of found: [QueryColumn]) -> TrinoPages {
         let names = ["Column Name", "Catalog", "Schema", "Table", "Type"]
         let columns =
-            names.map { TrinoResultColumn(name: $0, type: .varchar(nil)) }
+            names.map { QueryColumn(name: $0, type: .varchar(nil)) }
             + [
-                TrinoResultColumn(name: "Type Size", type: .bigint),
-                TrinoResultColumn(name: "Aliased", type: .boolean),
+                QueryColumn(name: "Type Size", type: .bigint),
+                QueryColumn(name: "Aliased", type: .boolean),
             ]
         let rows = found.map { column -> [Cell] in
             [

@@ -38,20 +38,6 @@ public struct TableChange: Equatable, Sendable {
     }
 }
 
-/// A column of a typed result.
-public struct QueryColumn: Equatable, Sendable {
-    /// Its name.
-    public var name: String
-    /// What its values are.
-    public var type: TrinoType
-
-    /// Describes a column.
-    public init(name: String, type: TrinoType) {
-        self.name = name
-        self.type = type
-    }
-}
-
 /// What the text of a query is written in.
 public enum QueryDialect: Sendable {
     /// SQLite's own, which the device's tables are asked in.
@@ -116,7 +102,7 @@ public struct QueryOptions {
     /// Whether a table that is named alone is an error where no database is given.
     public var wantsSchema = false
     /// A table that takes the result of a query in Trino's dialect, too.
-    public var export: ResultExport?
+    public var export: ResultTarget?
     /// The digests of Trino's functions, by name; without those that the edge does not bring.
     public var digests: [String: MD5Digest] = [:]
     /// The largest answer, in bytes; one that nobody holds whole needs no limit.

@@ -1,34 +1,12 @@
 import PushSQL
 import PushSimulation
 
-/// A table that takes the result of a query besides whoever asked.
-public struct ResultExport: Equatable, Sendable {
-    /// What becomes of the table's rows.
-    public enum Mode: String, CaseIterable, Sendable {
-        case append, replace
-    }
-
-    /// Where the table is.
-    public var database: String
-    /// Its name; it is made where it is missing.
-    public var table: String
-    /// What becomes of its rows.
-    public var mode: Mode
-
-    /// Names a table.
-    public init(database: String, table: String, mode: Mode) {
-        self.database = database
-        self.table = table
-        self.mode = mode
-    }
-}
-
 extension Workspace {
     /// Runs a query, and stores in one transaction what it found.
     ///
     /// What the warehouse has no type for becomes the text that results show.
     func export(
-        _ query: TranslatedQuery, to export: ResultExport, of sql: String,
+        _ query: TranslatedQuery, to export: ResultTarget, of sql: String,
         _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink
     ) throws(StoreError) {
         for column in query.columns where !WarehouseName.isColumn(column.name.lowercased()) {
@@ -79,7 +57,7 @@ private final class ExportSink: RowSink {
 extension Warehouse {
     /// Stores the rows of a result, each column by its name.
     fileprivate func store(
-        _ rows: RowFile, _ columns: [(name: String, type: ColumnType)], in export: ResultExport,
+        _ rows: RowFile, _ columns: [(name: String, type: ColumnType)], in export: ResultTarget,
         _ options: QueryOptions
     ) throws(StoreError) {
         guard WarehouseName.isTable(export.table) else { throw Self.badName(export.table, "table") }

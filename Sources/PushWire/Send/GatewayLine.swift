@@ -24,11 +24,14 @@ final class GatewayLine: ChannelInboundHandler {
 
     private let authority: String
     private let limit: TimeAmount
-    private var context: ChannelHandlerContext?
+    private let outlet = FrameOutlet()
+    private var context: ChannelHandlerContext? {
+        get { outlet.context }
+        set { outlet.context = newValue }
+    }
     private var exchanges: [HTTP2StreamID: Exchange] = [:]
     private var nextStream = HTTP2StreamID(1)
     private var taken = 0
-    private var isFlushing = false
     private var watch: RepeatedTask?
     private var failure: (any Error)?
     /// Whether it takes no further request: the gateway leaves, or the connection is gone.
@@ -131,13 +134,13 @@ extension GatewayLine {
                 indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
         }
         head.add(name: "content-length", value: String(message.body.count))
-        write(.headers(.init(headers: head, endStream: message.body.isEmpty)), on: id)
+        outlet.write(.headers(.init(headers: head, endStream: message.body.isEmpty)), on: id)
         if !message.body.isEmpty, let context {
             let body = context.channel.allocator.buffer(bytes: message.body)
-            write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id)
+            outlet.write(.data(.init(data: .byteBuffer(body), endStream: true)), on: id)
         }
         if id >= Self.lastStream { leave(after: id) }
-        flushSoon()
+        outlet.flushSoon()
     }
 
     private static let passing = ["authorization", "apns-id", "apns-request-id"]
@@ -169,9 +172,9 @@ extension GatewayLine {
         guard case .byteBuffer(let buffer) = data.data else { return }
         taken += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
         if taken >= 16_384 {
-            write(.windowUpdate(windowSizeIncrement: taken), on: .rootStream)
+            outlet.write(.windowUpdate(windowSizeIncrement: taken), on: .rootStream)
             taken = 0
-            flushSoon()
+            outlet.flushSoon()
         }
         guard let place = exchanges.index(forKey: id), exchanges.values[place].reply != nil else {
             return
@@ -213,8 +216,8 @@ extension GatewayLine {
     private func expire() {
         let now = NIODeadline.now()
         for (id, exchange) in exchanges where exchange.deadline <= now {
-            write(.rstStream(.cancel), on: id)
-            flushSoon()
+            outlet.write(.rstStream(.cancel), on: id)
+            outlet.flushSoon()
             finish(id, .failure(HTTPClientError.deadlineExceeded))
         }
     }
@@ -226,21 +229,6 @@ extension GatewayLine {
         exchanges = [:]
         for (_, exchange) in left.sorted(by: { $0.key < $1.key }) {
             exchange.receiver(.failure(error))
-        }
-    }
-
-    private func write(_ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID) {
-        context?.write(
-            wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
-    }
-
-    private func flushSoon() {
-        guard let context, !isFlushing else { return }
-        isFlushing = true
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute {
-            bound.value.isFlushing = false
-            bound.value.context?.flush()
         }
     }
 }

@@ -22,7 +22,11 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private let table: ConnectionTable
     private let service: ServiceKind
     private let connection: ServiceConnection
-    private var context: ChannelHandlerContext?
+    private let outlet = FrameOutlet()
+    private var context: ChannelHandlerContext? {
+        get { outlet.context }
+        set { outlet.context = newValue }
+    }
     private var streams: [HTTP2StreamID: Stream] = [:]
     private var lastStream = HTTP2StreamID.rootStream
     private var asked = 0
@@ -32,7 +36,6 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
     private var isLimited: Bool
     private var isLeaving = false
     private var isOpened = false
-    private var isFlushing = false
     private var lastRequest = NIODeadline.now()
     private var watch: Scheduled<Void>?
     private(set) var idleSince: UInt64 = 0
@@ -158,13 +161,13 @@ extension StreamConnection {
     private func makeRoom(_ count: Int, on id: HTTP2StreamID?) {
         unacknowledged += count
         if unacknowledged >= 32_768 {
-            write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
+            outlet.write(.windowUpdate(windowSizeIncrement: unacknowledged), on: .rootStream)
             unacknowledged = 0
-            flushSoon()
+            outlet.flushSoon()
         }
         if let id, count > 0 {
-            write(.windowUpdate(windowSizeIncrement: count), on: id)
-            flushSoon()
+            outlet.write(.windowUpdate(windowSizeIncrement: count), on: id)
+            outlet.flushSoon()
         }
     }
 
@@ -194,12 +197,12 @@ extension StreamConnection {
 
     /// Resets a stream whose request is malformed; a client that sends many is flooding.
     private func reject(_ id: HTTP2StreamID) {
-        write(.rstStream(.protocolError), on: id)
-        flushSoon()
+        outlet.write(.rstStream(.protocolError), on: id)
+        outlet.flushSoon()
         drop(id)
         malformed += 1
         guard malformed > 2 * table.limits.streams, let context else { return }
-        write(
+        outlet.write(
             .goAway(lastStreamID: lastStream, errorCode: .enhanceYourCalm, opaqueData: nil),
             on: .rootStream)
         context.flush()
@@ -231,8 +234,8 @@ extension StreamConnection {
             }
         case .hangUp: context.close(promise: nil)
         case .reset:
-            write(.rstStream(.internalError), on: id)
-            flushSoon()
+            outlet.write(.rstStream(.internalError), on: id)
+            outlet.flushSoon()
             drop(id)
         case .goAway(let reason, let after):
             // Some clients take nothing more after GOAWAY, so the answer comes before it.
@@ -246,7 +249,7 @@ extension StreamConnection {
         respond(service.refusal(status, message), on: id)
         // The client need not send the rest of what is answered.
         if !isWhole {
-            write(.rstStream(.noError), on: id)
+            outlet.write(.rstStream(.noError), on: id)
             drop(id)
         }
     }
@@ -259,7 +262,7 @@ extension StreamConnection {
             isLimited = false
             let setting = HTTP2Setting(
                 parameter: .maxConcurrentStreams, value: table.limits.streams)
-            write(.settings(.settings([setting])), on: .rootStream)
+            outlet.write(.settings(.settings([setting])), on: .rootStream)
         }
         var head = HPACKHeaders()
         head.add(name: ":status", value: String(response.status))
@@ -273,31 +276,15 @@ extension StreamConnection {
         if let file = response.file {
             body += file.read(at: file.offset, count: file.count) ?? []
         }
-        write(.headers(.init(headers: head, endStream: body.isEmpty)), on: id)
+        outlet.write(.headers(.init(headers: head, endStream: body.isEmpty)), on: id)
         if !body.isEmpty {
             let buffer = context.channel.allocator.buffer(bytes: body)
-            write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
+            outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
         }
-        flushSoon()
+        outlet.flushSoon()
     }
 
     private static let passing = ["apns-id", "apns-unique-id", "apns-request-id", "pushsh-event"]
-
-    private func write(_ payload: HTTP2Frame.FramePayload, on id: HTTP2StreamID) {
-        context?.write(
-            wrapOutboundOut(HTTP2Frame(streamID: id, payload: payload)), promise: nil)
-    }
-
-    /// Sends what was written, once for all answers that are ready.
-    private func flushSoon() {
-        guard let context, !isFlushing else { return }
-        isFlushing = true
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.execute {
-            bound.value.isFlushing = false
-            bound.value.context?.flush()
-        }
-    }
 }
 
 extension StreamConnection {
@@ -306,7 +293,7 @@ extension StreamConnection {
         guard let context, !isLeaving else { return }
         isLeaving = true
         let data = context.channel.allocator.buffer(bytes: reason)
-        write(
+        outlet.write(
             .goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: data),
             on: .rootStream)
         context.flush()

@@ -37,7 +37,7 @@ struct TrinoServiceTests {
 
     func pages(_ count: Int) throws -> TrinoPages {
         let spool = try TrinoPageSpool()
-        spool.begin([TrinoResultColumn(name: "a", type: .array(.decimal(precision: 5, scale: 1)))])
+        spool.begin([QueryColumn(name: "a", type: .array(.decimal(precision: 5, scale: 1)))])
         for row in 0..<count { _ = spool.append([.json("[\"\(row).0\"]")]) }
         return try spool.finish()
     }

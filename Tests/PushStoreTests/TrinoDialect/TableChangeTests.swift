@@ -1,3 +1,4 @@
+import PushSQL
 import PushSimulation
 import Testing
 
@@ -85,9 +86,9 @@ struct TableChangeTests {
 
     @Test func `a result is stored in a table by the names of its columns`() throws {
         let workspace = try workspace(true)
-        for mode in [ResultExport.Mode.append, .append, .replace] {
+        for mode in [ResultTarget.Mode.append, .append, .replace] {
             try run("SELECT 1 AS a, DATE '2020-01-01' AS d", in: workspace) {
-                $0.export = ResultExport(database: "mobile", table: "copied", mode: mode)
+                $0.export = ResultTarget(database: "mobile", table: "copied", mode: mode)
             }
         }
         #expect(

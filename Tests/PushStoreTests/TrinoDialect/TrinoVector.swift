@@ -1,4 +1,5 @@
 import Foundation
+import PushSQL
 import PushSimulation
 import PushTestSupport
 import PushText
