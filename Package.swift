@@ -18,7 +18,8 @@ func tests(_ name: String, _ imports: [String]) -> Target {
 }
 
 let core = [
-    "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain", "PushCommands",
+    "PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation", "PushExplain",
+    "PushCommands",
 ]
 
 let package = Package(
@@ -38,20 +39,22 @@ let package = Package(
         module("PushText", []),
         module("PushLanguage", ["PushText"]),
         module("PushPayload", ["PushText"]),
-        module("PushSimulation", ["PushText", "PushPayload"]),
-        module("PushExplain", ["PushText", "PushPayload", "PushSimulation"]),
+        module("PushModel", ["PushText", "PushPayload"]),
+        module("PushSimulation", ["PushText", "PushPayload", "PushModel"]),
+        module("PushExplain", ["PushText", "PushPayload", "PushModel", "PushSimulation"]),
         module("PushSQL", ["PushText"]),
-        module("PushGateways", ["PushText", "PushPayload", "PushSimulation"]),
+        module("PushGateways", ["PushText", "PushPayload", "PushModel", "PushSimulation"]),
         module(
             "PushCommands",
-            ["PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain"]),
+            ["PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation"]
+                + ["PushExplain"]),
         module("PushAssist", core),
         module("PushRuntime", core + ["PushGateways"]),
         module(
             "PushStore",
-            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "PushExplain", "CSQLite"]),
-        module("PushBackends", ["PushText", "PushSQL", "PushPayload", "PushSimulation"]),
-        module("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
+            ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain", "CSQLite"]),
+        module("PushBackends", ["PushText", "PushSQL", "PushPayload", "PushModel"]),
+        module("PushExport", ["PushText", "PushModel", "PushCommands"]),
         module(
             "PushTerminal",
             ["PushText", "PushRuntime", "PushCommands", "PushLanguage", "CEditLine"]),
@@ -66,8 +69,8 @@ let package = Package(
         .target(
             name: "PushWire",
             dependencies: [
-                "PushText", "PushPayload", "PushSimulation", "PushCrypto", "PushBackends",
-                "PushGateways",
+                "PushText", "PushPayload", "PushModel", "PushSimulation", "PushCrypto",
+                "PushBackends", "PushGateways",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -100,7 +103,7 @@ let package = Package(
             name: "PushTestSupport", dependencies: ["PushText"], path: "Tests/PushTestSupport",
             swiftSettings: settings),
         .target(
-            name: "WorldTestSupport", dependencies: ["PushSimulation"],
+            name: "WorldTestSupport", dependencies: ["PushModel", "PushSimulation"],
             path: "Tests/WorldTestSupport", swiftSettings: settings),
         .target(
             name: "WireTestSupport",
@@ -118,16 +121,20 @@ let package = Package(
         tests("PushLanguageTests", ["PushText", "PushLanguage", "PushTestSupport"]),
         tests("PushSQLTests", ["PushText", "PushSQL", "PushTestSupport"]),
         tests("PushPayloadTests", ["PushText", "PushPayload", "PushTestSupport"]),
+        tests("PushModelTests", ["PushText", "PushPayload", "PushModel", "PushTestSupport"]),
         tests(
             "PushSimulationTests",
-            ["PushText", "PushSimulation", "PushPayload", "PushTestSupport", "WorldTestSupport"]),
+            ["PushText", "PushModel", "PushSimulation", "PushPayload"]
+                + ["PushTestSupport", "WorldTestSupport"]),
         tests(
             "PushExplainTests",
-            ["PushText", "PushSimulation", "PushExplain", "PushPayload", "PushTestSupport"]
+            ["PushText", "PushModel", "PushSimulation", "PushExplain"]
+                + ["PushPayload", "PushTestSupport"]
                 + ["WorldTestSupport"]),
         tests(
             "PushGatewaysTests",
-            ["PushText", "PushGateways", "PushPayload", "PushSimulation", "PushTestSupport"]),
+            ["PushText", "PushGateways", "PushPayload", "PushModel"]
+                + ["PushSimulation", "PushTestSupport"]),
         tests("PushCommandsTests", core + ["PushTestSupport"]),
         tests("PushAssistTests", core + ["PushAssist", "PushTestSupport"]),
         tests(
@@ -135,17 +142,18 @@ let package = Package(
             core + ["PushRuntime", "PushStore", "PushBackends", "PushTestSupport"]),
         tests(
             "PushStoreTests",
-            ["PushText", "PushSQL", "PushStore", "PushPayload", "PushSimulation", "CSQLite"]
+            ["PushText", "PushSQL", "PushStore", "PushPayload", "PushModel"]
+                + ["PushSimulation", "CSQLite"]
                 + ["PushExplain", "PushTestSupport"]),
         tests(
             "PushBackendsTests",
-            ["PushText", "PushSQL", "PushBackends", "PushPayload", "PushSimulation"]
+            ["PushText", "PushSQL", "PushBackends", "PushPayload", "PushModel", "PushSimulation"]
                 + ["PushStore", "PushTestSupport"]),
         .testTarget(
             name: "PushWireTests",
             dependencies: [
                 "PushText", "PushWire", "PushBackends", "PushCrypto", "PushPayload",
-                "PushSimulation", "PushTestSupport", "WireTestSupport",
+                "PushModel", "PushSimulation", "PushTestSupport", "WireTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -153,7 +161,8 @@ let package = Package(
             swiftSettings: settings),
         tests(
             "PushExportTests",
-            ["PushText", "PushExport", "PushSimulation", "PushCommands", "PushTestSupport"]),
+            ["PushText", "PushExport", "PushModel", "PushSimulation"]
+                + ["PushCommands", "PushTestSupport"]),
         tests(
             "PushCryptoTests",
             core + ["PushCrypto", "PushBackends", "PushTestSupport"]),

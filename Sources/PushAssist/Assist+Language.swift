@@ -2,7 +2,7 @@ import PushCommands
 import PushExplain
 import PushLanguage
 import PushPayload
-import PushSimulation
+import PushModel
 import PushText
 
 /// The words of the language itself: queries, predicates, headers of blocks.

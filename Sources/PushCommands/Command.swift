@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// One command: how it is written, what it does, and how it becomes an instruction.

@@ -1,4 +1,5 @@
 import PushExplain
+import PushModel
 import PushSimulation
 import PushText
 

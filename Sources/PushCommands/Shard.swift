@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// One of several parts of a run that together are the whole (`--shard 2/5`).

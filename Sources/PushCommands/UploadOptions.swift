@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// What `upload` takes.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// The rule that a link of the chain stands on.

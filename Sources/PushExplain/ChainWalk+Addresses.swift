@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// The links that give an app an address: permission, device token, registration token.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// Local notifications that have not fired, or never will.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// The link of the registration token, by which FCM addresses the app.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// The links of the user's answer: tap, link.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// A push that `send` handed to a real gateway: known up to the gateway's answer.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// What the history holds of the thing that `why` is asked about, read from the store.

@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 
 extension ExportType {
     /// The largest whole number below which a double has every one.

@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 import PushText
 
 /// Takes the rows of one query and gives them to files: to one, or to one for each day.

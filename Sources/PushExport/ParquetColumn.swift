@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 import PushText
 
 /// The values of a column that are not in the file yet, in the form that Parquet calls PLAIN.

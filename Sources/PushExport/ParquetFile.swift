@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 
 /// The numbers of Parquet's format (github.com/apache/parquet-format, parquet.thrift).
 enum Parquet {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A file of rows in the making.
 public protocol RowFile {

@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 import PushText
 
 /// Writes rows as text: CSV after RFC 4180, or a JSON object a line.

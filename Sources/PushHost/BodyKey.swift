@@ -1,6 +1,6 @@
 import PushCrypto
 import PushRuntime
-import PushSimulation
+import PushModel
 
 /// The key of encrypted bodies; it is read for one operation and leaves no trace.
 struct BodyKey {

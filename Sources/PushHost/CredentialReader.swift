@@ -1,6 +1,7 @@
 import Glibc
 import PushCommands
 import PushCrypto
+import PushModel
 import PushRuntime
 import PushSimulation
 import PushText

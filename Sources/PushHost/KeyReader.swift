@@ -1,7 +1,7 @@
 import Glibc
 import PushRuntime
 import PushBackends
-import PushSimulation
+import PushModel
 
 /// Reads keys when they are needed; they are kept nowhere and never shown whole.
 enum KeyReader {

@@ -1,5 +1,5 @@
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 
 /// The copies of a workspace, as the session asks for them.

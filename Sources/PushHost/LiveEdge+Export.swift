@@ -2,7 +2,7 @@ import PushCommands
 import PushCrypto
 import PushExport
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 
 /// Exports: the rows of queries, in files that other engines read.

@@ -1,5 +1,5 @@
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 
 extension LiveEdge {

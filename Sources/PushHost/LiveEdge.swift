@@ -2,6 +2,7 @@ import Glibc
 import PushBackends
 import PushCommands
 import PushCrypto
+import PushModel
 import PushRuntime
 import PushSQL
 import PushSimulation
@@ -95,7 +96,7 @@ final class LiveEdge: Edge {
             guard var world = World(documents: documents) else { return nil }
             for app in world.devices.flatMap(\.apps) {
                 let rows = try device.waitingNotifications(
-                    app: app.address, limit: NotificationCenter.capacity)
+                    app: app.address, limit: PushNotification.capacity)
                 world.restore(rows.sorted { $0.sequence < $1.sequence }, to: app.address)
             }
             return world

@@ -1,6 +1,6 @@
 import PushExplain
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 
 /// What the store remembers, as the runtime asks for it.

@@ -1,6 +1,6 @@
 import PushCrypto
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 
 /// Backups of a workspace and what mends it, as the session asks for them.

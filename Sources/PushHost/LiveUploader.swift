@@ -3,7 +3,7 @@ import PushBackends
 import PushCommands
 import PushCrypto
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 import PushText
 import PushWire

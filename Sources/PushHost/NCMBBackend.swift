@@ -1,5 +1,6 @@
 import PushBackends
 import PushCrypto
+import PushModel
 import PushRuntime
 import PushSimulation
 import PushText

@@ -1,5 +1,5 @@
 import Glibc
-import PushSimulation
+import PushModel
 
 /// A line on the terminal that says what is waited for and leaves no trace.
 ///

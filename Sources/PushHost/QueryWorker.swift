@@ -2,7 +2,7 @@ import Glibc
 import PushBackends
 import PushCrypto
 import PushSQL
-import PushSimulation
+import PushModel
 import PushStore
 import PushWire
 import Synchronization

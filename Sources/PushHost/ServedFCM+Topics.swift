@@ -1,5 +1,6 @@
 import PushBackends
 import PushGateways
+import PushModel
 import PushPayload
 import PushRuntime
 import PushSimulation

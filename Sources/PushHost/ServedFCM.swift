@@ -1,6 +1,7 @@
 import PushBackends
 import PushCrypto
 import PushGateways
+import PushModel
 import PushPayload
 import PushRuntime
 import PushSimulation

@@ -3,7 +3,7 @@ import PushBackends
 import PushCrypto
 import PushRuntime
 import PushSQL
-import PushSimulation
+import PushModel
 import PushStore
 import PushText
 import PushWire

@@ -1,6 +1,6 @@
 import PushBackends
 import PushRuntime
-import PushSimulation
+import PushModel
 import PushStore
 import PushText
 

@@ -1,4 +1,5 @@
 import Glibc
+import PushModel
 import PushRuntime
 import PushBackends
 import PushSimulation

@@ -1,6 +1,6 @@
 import PushCommands
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushText
 
 /// Why a command failed: data until the one renderer speaks.

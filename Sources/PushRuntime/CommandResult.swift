@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// What a command printed, what it is worth to a script, and whether it failed.

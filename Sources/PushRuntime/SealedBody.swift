@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A text that a backend wants encrypted for an app's service extension.
 public struct SealingRequest: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import PushCommands
 import PushGateways
 import PushPayload
-import PushSimulation
+import PushModel
 import PushText
 
 /// A payload on its way from what was written to what APNs delivers.

@@ -1,5 +1,5 @@
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushText
 
 /// An expectation that did not hold: what was expected and what was found.

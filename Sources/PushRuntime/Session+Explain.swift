@@ -1,5 +1,6 @@
 import PushCommands
 import PushExplain
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText

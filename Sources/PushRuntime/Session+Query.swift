@@ -1,6 +1,6 @@
 import PushCommands
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushText
 
 extension Session {

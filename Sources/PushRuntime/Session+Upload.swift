@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// What a flush does that other processes wait for.

@@ -1,5 +1,5 @@
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushText
 
 /// The values that queries find.

@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 import PushText
 
 /// An upload of the warehouse, with everything decided but what the workspace holds.

@@ -1,6 +1,7 @@
 import PushCommands
 import PushExplain
 import PushLanguage
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText

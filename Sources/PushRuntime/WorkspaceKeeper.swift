@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Keeps a workspace against loss: for `backup`, `restore` and `repair`.

@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushText
 
@@ -124,99 +125,6 @@ public enum TokenAction: Equatable, Sendable {
     case subscribe(topic: String)
     /// `unsubscribe(fromTopic:)`.
     case unsubscribe(topic: String)
-}
-
-/// What a provider writes on a push so that a gateway finds the app.
-public enum PushAddress: Equatable, Sendable {
-    /// A device token of APNs.
-    case device(String)
-    /// A registration token of FCM, or a Firebase Installation ID.
-    case registration(String)
-}
-
-/// A push with the app that it is for.
-public struct AddressedPush: Equatable, Sendable {
-    /// The app.
-    public var app: AppAddress
-    /// The push.
-    public var push: Push
-
-    /// Addresses a push.
-    public init(_ push: Push, to app: AppAddress) {
-        self.app = app
-        self.push = push
-    }
-}
-
-/// A push as it reaches the gateway for the current device.
-public struct Push: Equatable, Sendable {
-    /// The payload as composed by the sender.
-    public var payload: Payload
-    /// Its size in bytes as sent.
-    public var byteCount: Int
-    /// `alert` or `background` …; nil = not given.
-    public var pushType: String?
-    /// 10, 5 or 1; nil = not given (APNs then takes 10).
-    public var priority: Int?
-    /// Replaces an earlier notification of the same ID.
-    public var collapseID: String?
-    /// Seconds to keep it for a device that is away; nil = APNs' own policy.
-    public var timeToLive: Int?
-    /// Overrides the message ID.
-    public var id: String?
-    /// What the sender's profile added, to be reported.
-    public var added: [String]
-    /// The payload before that was added; nil where nothing was.
-    public var unadded: Payload?
-    /// What the sender's service has to say about it, to be reported.
-    public var notes: [String] = []
-    /// What is odd about its text, to be reported.
-    public var warnings: [String] = []
-    /// The app it is for; nil = the current app.
-    public var bundleID: String?
-    /// Whether FCM sends it to APNs, for which Firebase needs the app's APNs key.
-    public var isSentByFCM = false
-    /// Whether FCM sends it to a topic or a condition, and not to one registration.
-    public var isSentToTopic = false
-    /// The address that the sender named; nil = the app's own, as the sender last knew it.
-    public var address: PushAddress?
-    /// Whom a push to a Live Activity is for; nil = the one that its sender would name.
-    public var activity: ActivityAddress?
-    /// The sender ID of the Firebase project that sends; nil = the one that the app is built with.
-    public var senderID: String?
-    /// What its sender was answered before the push reached the world; nil = the gateways are asked
-    /// when it does.
-    public var answered: RefusedRequest?
-    /// Why a gateway refused it; set once it reaches one, and never kept.
-    var refusal: ArrivalDecision.Reason?
-
-    /// The push type that counts: the one given, else what the payload makes it.
-    public var effectiveType: String {
-        if let pushType { return pushType }
-        if payload.isLiveActivity { return PushType.liveactivity.rawValue }
-        return payload.aps.contentAvailable && !payload.aps.hasInteraction
-            ? PushType.background.rawValue : PushType.alert.rawValue
-    }
-
-    /// Whether it is for a Live Activity, and presents no notification.
-    public var isForActivity: Bool { effectiveType == PushType.liveactivity.rawValue }
-
-    /// Makes a push.
-    public init(
-        payload: Payload, byteCount: Int, pushType: String? = nil, priority: Int? = nil,
-        collapseID: String? = nil, timeToLive: Int? = nil, id: String? = nil,
-        added: [String] = [], bundleID: String? = nil
-    ) {
-        self.payload = payload
-        self.byteCount = byteCount
-        self.pushType = pushType
-        self.priority = priority
-        self.collapseID = collapseID
-        self.timeToLive = timeToLive
-        self.id = id
-        self.added = added
-        self.bundleID = bundleID
-    }
 }
 
 extension Action {

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// What one action did: what to report, what to keep, and what the outside must now do.

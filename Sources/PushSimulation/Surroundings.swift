@@ -1,3 +1,5 @@
+import PushModel
+
 /// What every part of the world shares: time, chance, the network, the settings and the counters.
 public struct Surroundings: Equatable, Sendable {
     /// The world's clock.

@@ -1,3 +1,5 @@
+import PushModel
+
 extension World {
     /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
     mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
@@ -46,7 +48,7 @@ extension World {
     /// beside the network would copy it.
     private static func refusal(
         of push: Push, for app: inout App, in network: inout Network
-    ) -> ArrivalDecision.Reason? {
+    ) -> Reason? {
         app.gatewayRefusal(of: push, in: &network).map {
             .init($0.rule, $0.text, answer: $0.answer?.reason)
         }

@@ -1,3 +1,5 @@
+import PushModel
+
 extension World {
     /// Applies one action and says what happened and what the outside must now do.
     ///

@@ -1,3 +1,5 @@
+import PushModel
+
 extension World {
     /// Passes time until an instant; what is due on the way happens in its order.
     mutating func pass(to target: Tick, _ step: inout Step) {

@@ -1,3 +1,5 @@
+import PushModel
+
 /// Everything that is simulated: devices, their apps, the gateways, the network, time, chance.
 ///
 /// A run is a fold of actions over a world from a seed: equal actions give equal bytes.

@@ -1,5 +1,5 @@
 import PushExplain
-import PushSimulation
+import PushModel
 
 /// What `why` asks of the history.
 extension DeviceStore {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The commands of a script, which a workspace keeps as one row each until somebody looks.
 ///

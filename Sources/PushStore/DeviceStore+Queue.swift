@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension DeviceStore {
     /// The oldest queued events of an app behind a sequence.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// One line of the journal: a command that was acknowledged.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension DeviceStore {
     /// The moments in the life of every app's tokens, oldest first.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// The phone's side of a workspace: what a command changed, written in one transaction.

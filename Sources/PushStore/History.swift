@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// What was typed at the prompt, kept beside the workspace for its owner alone.
 ///

@@ -1,6 +1,6 @@
 import CSQLite
 import Glibc
-import PushSimulation
+import PushModel
 
 /// Where the state lives: a directory that lasts, or a private place that is gone at the end.
 ///

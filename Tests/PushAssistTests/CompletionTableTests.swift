@@ -1,6 +1,7 @@
 import PushAssist
 import PushCommands
 import PushLanguage
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText

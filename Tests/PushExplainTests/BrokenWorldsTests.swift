@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PushExplain
+import PushModel
 @testable import PushSimulation
 
 /// Generated worlds: `why` names the injected fault, and nothing in a healthy world.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import Testing
 
 @testable import PushExplain

@@ -1,3 +1,4 @@
+import PushModel
 import PushTestSupport
 import Testing
 import WorldTestSupport

@@ -1,6 +1,7 @@
 import WorldTestSupport
 
 @testable import PushExplain
+import PushModel
 @testable import PushSimulation
 
 /// The faults that the generator injects.

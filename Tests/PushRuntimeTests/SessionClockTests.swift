@@ -1,5 +1,5 @@
 import PushText
-import PushSimulation
+import PushModel
 import Testing
 
 @testable import PushRuntime

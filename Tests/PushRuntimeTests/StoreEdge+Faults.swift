@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushStore
 
 @testable import PushRuntime

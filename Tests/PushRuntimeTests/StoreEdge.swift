@@ -1,5 +1,6 @@
 import PushCommands
 import PushExplain
+import PushModel
 import PushSimulation
 import PushStore
 import PushText

@@ -1,5 +1,5 @@
 import PushExplain
-import PushSimulation
+import PushModel
 import Testing
 
 @testable import PushStore

@@ -1,6 +1,6 @@
 import CSQLite
 import Foundation
-import PushSimulation
+import PushModel
 import Testing
 
 @testable import PushStore

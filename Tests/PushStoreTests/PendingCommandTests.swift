@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushTestSupport
 import PushText
 import Testing
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `what becomes of a notification is written with it, or behind it`() throws {
         let store = try openDeferring()
-        let count = Int64(4 * NotificationCenter.capacity)
+        let count = Int64(4 * PushNotification.capacity)
         func change(_ sequence: Int64) -> Change {
             .notificationState(
                 sequence: sequence, state: "evicted", at: Tick(milliseconds: 9000 + sequence))

@@ -1,5 +1,5 @@
 import Foundation
-import PushSimulation
+import PushModel
 import Testing
 
 @testable import PushStore

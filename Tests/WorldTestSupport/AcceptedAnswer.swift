@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension NCMBAnswer {
     /// What a backend answers that takes everything.

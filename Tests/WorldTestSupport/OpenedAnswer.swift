@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension DecryptionAnswer {
     /// What an outside answers that reads `open:TEXT` as the text, and refuses everything else.

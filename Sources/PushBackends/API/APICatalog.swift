@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The databases and tables that the REST API lists, makes and deletes.
 public protocol APICatalog: AnyObject {

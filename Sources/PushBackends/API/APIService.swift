@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// What becomes of a request to the REST API.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// MessagePack, as far as rows of a result need it (github.com/msgpack/msgpack, spec.md).

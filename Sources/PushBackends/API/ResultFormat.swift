@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// The forms in which a job's rows can be fetched.

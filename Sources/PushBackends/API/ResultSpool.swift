@@ -1,5 +1,5 @@
 import Glibc
-import PushSimulation
+import PushModel
 
 /// Why a result cannot be kept.
 public struct SpoolFailure: Error, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// What a request to the Ingest API did, for the line that tells it.
 public struct IngestReport: Equatable, Sendable {

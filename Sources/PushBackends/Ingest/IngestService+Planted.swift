@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 extension IngestService {
@@ -18,7 +18,7 @@ extension IngestService {
             let form = try? IngestForm(contentType: request.contentType),
             let records = try? form.records(parse(request.body))
         else { return nil }
-        let errors = StubText.receipts(count: records.count, fail: fail, error: error)
+        let errors = UploadAnswer.receipts(count: records.count, fail: fail, error: error)
         let receipts: [JSON] = zip(records, errors).map { record, error in
             let uuid = JSON.string(Self.uuid(of: record) ?? makeUUID())
             guard let error else { return ["success": true, "uuid": uuid] }

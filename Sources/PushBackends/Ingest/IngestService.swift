@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Treasure Data's Ingest API and its postback, embedded: a request in, a response out.

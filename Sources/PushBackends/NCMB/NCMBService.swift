@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// The NIFCLOUD mobile backend, embedded: its real service closed on 2024-03-31.

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// The rows that a query found, as pieces of JSON in a file: a page is answered as it stands there.

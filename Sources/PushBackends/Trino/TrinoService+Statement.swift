@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 extension TrinoService {

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// Pages of `share/doc` that are renderings of a table.

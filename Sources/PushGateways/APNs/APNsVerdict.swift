@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText

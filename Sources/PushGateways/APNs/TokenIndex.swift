@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// Where device tokens lead: to an app on a device, or nowhere any more.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// A condition over topics, as `'sale' in topics && !('vip' in topics)`.

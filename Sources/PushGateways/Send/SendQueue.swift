@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// The order of a run of `send`: which target is next, how many at once, when again, and when to

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// How long ago something was, as a notification's upper right corner says it.

@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 
 /// Answers of the real network as stubs, so that a recording replays without it.

@@ -1,5 +1,6 @@
 import PushCommands
 import PushLanguage
+import PushModel
 import PushSimulation
 import PushText
 

@@ -1,6 +1,6 @@
 import PushCommands
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushText
 
 /// Runs a loaded script: its statements in order, and each of its tests on a private copy of the

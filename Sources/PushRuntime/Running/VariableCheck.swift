@@ -1,5 +1,5 @@
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushText
 
 /// Finds variables that nothing gives a value, before anything runs.

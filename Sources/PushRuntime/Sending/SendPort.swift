@@ -1,5 +1,6 @@
 import PushCommands
 import PushGateways
+import PushModel
 import PushSimulation
 
 /// What only the outside can do for `send`: keys, signatures, and the wire to Apple and Google.

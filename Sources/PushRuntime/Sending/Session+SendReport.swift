@@ -1,5 +1,6 @@
 import PushCommands
 import PushGateways
+import PushModel
 import PushSimulation
 import PushText
 

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Prints rows in one of the forms of `.mode`, as they come.

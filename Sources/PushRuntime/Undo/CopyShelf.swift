@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Keeps whole copies of a session's store, and brings them back: for `undo` and `snapshot`.
 ///

@@ -1,4 +1,5 @@
 import PushCommands
+import PushModel
 import PushSimulation
 import PushText
 

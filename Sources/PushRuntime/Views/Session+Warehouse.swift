@@ -1,5 +1,5 @@
 import PushCommands
-import PushSimulation
+import PushModel
 import PushText
 
 extension Session {

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// A Live Activity on the Lock Screen and, on devices that have one, in the Dynamic Island.
@@ -65,14 +66,6 @@ public struct Activity: Equatable, Sendable {
     }
 }
 
-/// Whom a push to a Live Activity is for.
-public enum ActivityAddress: Equatable, Sendable {
-    /// A push token: one that starts, or that of one Live Activity.
-    case token(String)
-    /// Whatever is subscribed to a broadcast channel.
-    case channel(String)
-}
-
 /// What an app does with its Live Activities, or their user.
 public enum ActivityAction: Equatable, Sendable {
     /// `Activity.request(attributes:content:pushType:)`.
@@ -113,36 +106,6 @@ public enum ActivityRemoval: Equatable, Sendable {
     case after(Int64)
 }
 
-/// Why a push changed no Live Activity.
-public enum ActivityObstacle: String, CaseIterable, Sendable {
-    /// The app's Info.plist lacks `NSSupportsLiveActivities`.
-    case unsupported
-    /// The user turned Live Activities off for the app.
-    case turnedOff = "turned-off"
-    /// The device's iOS cannot do what the push asks for.
-    case systemTooOld = "system-too-old"
-    /// A key is missing that the event needs.
-    case incomplete
-    /// The app knows no attributes of that type.
-    case unknownType = "unknown-type"
-    /// The state lacks a key without which the app's type cannot be decoded.
-    case undecodable
-    /// The token is for another event: a start needs the push-to-start token, and nothing else.
-    case wrongToken = "wrong-token"
-    /// None is there that the push could mean.
-    case missing
-    /// It has ended.
-    case over
-    /// A newer push was shown already.
-    case outdated
-    /// The app's budget of immediate updates is used up.
-    case budget
-    /// The app's budget of starts is used up.
-    case startBudget = "start-budget"
-    /// The app has as many as it may have.
-    case tooMany = "too-many"
-}
-
 extension Activity {
     var json: JSON {
         var json: JSON = [
@@ -173,24 +136,5 @@ extension Activity {
         relevance = json["relevance"]?.doubleValue ?? 0
         token = json["token"]?.stringValue
         channel = json["channel"]?.stringValue
-    }
-}
-
-extension ActivityAddress {
-    var json: JSON {
-        switch self {
-        case .token(let token): ["token": .string(token)]
-        case .channel(let channel): ["channel": .string(channel)]
-        }
-    }
-
-    init?(_ json: JSON) {
-        if let token = json["token"]?.stringValue {
-            self = .token(token)
-        } else if let channel = json["channel"]?.stringValue {
-            self = .channel(channel)
-        } else {
-            return nil
-        }
     }
 }

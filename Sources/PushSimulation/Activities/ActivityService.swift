@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// An app's Live Activities on one device, their tokens, and how often they may change.

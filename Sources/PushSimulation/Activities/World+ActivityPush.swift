@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// Pushes to Live Activities that APNs keeps for a device that is away.

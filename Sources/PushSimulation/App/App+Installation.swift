@@ -1,3 +1,5 @@
+import PushModel
+
 extension World {
     /// Installs a sample app and makes it the current one.
     mutating func install(

@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// The refusal of everything that needs the app to be there.
     var notInstalled: Refusal {

@@ -1,10 +1,12 @@
+import PushModel
+
 /// What the app asked for, and what its user turned off since.
 extension App {
     /// Whether the app may use a row of Settings: it asked for it, and the user left it on.
     func permits(_ control: PermissionSwitch) -> Bool { refusal(of: control) == nil }
 
     /// Why the app may not use a row of Settings.
-    func refusal(of control: PermissionSwitch) -> ArrivalDecision.Reason? {
+    func refusal(of control: PermissionSwitch) -> Reason? {
         let option: AppSettings.AuthorizationOption? =
             switch control {
             case .banners, .lockScreen, .notificationCenter: .alert
@@ -34,7 +36,7 @@ extension App {
     /// Why a notification is at another place than iOS would choose; nil where it is not.
     func displacement(
         from wanted: PushNotification.Place, to place: PushNotification.Place
-    ) -> ArrivalDecision.Reason? {
+    ) -> Reason? {
         guard wanted != place else { return nil }
         let isLocked = wanted == .lockScreen
         return refusal(of: isLocked ? .lockScreen : .banners).map {

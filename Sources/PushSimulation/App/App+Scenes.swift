@@ -1,3 +1,5 @@
+import PushModel
+
 /// Apps that adopted scenes, and those that had to and did not.
 extension App {
     /// The scene delegate's methods that stand in for the app delegate's, which iOS then never

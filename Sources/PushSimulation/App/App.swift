@@ -1,3 +1,5 @@
+import PushModel
+
 /// An app on a device: what it can do, what state it is in, and what it holds.
 public struct App: Equatable, Sendable {
     /// The states of iOS that decide what a push does to an app.

@@ -1,3 +1,5 @@
+import PushModel
+
 extension AppSetting {
     static let identity: [AppSetting] = [
         .text("version", \.version, "CFBundleShortVersionString."),

@@ -1,3 +1,5 @@
+import PushModel
+
 /// One entry of `app set KEY VALUE`: its key, what it is, and how it is read and written.
 public struct AppSetting: Sendable {
     /// What `app set` takes.

@@ -1,3 +1,5 @@
+import PushModel
+
 /// An app's capabilities and code paths: what `why` and `doctor` reason about.
 public struct AppSettings: Equatable, Sendable {
     /// When the app calls `registerForRemoteNotifications()`.

@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Takes a push that reached the device.
     mutating func arrive(
@@ -64,7 +66,7 @@ extension App {
     }
 
     /// Why no push can reach the app at all.
-    private func unreachable(by push: Push) -> ArrivalDecision.Reason? {
+    private func unreachable(by push: Push) -> Reason? {
         // Its sender has an answer already.
         if push.answered != nil { return push.refusal }
         if state == .uninstalled {

@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushText
 
@@ -49,7 +50,7 @@ extension App {
 
     /// Keeps the newest push only (A-BG).
     private mutating func hold(
-        _ arrival: Arrival, _ reason: ArrivalDecision.Reason, on device: DeviceStatus,
+        _ arrival: Arrival, _ reason: Reason, on device: DeviceStatus,
         _ step: inout Step
     ) {
         if let older = background.held {

@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushText
 
@@ -6,20 +7,6 @@ import PushText
 /// A pure function of the app's state, the user's choices and the payload, so that table and
 /// behaviour are one.
 struct ArrivalDecision: Equatable, Sendable {
-    /// A rule, and how it reads in a line of output.
-    struct Reason: Equatable {
-        var rule: RuleID
-        var text: String
-        /// The reason or error code of the gateway that refuses, in its vendor's spelling.
-        var answer: String?
-
-        init(_ rule: RuleID, _ text: String, answer: String? = nil) {
-            self.rule = rule
-            self.text = text
-            self.answer = answer
-        }
-    }
-
     /// Whether and where the notification is presented.
     enum Presentation: Equatable {
         /// The app's delegate is asked (`willPresent`).

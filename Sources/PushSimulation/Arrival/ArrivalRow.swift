@@ -1,3 +1,5 @@
+import PushModel
+
 /// One row of the decision table: a situation, and what iOS does in it.
 public struct ArrivalRow: Equatable, Sendable {
     /// Its number, with a letter where a row of the table has several parts.

@@ -1,3 +1,5 @@
+import PushModel
+
 extension ArrivalTable {
     /// The table as a Markdown document, for `share/doc/arrival.md`.
     public static var markdown: String {

@@ -1,3 +1,5 @@
+import PushModel
+
 /// The decision table: what iOS does with a push in every state, as one value.
 ///
 /// The tests run each row against the world, and `markdown` renders the same rows, so that document

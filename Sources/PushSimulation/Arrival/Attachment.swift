@@ -1,3 +1,5 @@
+import PushModel
+
 /// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and how a file is fetched.
 enum Attachment {
     /// Why nothing is attached.

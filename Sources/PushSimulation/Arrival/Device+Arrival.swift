@@ -1,3 +1,5 @@
+import PushModel
+
 extension Device {
     /// Hands a push that reached the device to the app it is for.
     mutating func arrive(

@@ -1,3 +1,5 @@
+import PushModel
+
 /// How often a device wakes apps for background pushes.
 ///
 /// Apple states that the budget is the device's and is reset every 24 h (A-TROUB), but no figure;

@@ -1,3 +1,5 @@
+import PushModel
+
 extension Device {
     /// Routes an action to one of the device's apps.
     mutating func reduce(

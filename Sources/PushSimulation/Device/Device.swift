@@ -1,3 +1,5 @@
+import PushModel
+
 /// A device as APNs and its user see it, with the apps on it.
 public struct Device: Equatable, Sendable {
     /// The name commands use.

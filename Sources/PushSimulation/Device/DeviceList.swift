@@ -1,3 +1,5 @@
+import PushModel
+
 /// The devices of a world in the order they were added, found by name, with a calendar of what is
 /// due at each.
 ///

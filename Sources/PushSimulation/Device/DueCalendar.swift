@@ -1,3 +1,5 @@
+import PushModel
+
 /// When something is due at each of many places: the earliest instant is known at once, and a
 /// change costs the logarithm of their number.
 ///

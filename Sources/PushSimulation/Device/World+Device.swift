@@ -1,3 +1,5 @@
+import PushModel
+
 extension World {
     /// Does something to a device.
     mutating func reduce(

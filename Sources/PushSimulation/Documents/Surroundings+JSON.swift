@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 extension Surroundings {
@@ -91,14 +92,6 @@ extension Surroundings {
         }
         if let records = json["ncmb"] { ncmb = NCMBRecords(records) }
         network.stubs = (json["stubs"]?.arrayValue ?? []).compactMap(Stub.init)
-    }
-}
-
-extension JSON {
-    /// The number as 64 bits.
-    var int64Value: Int64? {
-        guard case .number(let lexeme) = self else { return nil }
-        return Int64(lexeme)
     }
 }
 

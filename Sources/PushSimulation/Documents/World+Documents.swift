@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// The world's small documents: what the store keeps whole, and the world made of them again.

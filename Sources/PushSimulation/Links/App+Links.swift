@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Opens the link of a notification, after it was tapped.
     mutating func follow(

@@ -1,3 +1,5 @@
+import PushModel
+
 /// The parameters of an app's link, sanitised before a screen sees them (TD-07).
 public struct LinkParameters: Equatable, Sendable {
     /// What is let through, as `name=value`, decoded.

@@ -1,3 +1,5 @@
+import PushModel
+
 /// Which https links belong to an app (associated domains).
 package enum UniversalLink {
     /// What asking a site for its association came to.

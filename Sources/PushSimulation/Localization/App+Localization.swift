@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Finds the texts of a push: those written out, and those that its loc-keys name (PL-01).
     func localise(_ arrival: inout Arrival, on device: DeviceStatus, _ step: inout Step) {

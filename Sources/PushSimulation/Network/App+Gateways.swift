@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Why FCM or APNs refuses a push for the app; nil where both take it.
     ///

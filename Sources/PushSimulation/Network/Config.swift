@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// The workspace's own settings (`config KEY VALUE`).
@@ -34,12 +35,9 @@ public struct Config: Equatable, Sendable {
     /// Where NCMB's keys are read from: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"
     /// The region that the simulated Treasure Data account lives in; its keys count there alone.
-    public var accountRegion = Config.defaultAccountRegion
+    public var accountRegion = UploadCredential.defaultRegion
     /// How the real network is spoken to.
     public var wire = WireSettings()
-
-    /// The account's region until somebody says another.
-    public static let defaultAccountRegion = "us"
 
     /// Events the queue holds before it drops the oldest (TD-05).
     public var effectiveQueueLimit: Int {

@@ -1,18 +1,4 @@
-/// A file that a service extension loads from the real network.
-public struct DownloadRequest: Equatable, Sendable {
-    /// The app whose extension asks.
-    public var app: AppAddress
-    /// The sequence of the notification that waits for the file.
-    public var notification: Int64
-    /// Where the file is; https, unless App Transport Security has an exception for its host.
-    public var url: String
-    /// Bytes that the largest attachment of any type may have (A-ATT).
-    public var byteLimit: Int
-    /// What is left of the extension's 30 s, in milliseconds of real time.
-    public var milliseconds: Int64
-    /// How the wire is used.
-    public var wire: WireSettings
-}
+import PushModel
 
 /// What came of a download.
 public struct DownloadAnswer: Equatable, Sendable {

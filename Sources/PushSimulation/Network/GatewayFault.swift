@@ -1,3 +1,5 @@
+import PushModel
+
 /// What a stub makes a gateway do with one push or message.
 public struct GatewayFault: Equatable, Sendable {
     /// What becomes of the request.

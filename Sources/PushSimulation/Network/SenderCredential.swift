@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// A credential that `send` uses by its name; the key itself is in its file alone.

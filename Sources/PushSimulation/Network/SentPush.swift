@@ -1,3 +1,5 @@
+import PushModel
+
 /// A push that a real gateway took, as the history keeps it.
 public struct SentPush: Equatable, Sendable {
     /// The gateway.

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 extension StubText {
@@ -10,7 +11,7 @@ extension StubText {
             text += " message=" + encoded(message)
             guard status == 200 || status == 206 else { return text }
             let failed = (0..<count).compactMap { index -> (position: Int, error: String)? in
-                let error = index < receipts.count ? receipts[index] : UploadOutcome.noReceipt
+                let error = index < receipts.count ? receipts[index] : UploadAnswer.noReceipt
                 return error.map { (index + 1, $0) }
             }
             guard !failed.isEmpty else { return text }
@@ -22,16 +23,6 @@ extension StubText {
                 + (cure.map { " cure=" + encoded($0) } ?? "")
         case .unsent: return nil
         }
-    }
-
-    /// The receipts of a planted answer: by position, nil = taken.
-    public static func receipts(count: Int, fail: [Int], error: String) -> [String?] {
-        let errors = error.split(separator: ",").map { PercentCoding.decode($0) }
-        var receipts = [String?](repeating: nil, count: count)
-        for (index, position) in fail.enumerated() where position <= count {
-            receipts[position - 1] = errors.isEmpty ? "" : errors[min(index, errors.count - 1)]
-        }
-        return receipts
     }
 
     /// A text as one word: blanks, `%`, `,`, quotes and what is not ASCII become `%XX`.

@@ -1,3 +1,5 @@
+import PushModel
+
 /// A button that the user presses, with what they typed into its field.
 struct ButtonPress: Equatable, Sendable {
     var button: String

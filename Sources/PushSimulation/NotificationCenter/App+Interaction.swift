@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushText
 
@@ -111,7 +112,7 @@ extension App {
     }
 
     /// Why no code of the app learns of a tap, a button or a dismissal; nil when it does.
-    var missingHandler: ArrivalDecision.Reason? {
+    var missingHandler: Reason? {
         guard settings.hasDelegate else {
             return .init(.tapWithoutDelegate, "the app has no notification-centre delegate")
         }

@@ -1,3 +1,5 @@
+import PushModel
+
 /// What the user can read of a notification.
 extension App {
     /// A notification as it can be read on a device now.

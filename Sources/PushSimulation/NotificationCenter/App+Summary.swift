@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Shows what the scheduled summary held, the most relevant first.
     mutating func deliverSummary(on device: DeviceStatus, at now: Tick, _ step: inout Step) {

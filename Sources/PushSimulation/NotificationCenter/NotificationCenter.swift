@@ -1,3 +1,5 @@
+import PushModel
+
 /// What of an app's notifications is on the screen, oldest first.
 public struct NotificationCenter: Equatable, Sendable {
     /// The notifications that wait, and before `first` those that are gone but not yet removed.
@@ -7,11 +9,6 @@ public struct NotificationCenter: Equatable, Sendable {
     private var counts: [String: Int] = [:]
     /// How many wait for the scheduled summary.
     public private(set) var heldCount = 0
-
-    /// Notifications that are kept; the oldest leaves when one more arrives.
-    ///
-    /// Apple documents no number; the limit keeps the world's memory bounded.
-    public static let capacity = 1000
 
     /// Makes an empty one.
     public init() {}
@@ -29,12 +26,12 @@ public struct NotificationCenter: Equatable, Sendable {
         if notification.place == .summary { heldCount += 1 }
         delivered.append(notification)
         counts[notification.id, default: 0] += 1
-        guard delivered.count - first > Self.capacity else { return nil }
+        guard delivered.count - first > PushNotification.capacity else { return nil }
         let oldest = delivered[first]
         if oldest.place == .summary { heldCount -= 1 }
         forget(oldest.id)
         first += 1
-        if first >= Self.capacity {
+        if first >= PushNotification.capacity {
             delivered.removeFirst(first)
             first = 0
         }

@@ -1,3 +1,5 @@
+import PushModel
+
 /// Notifications of one thread, drawn as a stack with the newest on top.
 public struct NotificationStack: Equatable, Sendable {
     /// The `thread-id`; nil for those that have none, which form the app's own stack.

@@ -1,3 +1,5 @@
+import PushModel
+
 /// What td-ios-sdk 1.2 does otherwise than the guide's uploader (`config td.sdk_profile`).
 extension App {
     /// Starts the upload a second time while the first is in progress.

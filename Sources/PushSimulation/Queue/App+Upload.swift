@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Starts a flush; valid while none is in progress.
     mutating func flush(

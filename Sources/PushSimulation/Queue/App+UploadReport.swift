@@ -1,3 +1,5 @@
+import PushModel
+
 /// What an upload leaves in the store, and tells.
 extension App {
     func keep(

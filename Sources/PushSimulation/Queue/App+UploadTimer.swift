@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// When the app's timer next uploads; nil while it stands, or while nothing waits.
     ///

@@ -1,3 +1,5 @@
+import PushModel
+
 /// The app's event queue: how many events wait, and what the uploader is doing with them.
 ///
 /// The events themselves are rows of the store, oldest first; the world only counts them, so that

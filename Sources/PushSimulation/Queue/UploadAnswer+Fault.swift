@@ -1,19 +1,13 @@
-import PushText
+import PushModel
 
 extension UploadAnswer {
-    /// What a client says that has waited long enough.
-    static let timeout = "time-out"
-
-    /// What an answer with 200 says of itself whose body cannot be read.
-    static let notJSON = "the answer is no JSON"
-
     /// What a planted fault answers to a batch without anything being sent.
     init(_ fault: Stub.IngestFault, events count: Int, toPostback: Bool = false) {
         switch fault {
         case .status(let status, let retryAfter, let message, let fail, let error):
             let receipts =
                 status == 200 || status == 206
-                ? StubText.receipts(count: count, fail: fail, error: error) : []
+                ? UploadAnswer.receipts(count: count, fail: fail, error: error) : []
             self = .status(
                 status, receipts: receipts, retryAfter: retryAfter, message: message)
         case .answer(let status, let retryAfter, let body):
@@ -28,59 +22,10 @@ extension UploadAnswer {
         case .dropResponse: self = .noAnswer("the response was lost")
         case .receipts(let fail, let error):
             self = .status(
-                206, receipts: StubText.receipts(count: count, fail: fail, error: error),
+                206, receipts: UploadAnswer.receipts(count: count, fail: fail, error: error),
                 retryAfter: nil, message: "")
         case .delayed(_, let inner):
             self = .init(inner ?? .status(200, retryAfter: nil), events: count)
         }
-    }
-
-    /// Reads an answer as the uploader does, wherever it comes from.
-    ///
-    /// - Parameters:
-    ///   - status: the HTTP status.
-    ///   - body: the body, JSON where the service is well.
-    ///   - retryAfter: seconds that the service asks for; nil = it asks for none.
-    ///   - count: the events that were sent.
-    ///   - toPostback: whether they were sent in postback's form, whose 200 has no receipts.
-    ///   - shown: what a person gets to see of the service's own words.
-    public init(
-        status: Int, body: [UInt8], retryAfter: Int?, events count: Int, toPostback: Bool,
-        shown: (String) -> String
-    ) {
-        let json = try? JSONParser.parse(body)
-        let isTaken = status == 200 || status == 206
-        if isTaken, let receipts = json?["receipts"]?.arrayValue {
-            self = .status(
-                status, receipts: receipts.map(Self.error(of:)), retryAfter: retryAfter,
-                message: "")
-            return
-        }
-        if status == 200, toPostback {
-            // Postback answers 200 and `{}`: the one record was taken.
-            self = .status(
-                200, receipts: Array(repeating: nil, count: count), retryAfter: nil, message: "")
-            return
-        }
-        let said = json.map(Self.message) ?? ""
-        self = .status(
-            status, receipts: [], retryAfter: retryAfter,
-            message: isTaken && said.isEmpty
-                ? (json == nil ? Self.notJSON : "the answer has no receipts") : shown(said))
-    }
-
-    /// The error of a receipt; nil for a success, which the SDK also takes as the text `true`.
-    private static func error(of receipt: JSON) -> String? {
-        if receipt["success"]?.boolValue == true || receipt["success"]?.stringValue == "true" {
-            return nil
-        }
-        let name = receipt["error"]?["name"]?.stringValue ?? "InternalError"
-        return String(name.prefix(80))
-    }
-
-    /// What a service says in its own words, in one of the forms that Treasure Data's APIs have.
-    public static func message(_ json: JSON) -> String {
-        json["error"]?["message"]?.stringValue ?? json["message"]?.stringValue
-            ?? json["error"]?.stringValue ?? json["text"]?.stringValue ?? ""
     }
 }

@@ -1,3 +1,5 @@
+import PushModel
+
 /// What an answer means for a batch: which events are done, which stay, and what happens next.
 struct UploadOutcome: Equatable {
     /// What the uploader does next.
@@ -27,9 +29,6 @@ struct UploadOutcome: Equatable {
     private var taken: Int {
         rule == .uploadReceipts ? receipts.count { $0.error == nil } : accepted.count
     }
-
-    /// What stands in the place of a receipt that did not come.
-    static let noReceipt = "no receipt"
 
     /// The answer in a few words.
     var summary: String {
@@ -93,7 +92,7 @@ struct UploadOutcome: Equatable {
         guard status == 206, !answers.isEmpty else { return }
         rule = .sdkPartial
         for (index, event) in batch.enumerated() {
-            let error: String? = index < answers.count ? answers[index] : Self.noReceipt
+            let error: String? = index < answers.count ? answers[index] : UploadAnswer.noReceipt
             receipts.append(UploadReceipt(event: event.sequence, error: error))
         }
         let stored = receipts.count { $0.error == nil }
@@ -120,7 +119,7 @@ struct UploadOutcome: Equatable {
         next = .proceed
         rule = .uploadReceipts
         for (index, event) in batch.enumerated() {
-            let error: String? = index < answers.count ? answers[index] : Self.noReceipt
+            let error: String? = index < answers.count ? answers[index] : UploadAnswer.noReceipt
             receipts.append(UploadReceipt(event: event.sequence, error: error))
             guard let error else {
                 accepted.append(event.sequence)

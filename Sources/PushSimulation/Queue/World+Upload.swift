@@ -1,3 +1,5 @@
+import PushModel
+
 /// A flush whose batch was on its way while another process had the workspace.
 extension World {
     /// Goes on with an upload in a world that was read again.

@@ -1,3 +1,5 @@
+import PushModel
+
 extension App {
     /// Calls `registerForRemoteNotifications()`; APNs answers with the device token or refuses.
     mutating func registerForRemoteNotifications(

@@ -1,3 +1,5 @@
+import PushModel
+
 /// What a person asks of the registration token.
 extension App {
     static let noAPNsTokenText =

@@ -1,3 +1,5 @@
+import PushModel
+
 /// Registration tokens as FirebaseMessaging 12.7 keeps them (`FIRMessagingTokenManager`).
 extension App {
     /// Starts the SDK (`configure()`): a cached token of the current sender is published.

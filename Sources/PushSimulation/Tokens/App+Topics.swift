@@ -1,3 +1,5 @@
+import PushModel
+
 /// A subscription that a provider's server makes or ends for an app (FCM's topic API).
 public struct TopicChange: Equatable, Sendable {
     /// The app whose registration was named.

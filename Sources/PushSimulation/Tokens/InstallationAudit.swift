@@ -1,3 +1,5 @@
+import PushModel
+
 /// Who can be reached by a registration token, by an installation ID, or by both.
 ///
 /// It shows what is left to do where a provider moves from the `token` of FCM's Send API to `fid`.

@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 
 /// The addresses of an app instance, kept as the Firebase Messaging SDK keeps them.

@@ -1,6 +1,6 @@
 import CSQLite
 import Glibc
-import PushSimulation
+import PushModel
 
 /// Whole copies of a workspace: device side and warehouse, the history of the prompt excepted.
 ///

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// What an ephemeral store's log says of events and calls, read on as the log grows.
 ///

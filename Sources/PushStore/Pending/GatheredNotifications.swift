@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Notifications whose rows are being written out of the table `pending`.
 ///
@@ -17,7 +17,7 @@ struct GatheredNotifications {
     private var lowest = Int64.max
 
     /// Rows that wait at most: those that can be seen, and as many again.
-    private static let limit = 2 * NotificationCenter.capacity
+    private static let limit = 2 * PushNotification.capacity
 
     /// Adds a row.
     ///

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// What a store was told since someone last looked at it, in order.
 ///

@@ -1,5 +1,5 @@
 import PushText
-import PushSimulation
+import PushModel
 
 /// What a store was told and has not written into its tables yet.
 enum PendingRecord: Equatable {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// What a record tells of events and calls.
 enum ChronicleEntry {

@@ -1,5 +1,5 @@
 import CSQLite
-import PushSimulation
+import PushModel
 
 /// Treasure Data's functions on a connection, with what they know of the running statement.
 final class FunctionTable {

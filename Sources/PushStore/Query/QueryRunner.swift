@@ -1,5 +1,5 @@
 import CSQLite
-import PushSimulation
+import PushModel
 
 /// Runs the text of queries on one connection.
 final class QueryRunner {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Rows in a file without a name, written from the first to the last and then read so.
 final class RowFile {

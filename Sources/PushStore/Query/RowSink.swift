@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Where the rows of a query go, one by one, so that a large result needs no memory.
 public protocol RowSink: AnyObject {

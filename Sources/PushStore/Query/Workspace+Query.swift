@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension Workspace {
     /// Runs SQL that reads: one statement or several, separated by semicolons.

@@ -1,5 +1,5 @@
 import CSQLite
-import PushSimulation
+import PushModel
 
 /// A prepared statement: bind the parameters in order, then run it or step through its rows.
 ///

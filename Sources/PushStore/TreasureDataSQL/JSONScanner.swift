@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A reader that finds one value in a JSON text and steps over all others.
 ///

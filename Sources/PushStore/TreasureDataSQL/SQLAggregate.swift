@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A function over many rows that SQL text can call.
 public struct SQLAggregate: Sendable {

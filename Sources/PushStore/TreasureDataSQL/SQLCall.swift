@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The arguments of one call of a SQL function, with readers for each kind of argument.
 struct SQLCall {

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// Appends the MD5 digest of bytes, 16 bytes, to an output.

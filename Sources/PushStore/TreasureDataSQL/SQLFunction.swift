@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A scalar function that SQL text can call.
 public struct SQLFunction: Sendable {

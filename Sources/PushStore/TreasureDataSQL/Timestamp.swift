@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A date or a timestamp of Trino, which SQL here holds as text or as unix seconds.
 ///

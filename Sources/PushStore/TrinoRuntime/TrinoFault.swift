@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The errors of Trino that the run time of its dialect raises, by their names in Trino.
 enum TrinoFault: String {

@@ -1,5 +1,5 @@
 import CSQLite
-import PushSimulation
+import PushModel
 
 /// What the SQL that Trino's dialect is translated to calls in SQLite.
 enum TrinoRuntime {

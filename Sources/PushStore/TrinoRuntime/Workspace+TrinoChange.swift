@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Statements that make, fill and drop tables of the warehouse.
 ///

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 extension Workspace {
     /// Runs a query, and stores in one transaction what it found.

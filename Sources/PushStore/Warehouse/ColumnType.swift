@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// What a column holds, told by the first value that it got.

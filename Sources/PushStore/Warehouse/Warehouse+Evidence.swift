@@ -1,6 +1,6 @@
 import PushExplain
 import PushPayload
-import PushSimulation
+import PushModel
 import PushText
 
 /// What `why` asks of the warehouse.

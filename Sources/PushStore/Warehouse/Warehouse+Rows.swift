@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension Warehouse {
     /// Appends rows to a table, in one transaction.

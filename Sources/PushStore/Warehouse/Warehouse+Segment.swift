@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Rows of a table by their numbers, which go up in the order in which the rows came.
 extension Warehouse {

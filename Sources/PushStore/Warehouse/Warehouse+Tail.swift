@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension Warehouse {
     /// The newest records of a table, the newest first, each without the columns that it lacks.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// A database of a warehouse: its name, the connection that has it, and what it is called there.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// A table of records, whose columns appear as records bring new keys.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Speaks Treasure Data's bulk import (REST v3): parts are uploaded, checked by a job, and stored

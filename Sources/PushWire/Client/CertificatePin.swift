@@ -1,6 +1,6 @@
 import NIOSSL
 import PushCrypto
-import PushSimulation
+import PushModel
 
 extension CertificatePin {
     /// Whether a server's certificate is the one that is meant.

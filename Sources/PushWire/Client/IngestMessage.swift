@@ -1,5 +1,5 @@
 import PushCrypto
-import PushSimulation
+import PushModel
 
 /// Uploads in the forms of Treasure Data's Ingest API and of its postback, and their answers.
 ///

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Asks Treasure Data's query API (REST v3): issues a Trino job, waits for it, reads its rows.

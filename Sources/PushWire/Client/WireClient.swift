@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 import NIOSSL
-import PushSimulation
+import PushModel
 
 /// Speaks HTTP/1.1 to the services of the real network: one request at a time, to its end.
 ///

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A request to a service of the real network.
 public struct WireRequest: Equatable, Sendable {

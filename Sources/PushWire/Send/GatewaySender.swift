@@ -5,7 +5,7 @@ import NIOHTTP1
 import NIOHTTP2
 import NIOPosix
 import PushGateways
-import PushSimulation
+import PushModel
 
 /// Sends to APNs and FCM: requests in flight at once on one connection to a gateway.
 ///

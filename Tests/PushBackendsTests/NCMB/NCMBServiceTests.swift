@@ -1,5 +1,5 @@
 import PushBackends
-import PushSimulation
+import PushModel
 import PushText
 import Testing
 

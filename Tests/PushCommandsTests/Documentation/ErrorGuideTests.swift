@@ -1,6 +1,6 @@
 import Foundation
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushTestSupport
 import PushText
 import Testing

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import PushLanguage
-import PushSimulation
+import PushModel
 import PushTestSupport
 import PushText
 import Testing

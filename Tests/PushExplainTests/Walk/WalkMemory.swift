@@ -1,4 +1,5 @@
 @testable import PushExplain
+import PushModel
 @testable import PushSimulation
 
 /// The newest of what a walk left behind, as the store would answer `why` from it.

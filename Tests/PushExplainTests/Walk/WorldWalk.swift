@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 import Testing
 import WorldTestSupport
@@ -118,7 +119,7 @@ struct WorldWalk {
         for app in world.devices.flatMap(\.apps) {
             let expected = badges[app.address] ?? 0
             if app.badge != expected { faults.append("badge \(app.badge), not \(expected)") }
-            if app.center.waiting.count > NotificationCenter.capacity
+            if app.center.waiting.count > PushNotification.capacity
                 || app.background.recent.count > BackgroundBudget.limit
             {
                 faults.append("memory grows")

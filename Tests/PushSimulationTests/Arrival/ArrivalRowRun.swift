@@ -1,3 +1,4 @@
+import PushModel
 @testable import PushSimulation
 
 /// Runs one case of a row of the decision table against the world, and reads off what happened.

@@ -1,5 +1,6 @@
 import Testing
 
+import PushModel
 @testable import PushSimulation
 
 /// TD-16: a device has one app in front.

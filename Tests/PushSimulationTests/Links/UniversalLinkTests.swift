@@ -1,6 +1,7 @@
 import Testing
 import WorldTestSupport
 
+import PushModel
 @testable import PushSimulation
 
 /// TD-07: https links of associated domains.

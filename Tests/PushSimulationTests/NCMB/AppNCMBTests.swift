@@ -1,3 +1,4 @@
+import PushModel
 import PushText
 import Testing
 import WorldTestSupport

@@ -1,3 +1,4 @@
+import PushModel
 import PushTestSupport
 import Testing
 
@@ -74,5 +75,12 @@ import Testing
         let rest = pattern.dropFirst()
         if first == "*" { return (0...text.count).contains { covers(rest, text.dropFirst($0)) } }
         return text.first == first && covers(rest, text.dropFirst())
+    }
+
+    @Test func `only the real network takes uploads out, and never the embedded service`() {
+        for endpoint in Endpoint.regions {
+            #expect(endpoint.isOnTheWire(.real) == (endpoint.name != "embedded"))
+            #expect(!endpoint.isOnTheWire(.simulated) && !endpoint.isOnTheWire(.off))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+import PushModel
 @testable import PushSimulation
 
 /// Answers of the real network become stubs, and the stubs answer the same.
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `positions beyond the batch fail nothing`() {
-        #expect(StubText.receipts(count: 2, fail: [2, 3], error: "A") == [nil, "A"])
-        #expect(StubText.receipts(count: 3, fail: [1, 2, 3], error: "A,B") == ["A", "B", "B"])
+        #expect(UploadAnswer.receipts(count: 2, fail: [2, 3], error: "A") == [nil, "A"])
+        #expect(UploadAnswer.receipts(count: 3, fail: [1, 2, 3], error: "A,B") == ["A", "B", "B"])
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+import PushModel
 @testable import PushSimulation
 
 /// TD-06, TD-08: what a file says that stands for the body of a planted answer.

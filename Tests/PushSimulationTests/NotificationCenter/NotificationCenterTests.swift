@@ -1,5 +1,6 @@
 import Testing
 
+import PushModel
 @testable import PushSimulation
 
 @Suite struct NotificationCenterTests {
@@ -27,10 +28,10 @@ import Testing
 
     @Test func `the oldest leaves when there are too many`() throws {
         var stage = try Stage.background()
-        for number in 0...2 * NotificationCenter.capacity + 1 {
+        for number in 0...2 * PushNotification.capacity + 1 {
             try stage.receive(alert(), id: "m-\(number)")
         }
-        #expect(stage.center.count == NotificationCenter.capacity)
+        #expect(stage.center.count == PushNotification.capacity)
         #expect(stage.center.first?.id == "m-1002")
         #expect(stage.states == ["shown", "evicted"])
     }

@@ -1,5 +1,6 @@
 import Testing
 
+import PushModel
 @testable import PushSimulation
 
 /// TD-06: an upload whose world was read again while its batch was on the way.

@@ -1,5 +1,6 @@
 import Testing
 
+import PushModel
 @testable import PushSimulation
 
 /// What a launch does about the app's addresses.

@@ -1,5 +1,5 @@
 import Foundation
-import PushSimulation
+import PushModel
 import PushText
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import CSQLite
-import PushSimulation
+import PushModel
 
 @testable import PushStore
 

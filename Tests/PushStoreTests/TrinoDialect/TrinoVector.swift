@@ -1,6 +1,6 @@
 import Foundation
 import PushSQL
-import PushSimulation
+import PushModel
 import PushTestSupport
 import PushText
 

@@ -1,4 +1,5 @@
 import PushCrypto
+import PushModel
 import PushText
 import Testing
 

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushWire
 import Testing
 import WireTestSupport

@@ -5,33 +5,32 @@ struct ImportTable: Rule {
         ("PushText", []),
         ("PushLanguage", ["PushText"]),
         ("PushPayload", ["PushText"]),
-        (
-            "PushSimulation",
-            ["PushText", "PushPayload", "OrderedCollections", "DequeModule", "HeapModule"]
-        ),
-        ("PushExplain", ["PushText", "PushPayload", "PushSimulation"]),
+        ("PushModel", ["PushText", "PushPayload"]),
+        ("PushSimulation", ["PushText", "PushPayload", "PushModel"]),
+        ("PushExplain", ["PushText", "PushPayload", "PushModel", "PushSimulation"]),
         ("PushSQL", ["PushText"]),
-        ("PushGateways", ["PushText", "PushPayload", "PushSimulation", "OrderedCollections"]),
+        ("PushGateways", ["PushText", "PushPayload", "PushModel", "PushSimulation"]),
         (
             "PushCommands",
-            ["PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain"]
+            ["PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation"]
+                + ["PushExplain"]
         ),
-        ("PushExport", ["PushText", "PushSimulation", "PushCommands"]),
+        ("PushExport", ["PushText", "PushModel", "PushCommands"]),
         ("PushAssist", core),
         ("PushRuntime", core + ["PushGateways", "Synchronization"]),
         (
             "PushStore",
-            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "PushExplain"]
+            ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain"]
                 + ["CSQLite", "Glibc", "Synchronization"]
         ),
         (
             "PushBackends",
-            ["PushText", "PushSQL", "PushPayload", "PushSimulation", "Glibc", "Synchronization"]
+            ["PushText", "PushSQL", "PushPayload", "PushModel", "Glibc", "Synchronization"]
         ),
         (
             "PushWire",
-            ["PushText", "PushPayload", "PushSimulation", "PushBackends", "PushCrypto"]
-                + ["PushGateways", "AsyncHTTPClient"]
+            ["PushText", "PushPayload", "PushModel", "PushSimulation", "PushBackends"]
+                + ["PushCrypto", "PushGateways", "AsyncHTTPClient"]
                 + ["NIOCore", "NIOConcurrencyHelpers", "NIOHTTP1", "NIOHTTP2", "NIOHPACK"]
                 + ["NIOPosix", "NIOTLS", "NIOSSL", "X509", "SwiftASN1", "Crypto"]
                 + ["FoundationEssentials"]
@@ -61,7 +60,8 @@ struct ImportTable: Rule {
     static let pure = core + ["PushSQL", "PushGateways", "PushAssist", "PushExport"]
 
     static let core = [
-        "PushText", "PushLanguage", "PushPayload", "PushSimulation", "PushExplain", "PushCommands",
+        "PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation", "PushExplain",
+        "PushCommands",
     ]
 
     func findings(in file: TidyFile) -> [Finding] {

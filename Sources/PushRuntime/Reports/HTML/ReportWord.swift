@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The page's own words, in English and Japanese; one is shown at a time.
 enum ReportWord: CaseIterable {

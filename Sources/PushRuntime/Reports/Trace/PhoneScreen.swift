@@ -1,4 +1,5 @@
 import PushLanguage
+import PushModel
 import PushSimulation
 import PushText
 

@@ -1,5 +1,5 @@
 import PushPayload
-import PushSimulation
+import PushModel
 import PushText
 
 extension TestTrace {

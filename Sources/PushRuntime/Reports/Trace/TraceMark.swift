@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// One thing that happened at one place of a push's way.
 public struct TraceMark: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import PushLanguage
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText

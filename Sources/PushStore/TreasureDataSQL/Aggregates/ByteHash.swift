@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// A fast 64-bit hash that is the same in every process; it keeps no secrets.
 enum ByteHash {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The state of `count_if`.
 final class CountAccumulator: SQLAccumulator {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The state of `max_by`, `min_by` and `arbitrary`: one row's value, kept until a better row comes.
 final class ExtremeAccumulator: SQLAccumulator {

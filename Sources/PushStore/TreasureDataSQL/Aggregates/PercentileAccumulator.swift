@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The state of `approx_percentile`, which keeps all numbers and is exact.
 final class PercentileAccumulator: SQLAccumulator {

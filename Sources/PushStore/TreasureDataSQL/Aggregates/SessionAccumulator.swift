@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// The state of `td_sessionize_window`: a session goes on until a gap is longer than the time-out.

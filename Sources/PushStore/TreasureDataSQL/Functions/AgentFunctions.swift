@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Treasure Data's function over User-Agent headers.
 enum AgentFunctions {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Trino's functions over arrays and JSON arrays; both are JSON text here.

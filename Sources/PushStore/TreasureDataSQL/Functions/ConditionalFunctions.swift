@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Trino's functions that choose among their arguments or change their type.
 enum ConditionalFunctions {

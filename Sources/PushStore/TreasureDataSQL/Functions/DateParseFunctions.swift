@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Trino's functions that read timestamps by a pattern, and some that only read or name them.
 enum DateParseFunctions {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Treasure Data's function over digests.

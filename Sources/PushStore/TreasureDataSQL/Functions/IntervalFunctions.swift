@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Treasure Data's functions over windows of time relative to the time of the query.
 enum IntervalFunctions {

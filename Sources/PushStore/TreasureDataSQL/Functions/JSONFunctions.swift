@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Trino's functions over JSON text, arrays and maps; arrays and maps are JSON text here.
 ///

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Trino's functions over the letters of a text.
 enum LetterFunctions {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Trino's functions over regular expressions.

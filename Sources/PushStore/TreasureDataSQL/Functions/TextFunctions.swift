@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// Functions over text and URLs: Trino's, and Treasure Data's `td_url_` pair.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Treasure Data's functions over unix times.
 enum TimeFunctions {

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// The state of aggregates that look at all rows at the end: it keeps them, the oldest first.
 final class RowStore: SQLAccumulator {

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The state of `sum` and `avg` over doubles, which may be NaN or infinite.
 final class DoubleSum: SQLAccumulator {

@@ -1,6 +1,6 @@
 import Glibc
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Trino's aggregates that SQLite has not, or not as Trino has them.
 enum TrinoAggregates {

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Checked arithmetic over Trino's whole and floating types.
 enum TrinoArithmetic {

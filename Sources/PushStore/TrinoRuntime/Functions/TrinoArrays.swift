@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// Trino's functions over arrays and rows.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Arithmetic over Trino's decimals.
 enum TrinoDecimals {

@@ -1,6 +1,6 @@
 import Glibc
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// Trino's `format`, in the part of Java's `Formatter` that numbers and texts use.

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// Trino's functions over its type `json`, and over texts that hold JSON.

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Trino's functions over maps.
 enum TrinoMaps {

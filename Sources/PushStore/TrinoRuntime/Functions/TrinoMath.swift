@@ -1,5 +1,5 @@
 import Glibc
-import PushSimulation
+import PushModel
 import PushText
 
 /// Trino's mathematical functions.

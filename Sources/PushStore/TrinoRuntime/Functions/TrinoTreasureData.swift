@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// Treasure Data's functions as Trino's dialect calls them.
 enum TrinoTreasureData {

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Casts, comparisons and the parts of `TRY`, behind Trino's dialect.
 enum TrinoValues {

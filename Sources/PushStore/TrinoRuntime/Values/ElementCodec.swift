@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// Reads and writes the JSON arrays that arrays, maps and rows of Trino are in SQLite.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// A JSON array by the places of its elements, for functions that only move elements about.

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 /// Compares values as Trino does, by their type.
 enum RuntimeOrder {

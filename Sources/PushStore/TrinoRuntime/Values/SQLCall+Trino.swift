@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 
 extension SQLCall {
     /// The type that a constant argument spells.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 import PushText
 
 /// A date, a time or a timestamp of Trino on its way through a function.

@@ -1,5 +1,5 @@
 import PushSQL
-import PushSimulation
+import PushModel
 import PushText
 
 /// Writes values as Trino shows them, by their type.

@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 /// The numbers that stand for zones inside timestamps with a zone.
 ///

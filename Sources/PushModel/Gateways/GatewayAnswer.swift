@@ -1,0 +1,85 @@
+import PushPayload
+import PushText
+
+/// A gateway's refusal, in the words its provider reads.
+public struct GatewayAnswer: Equatable, Sendable {
+    /// Who refuses.
+    public enum Gateway: String, CaseIterable, Sendable {
+        case apns = "APNs"
+        case fcm = "FCM"
+    }
+
+    /// Who refuses.
+    public let gateway: Gateway
+    /// The reason (APNs) or error code (FCM), in its vendor's spelling.
+    public let reason: String
+    /// The HTTP status it comes with.
+    public let status: Int
+    /// Why a gateway answers so, as a clause: `the token is …`.
+    public let cause: String
+    /// What a provider does about it.
+    public let cure: String
+    /// The confidence that this is what the wire carries, with its source.
+    public let source: String
+
+    init(
+        _ gateway: Gateway, _ status: Int, _ reason: String, _ cause: String, cure: String,
+        source: String
+    ) {
+        self.gateway = gateway
+        self.reason = reason
+        self.status = status
+        self.cause = cause
+        self.cure = cure
+        self.source = source
+    }
+
+    /// Every refusal of both gateways.
+    ///
+    /// There is no reason for malformed JSON or a missing `aps`.
+    public static let documented: [GatewayAnswer] = apns + fcm
+
+    /// Every refusal that a sender may get: the documented ones, and those of Google's front end.
+    public static let answered: [GatewayAnswer] = documented + google
+
+    /// Finds a refusal by its exact spelling; nil where the gateway has none of that name.
+    public init?(_ gateway: Gateway, reason: String) {
+        guard
+            let found = Self.documented.first(where: {
+                $0.gateway == gateway && $0.reason == reason
+            })
+        else { return nil }
+        self = found
+    }
+
+    /// A status of Google's front end, and `UNAUTHENTICATED` where the table has none of that name.
+    public static func google(_ status: String) -> GatewayAnswer {
+        google.first { $0.reason == status } ?? google[0]
+    }
+
+    /// A reason of APNs' table, and `InternalServerError` where it has none of that name.
+    public static func apns(_ reason: String) -> GatewayAnswer {
+        apns.first { $0.reason == reason }
+            ?? GatewayAnswer(
+                .apns, 500, "InternalServerError", "APNs has a fault of its own",
+                cure: "send it again later, waiting longer each time",
+                source: "documented, A-RESP")
+    }
+
+    /// The reason that was probably meant by a word that is none; nil where none is near.
+    package static func meant(by word: String, at gateway: Gateway) -> String? {
+        let known = documented.filter { $0.gateway == gateway }.map(\.reason)
+        return EditDistance.respelled(word, among: known)
+            ?? EditDistance.nearest(to: word, among: known)
+    }
+
+    /// Whether FCM would also answer the registration of a token so: the faults of the whole
+    /// service, and none that speak of one message or its target.
+    package var failsRegistration: Bool { gateway == .fcm && (status == 429 || status >= 500) }
+
+    /// The answer as a line says it: `APNs answers Unregistered (410)`.
+    package var text: String { "\(gateway.rawValue) answers \(reason) (\(status))" }
+
+    /// The rule that it stands on.
+    package var rule: RuleID { gateway == .apns ? .apnsRefused : .fcmRefused }
+}

@@ -1,0 +1,133 @@
+/// Why FCM or APNs did not take a push for an app.
+///
+/// FCM's cases come with the answer that its HTTP v1 API gives (FCM-ERR).
+public enum GatewayRefusal: Error, Equatable, Sendable {
+    /// A `stub` planted the answer.
+    case planted(GatewayAnswer)
+    /// A `stub` lets the request go without an answer.
+    case unanswered(GatewayAnswer.Gateway, isReset: Bool)
+    /// The app has no registration token at FCM.
+    case noRegistration
+    /// FCM has forgotten the app's registration.
+    case expired
+    /// The token that the sender named is no longer the app's.
+    case replaced
+    /// The token is of another Firebase project than the one that sends.
+    case otherSender(token: String, project: String)
+    /// The registration is gone, and the subscriptions with it.
+    case notSubscribed(because: String)
+    /// The registration of the app is another project's, which knows nothing of the topic.
+    case topicOfOtherProject
+    /// Firebase sends to a bundle ID that is not the app's.
+    case otherBundle(firebase: String, app: String)
+    /// Firebase has no APNs key, so that APNs refuses FCM.
+    case noAPNsKey
+    /// The device token that the sender named is no longer the app's.
+    case deviceTokenRetired
+    /// A background push of priority 10.
+    case backgroundPriority
+    /// The token of a Live Activity that is over.
+    case activityTokenRetired
+    /// The same, through FCM.
+    case activityTokenDisabled
+    /// A Live Activity's token for another push, or the other way round.
+    case otherTopic
+
+    /// The rule that it stands on.
+    public var rule: RuleID {
+        switch self {
+        case .planted(let answer): answer.rule
+        case .unanswered(let gateway, _): gateway == .apns ? .apnsRefused : .fcmRefused
+        case .noRegistration, .expired, .replaced, .notSubscribed: .fcmExpiry
+        case .otherSender, .topicOfOtherProject: .fcmSenderMismatch
+        case .otherBundle: .apnsRefused
+        case .noAPNsKey: .thirdPartyAuth
+        case .deviceTokenRetired: .unregistered
+        case .backgroundPriority: .backgroundPriority
+        case .activityTokenRetired, .activityTokenDisabled: .activityToken
+        case .otherTopic: .apnsRefused
+        }
+    }
+
+    /// FCM's or APNs' answer; nil for a topic, where FCM has taken the message by then.
+    public var answer: GatewayAnswer? {
+        switch self {
+        case .planted(let answer): answer
+        case .noRegistration, .expired, .replaced: GatewayAnswer(.fcm, reason: "UNREGISTERED")
+        case .otherSender: GatewayAnswer(.fcm, reason: "SENDER_ID_MISMATCH")
+        case .otherBundle: GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
+        case .noAPNsKey: GatewayAnswer(.fcm, reason: "THIRD_PARTY_AUTH_ERROR")
+        case .deviceTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
+        case .backgroundPriority: GatewayAnswer(.apns, reason: "BadPriority")
+        case .activityTokenRetired: GatewayAnswer(.apns, reason: "Unregistered")
+        case .activityTokenDisabled: GatewayAnswer(.fcm, reason: "INVALID_ARGUMENT")
+        case .otherTopic: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
+        case .notSubscribed, .topicOfOtherProject, .unanswered: nil
+        }
+    }
+
+    /// What APNs told FCM, where FCM passes that on.
+    public var apnsAnswer: GatewayAnswer? {
+        switch self {
+        case .otherBundle: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
+        case .noAPNsKey: GatewayAnswer(.apns, reason: "InvalidProviderToken")
+        case .activityTokenDisabled: GatewayAnswer(.apns, reason: "Unregistered")
+        default: nil
+        }
+    }
+
+    /// What happened, as a line says it.
+    public var text: String {
+        switch self {
+        case .planted(let answer): answer.text
+        case .unanswered(let gateway, let isReset):
+            isReset
+                ? "\(gateway.rawValue) breaks the connection, as a `stub` says"
+                : "\(gateway.rawValue) does not answer, as a `stub` says"
+        case .noRegistration:
+            "FCM answers UNREGISTERED (404): the app has no registration token"
+        case .expired: "FCM answers UNREGISTERED (404): the registration token is expired"
+        case .replaced:
+            "FCM answers UNREGISTERED (404): the token that was sent to is no longer the app's"
+        case .otherSender(let token, let project):
+            "FCM answers SENDER_ID_MISMATCH (403): the token is of sender \(token), "
+                + "the project of \(project)"
+        case .notSubscribed(let found): "\(found), and with it no subscription to a topic"
+        case .topicOfOtherProject: "no token of the project subscribed to the topic"
+        case .otherBundle(let firebase, let app):
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered DeviceTokenNotForTopic: "
+                + "Firebase sends to `\(firebase)`, the app is `\(app)`"
+        case .noAPNsKey: "Firebase has no APNs key of the app: THIRD_PARTY_AUTH_ERROR"
+        case .deviceTokenRetired:
+            "APNs answers Unregistered (410): the device token that was sent to is no longer "
+                + "the app's"
+        case .backgroundPriority:
+            "APNs answers BadPriority (400): a push of type background has priority 5, found 10"
+        case .activityTokenRetired:
+            "APNs answers Unregistered (410): the token's Live Activity has ended"
+        case .activityTokenDisabled:
+            "FCM answers INVALID_ARGUMENT (400), since APNs answered Unregistered: the token's "
+                + "Live Activity has ended"
+        case .otherTopic:
+            "APNs answers DeviceTokenNotForTopic (400): a Live Activity has tokens of its own, and "
+                + "they are for nothing else"
+        }
+    }
+}
+
+/// A request that a gateway refused on the wire, as the history tells it.
+public struct RefusedRequest: Equatable, Sendable {
+    /// The answer.
+    public var answer: GatewayAnswer
+    /// What was found in the request; empty where the answer says it all.
+    public var found: String
+
+    /// Makes a record of a refusal.
+    public init(_ answer: GatewayAnswer, found: String = "") {
+        self.answer = answer
+        self.found = found
+    }
+
+    /// What happened, as a line says it.
+    package var text: String { "\(answer.text): \(found.isEmpty ? answer.cause : found)" }
+}

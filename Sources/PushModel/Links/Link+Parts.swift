@@ -1,0 +1,139 @@
+import PushText
+
+extension Link {
+    private static let slash = UInt8(ascii: "/")
+    private static let backslash = UInt8(ascii: "\\")
+
+    /// Whether the URL Standard calls the scheme special: slashes may be missing or lean backwards.
+    var isSpecial: Bool {
+        switch scheme {
+        case "https", "http", "ws", "wss", "ftp": true
+        default: false
+        }
+    }
+
+    private static func isSlash(_ byte: UInt8, _ isSpecial: Bool) -> Bool {
+        byte == slash || (isSpecial && byte == backslash)
+    }
+
+    /// What follows the slashes that lead to the authority; nil when there is no authority.
+    private var afterSlashes: Substring? {
+        if isSpecial { return Substring(rest.utf8.drop { Self.isSlash($0, true) }) }
+        return rest.utf8.starts(with: "//".utf8) ? rest.dropFirst(2) : nil
+    }
+
+    /// User name, host and port as they were written; empty without an authority.
+    package var authority: Substring {
+        guard let text = afterSlashes else { return "" }
+        let isSpecial = isSpecial
+        return Substring(
+            text.utf8.prefix { !Self.isSlash($0, isSpecial) && $0 != 63 && $0 != 35 })
+    }
+
+    /// The authority without user and port, lower case for the web.
+    package var host: String { host(of: authority) }
+
+    /// The link as it may be kept: a user name and a password before the host are secret, and what
+    /// follows that host was never opened.
+    package var publicText: String {
+        guard authority.utf8.contains(UInt8(ascii: "@")) else { return text }
+        return scheme + "://REDACTED@" + host
+    }
+
+    private func host(of authority: Substring) -> String {
+        let address = Self.withoutPort(Self.withoutUser(authority))
+        return isSpecial ? Substring(address).lowercased() : String(Substring(address))
+    }
+
+    private static func withoutUser(_ authority: Substring) -> Substring.UTF8View {
+        guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
+            return authority.utf8
+        }
+        return authority.utf8[at...].dropFirst()
+    }
+
+    private static func withoutPort(_ address: Substring.UTF8View) -> Substring.UTF8View {
+        if address.first == UInt8(ascii: "[") {
+            let end = address.firstIndex(of: UInt8(ascii: "]")) ?? address.endIndex
+            return end == address.endIndex ? address : address[...end]
+        }
+        return address.prefix { $0 != UInt8(ascii: ":") }
+    }
+
+    /// The port as it was written, without its colon; nil when there is none.
+    private static func port(of authority: Substring) -> Substring.UTF8View? {
+        let address = withoutUser(authority)
+        let rest = address[withoutPort(address).endIndex...]
+        return rest.first == UInt8(ascii: ":") ? rest.dropFirst() : nil
+    }
+
+    /// The path between authority and query, by its slashes.
+    package var pathSegments: [Substring] {
+        var path = Substring(rest)
+        if let text = afterSlashes {
+            path = Substring(text.utf8.dropFirst(authority.utf8.count))
+        }
+        let bytes = path.utf8.prefix { $0 != 63 && $0 != 35 }
+        let isSpecial = isSpecial
+        return bytes.split { Self.isSlash($0, isSpecial) }.map { Substring($0) }
+    }
+
+    /// The query without its question mark.
+    package var query: Substring {
+        let bytes = rest.utf8.prefix { $0 != UInt8(ascii: "#") }
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "" }
+        return Substring(bytes[mark...].dropFirst())
+    }
+
+    /// Why a web link is not followed; nil when it may be.
+    package var webFault: String? {
+        if let fault = textFault { return fault }
+        let authority = authority
+        let host = host(of: authority)
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
+            return "it has a user name before its host `\(host)`"
+        }
+        guard !host.isEmpty else { return "it has no host" }
+        if let port = Self.port(of: authority), !port.isEmpty {
+            guard let number = Int(Substring(port)), (0...65_535).contains(number) else {
+                return "its port is no number up to 65535"
+            }
+        }
+        return Self.hostFault(host)
+    }
+
+    private static func hostFault(_ host: String) -> String? {
+        if host.utf8.first == UInt8(ascii: "[") {
+            let isAddress =
+                host.utf8.last == UInt8(ascii: "]")
+                && host.utf8.dropFirst().dropLast()
+                    .allSatisfy { $0 == 58 || $0 == 46 || Hex.lower.contains($0) }
+            return isAddress ? nil : "its host is no IPv6 address"
+        }
+        guard let decoded = LinkPath.unescaped(host[...]) else {
+            return "the percent-encoding of its host is broken"
+        }
+        var previous = UInt8(ascii: ".")
+        for byte in decoded.utf8 {
+            if byte == UInt8(ascii: "."), previous == byte {
+                return "its host has an empty label"
+            }
+            if isForbidden(byte) { return "its host has characters that no host has" }
+            previous = byte
+        }
+        return nil
+    }
+
+    /// The URL Standard's forbidden domain code points.
+    private static func isForbidden(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x7F: true
+        case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: ":"),
+            UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "?"), UInt8(ascii: "@"),
+            UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "]"), UInt8(ascii: "^"),
+            UInt8(ascii: "|"):
+            true
+        default: false
+        }
+    }
+}

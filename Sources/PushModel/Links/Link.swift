@@ -1,0 +1,87 @@
+/// A link of a notification, parsed as far as routing needs it (TD-07).
+///
+/// Follows the URL Standard (url.spec.whatwg.org) in what decides where a link leads: the scheme's
+/// case, backslashes and missing slashes of web links, user names, ports, percent-encoding and
+/// dots. What the standard repairs in silence and deceives people, such as a tab, is refused.
+public struct Link: Equatable, Sendable {
+    /// Where a link leads.
+    public enum Destination: Equatable, Sendable {
+        /// A web page, shown in the in-app Safari.
+        case web
+        /// A screen of the app: its path, and the parameters that were let through.
+        case screen(String, parameters: [String])
+        /// Nowhere: the reason.
+        case refused(String)
+    }
+
+    /// The link as it was given.
+    public var text: String
+    /// The scheme, lower case.
+    public var scheme: String
+    /// What follows the scheme and its colon.
+    public var rest: String
+
+    /// The longest link that is followed, in bytes; a payload has no room for a longer one.
+    public static let sizeLimit = 4096
+
+    /// Splits a link; nil when it has no scheme.
+    public init?(_ text: String) {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = text[..<colon].lowercased()
+        guard let first = scheme.utf8.first, Self.isLetter(first),
+            scheme.utf8.allSatisfy({
+                Self.isLetter($0) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46
+            })
+        else { return nil }
+        self.text = text
+        self.scheme = scheme
+        rest = String(text[text.utf8.index(after: colon)...])
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+
+    /// Schemes no app may open from a notification, registered or not.
+    package static let dangerous = [
+        "javascript", "data", "file", "vbscript", "blob", "about", "filesystem", "view-source",
+    ]
+
+    /// Why the text as a whole is not followed, as a line says it.
+    package var textFault: String? { textProblem?.text }
+
+    /// A reason not to follow a text, whatever it leads to.
+    package enum TextProblem {
+        case tooLong, control, space, invisible
+
+        var text: String {
+            switch self {
+            case .tooLong: "it is longer than \(Link.sizeLimit) bytes"
+            case .control: "it contains control characters"
+            case .space: "it contains a space, which is written %20"
+            case .invisible: "it contains invisible characters"
+            }
+        }
+
+        /// What the sender changes.
+        package var cure: String {
+            switch self {
+            case .tooLong: "shorten the link to \(Link.sizeLimit) bytes"
+            case .control: "remove the control characters from the link"
+            case .space: "write the space in the link as `%20`"
+            case .invisible: "remove the invisible characters from the link"
+            }
+        }
+    }
+
+    /// Why the text as a whole is not followed.
+    package var textProblem: TextProblem? {
+        guard text.utf8.count <= Self.sizeLimit else { return .tooLong }
+        // Printable ASCII, nearly every link, is told by its bytes.
+        if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
+        for scalar in text.unicodeScalars {
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return .control }
+            if scalar == " " { return .space }
+            if LinkPath.isInvisible(scalar) { return .invisible }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,143 @@
+import PushText
+
+/// What the embedded NCMB backend holds: installations, and how often each push was opened.
+public struct NCMBRecords: Equatable, Sendable {
+    /// The installations, oldest first.
+    public private(set) var installations: [NCMBInstallation] = []
+    /// The open counter of each push, oldest first.
+    public private(set) var opens: [OpenCount] = []
+
+    /// How often a push was opened.
+    public struct OpenCount: Equatable, Sendable {
+        /// The push's ID.
+        public var push: String
+        /// The count.
+        public var count: Int
+    }
+
+    /// Installations and counters kept; the oldest goes.
+    public static let limit = 1000
+
+    /// Makes an empty backend.
+    public init() {}
+
+    /// Whether nothing was ever stored.
+    public var isEmpty: Bool { installations.isEmpty && opens.isEmpty }
+
+    /// The installation of an ID.
+    public func installation(id: String) -> NCMBInstallation? {
+        installations.first { $0.objectID == id }
+    }
+
+    /// The installation of a device token.
+    public func installation(deviceToken: String) -> NCMBInstallation? {
+        installations.first { $0.deviceToken == deviceToken }
+    }
+
+    /// How often a push was opened.
+    public func opens(of push: String) -> Int { opens.first { $0.push == push }?.count ?? 0 }
+
+    /// Applies what a request changed.
+    public mutating func apply(_ change: NCMBChange) {
+        switch change {
+        case .saved(let installation):
+            installations.removeAll { $0.objectID == installation.objectID }
+            installations.append(installation)
+            if installations.count > Self.limit { installations.removeFirst() }
+        case .opened(let push):
+            if let index = opens.firstIndex(where: { $0.push == push }) {
+                opens[index].count += 1
+                return
+            }
+            opens.append(OpenCount(push: push, count: 1))
+            if opens.count > Self.limit { opens.removeFirst() }
+        }
+    }
+
+    package var json: JSON {
+        [
+            "installations": .array(installations.map(\.json)),
+            "opens": .array(opens.map { .array([.string($0.push), .int($0.count)]) }),
+        ]
+    }
+
+    package init(_ json: JSON) {
+        installations = (json["installations"]?.arrayValue ?? []).map { NCMBInstallation($0) }
+        opens = (json["opens"]?.arrayValue ?? []).map {
+            OpenCount(push: $0[0]?.stringValue ?? "", count: $0[1]?.intValue ?? 0)
+        }
+    }
+}
+
+/// What a request changed at the backend.
+public enum NCMBChange: Equatable, Sendable {
+    case saved(NCMBInstallation)
+    case opened(push: String)
+}
+
+/// A request of the NCMB SDK, not signed yet: the keys are the edge's business.
+public struct NCMBRequest: Equatable, Sendable {
+    /// What it is for.
+    public enum Purpose: Equatable, Sendable {
+        case save(NCMBInstallation)
+        case countOpen(push: String)
+    }
+
+    /// The app that sends it.
+    public var app: AppAddress
+    /// What it is for.
+    public var purpose: Purpose
+    /// The method.
+    public var method: String
+    /// The path below the host.
+    public var path: String
+    /// The body.
+    public var body: JSON
+    /// When it is sent.
+    public var at: Tick
+    /// What the backend holds.
+    public var records: NCMBRecords
+    /// The ID a new record gets.
+    public var newID: String
+    /// Where the keys are read from: `embedded`, `environment`, or a file.
+    public var keys: String
+    /// Whether the app signs with another client key than the backend's.
+    public var hasWrongKey: Bool
+
+    /// Makes a request.
+    package init(
+        app: AppAddress, purpose: Purpose, method: String, path: String, body: JSON, at: Tick,
+        records: NCMBRecords, newID: String, keys: String, hasWrongKey: Bool
+    ) {
+        self.app = app
+        self.purpose = purpose
+        self.method = method
+        self.path = path
+        self.body = body
+        self.at = at
+        self.records = records
+        self.newID = newID
+        self.keys = keys
+        self.hasWrongKey = hasWrongKey
+    }
+}
+
+/// What the backend answered.
+public struct NCMBAnswer: Equatable, Sendable {
+    /// The request.
+    public var request: NCMBRequest
+    /// The status; nil = no answer.
+    public var status: Int?
+    /// The body, or a reason.
+    public var body: JSON
+    /// What it changed.
+    public var change: NCMBChange?
+
+    /// Makes an answer.
+    public init(_ request: NCMBRequest, status: Int?, body: JSON, change: NCMBChange?) {
+        self.request = request
+        self.status = status
+        self.body = body
+        self.change = change
+    }
+}

@@ -1,0 +1,28 @@
+import PushText
+
+/// Whom a push to a Live Activity is for.
+public enum ActivityAddress: Equatable, Sendable {
+    /// A push token: one that starts, or that of one Live Activity.
+    case token(String)
+    /// Whatever is subscribed to a broadcast channel.
+    case channel(String)
+}
+
+extension ActivityAddress {
+    package var json: JSON {
+        switch self {
+        case .token(let token): ["token": .string(token)]
+        case .channel(let channel): ["channel": .string(channel)]
+        }
+    }
+
+    package init?(_ json: JSON) {
+        if let token = json["token"]?.stringValue {
+            self = .token(token)
+        } else if let channel = json["channel"]?.stringValue {
+            self = .channel(channel)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/// What the campaign's column of an event is called.
+public enum CampaignColumn: String, CaseIterable, Sendable {
+    /// `campaign_id`, as the guide's verification SQL reads it.
+    case campaignID = "campaign_id"
+    /// `td_campaign_id`, as the Push Events Table page names it.
+    case tdCampaignID = "td_campaign_id"
+    case both
+}

@@ -1,0 +1,69 @@
+/// Where uploads go: the embedded service, or a region of Treasure Data.
+public struct Endpoint: Equatable, Sendable {
+    /// The name or URL as it was given: `embedded`, `us`, `tokyo`, `https://…`.
+    public var name: String
+    /// The base URL of the Ingest or postback API.
+    public var url: String
+    /// Whether the postback API is used, one record a request.
+    public var postback: Bool
+
+    /// Makes an endpoint.
+    public init(name: String, url: String, postback: Bool = false) {
+        self.name = name
+        self.url = url
+        self.postback = postback
+    }
+
+    /// The service inside this process.
+    public static let embedded = Endpoint(name: "embedded", url: "embedded:")
+
+    /// The regions Treasure Data documents for its Ingest API, by the name the command takes.
+    public static let regions: [Endpoint] = [
+        .embedded,
+        Endpoint(name: "us", url: "https://us01.records.in.treasuredata.com"),
+        Endpoint(name: "tokyo", url: "https://ap01.records.in.treasuredata.com"),
+        Endpoint(name: "eu", url: "https://eu01.records.in.treasuredata.com"),
+        Endpoint(name: "korea", url: "https://ap02.records.in.treasuredata.com"),
+        Endpoint(name: "ap03", url: "https://ap03.records.in.treasuredata.com"),
+    ]
+}
+
+extension Endpoint {
+    /// Reads the name of a region, or a URL that may be spoken to; nil for anything else.
+    public init?(_ text: String, postback: Bool = false) {
+        let known = Self.regions.first { $0.name == text }
+        guard known != nil || Self.isAllowed(text) else { return nil }
+        self = known ?? Endpoint(name: text, url: text)
+        self.postback = postback
+    }
+
+    /// The region it is an address of; nil for the embedded service and for other addresses.
+    public var regionName: String? {
+        Self.regions.dropFirst().first { $0.url == url }?.name
+    }
+
+    /// Whether it is a service of this machine, which exists outside the simulation alone.
+    package var isLoopback: Bool { Link(url).map(Self.isLoopback) ?? false }
+
+    /// Whether a URL may be spoken to: HTTPS only, but for this machine itself, and without a user
+    /// and a password, which would be kept with it (TD-15).
+    public static func isAllowed(_ url: String) -> Bool {
+        guard let link = Link(url), !hasUser(link) else { return false }
+        if link.scheme == "https" { return link.rest.hasPrefix("//") && link.rest.utf8.count > 2 }
+        return link.scheme == "http" && isLoopback(link)
+    }
+
+    private static func hasUser(_ link: Link) -> Bool {
+        let authority = link.rest.drop { $0 == "/" }.prefix { !"/?#\\".contains($0) }
+        return authority.contains("@")
+    }
+
+    private static func isLoopback(_ link: Link) -> Bool {
+        guard link.scheme == "http" || link.scheme == "https" else { return false }
+        return ["//127.0.0.1", "//localhost", "//[::1]"].contains { start in
+            guard link.rest.hasPrefix(start) else { return false }
+            let next = link.rest.dropFirst(start.count).first
+            return next == nil || next == ":" || next == "/"
+        }
+    }
+}

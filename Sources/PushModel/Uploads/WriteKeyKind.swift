@@ -1,0 +1,42 @@
+/// The kind of key that an app sends to Treasure Data as its `TDWriteKey`.
+///
+/// The world knows the kind alone: a key itself never enters it.
+public enum WriteKeyKind: String, CaseIterable, Sendable {
+    /// The write-only key of the account, as the guide asks for.
+    case writeOnly = "write-only"
+    /// The account's master key, which has no place in an app (TD-15).
+    case master
+    /// A well-formed key of another account, or one that was deleted.
+    case otherAccount = "other-account"
+    /// What the guide's listing says, `YOUR_WRITE_KEY`, or another text that is no key.
+    case placeholder
+    /// `TDWriteKey` is absent or empty.
+    case missing
+
+    /// What is wrong with the key; nil for the right one.
+    package var fault: String? {
+        switch self {
+        case .writeOnly: nil
+        case .master: "the account's master key"
+        case .otherAccount: "a key of another account"
+        case .placeholder: "a placeholder"
+        case .missing: "missing"
+        }
+    }
+}
+
+/// The key that a request to the embedded Treasure Data carries, and the account behind it.
+public struct UploadCredential: Equatable, Sendable {
+    /// The kind of the app's key.
+    public var key = WriteKeyKind.writeOnly
+    /// The region that the account lives in, by the name of its endpoint.
+    public var accountRegion = UploadCredential.defaultRegion
+    /// The region that the request goes to; nil where it goes to the account's own.
+    public var region: String?
+
+    /// The region that a fresh workspace's account lives in.
+    public static let defaultRegion = "us"
+
+    /// Makes the credential of a correctly built app.
+    public init() {}
+}

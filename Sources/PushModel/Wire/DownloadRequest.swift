@@ -1,0 +1,28 @@
+/// A file that a service extension loads from the real network.
+public struct DownloadRequest: Equatable, Sendable {
+    /// The app whose extension asks.
+    public var app: AppAddress
+    /// The sequence of the notification that waits for the file.
+    public var notification: Int64
+    /// Where the file is; https, unless App Transport Security has an exception for its host.
+    public var url: String
+    /// Bytes that the largest attachment of any type may have (A-ATT).
+    public var byteLimit: Int
+    /// What is left of the extension's 30 s, in milliseconds of real time.
+    public var milliseconds: Int64
+    /// How the wire is used.
+    public var wire: WireSettings
+
+    /// Makes a request.
+    package init(
+        app: AppAddress, notification: Int64, url: String, byteLimit: Int, milliseconds: Int64,
+        wire: WireSettings
+    ) {
+        self.app = app
+        self.notification = notification
+        self.url = url
+        self.byteLimit = byteLimit
+        self.milliseconds = milliseconds
+        self.wire = wire
+    }
+}

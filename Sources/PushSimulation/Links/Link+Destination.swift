@@ -1,0 +1,56 @@
+import PushModel
+
+/// Where a link leads in an app.
+extension Link {
+    /// Decides where the link leads for an app.
+    public func destination(for settings: AppSettings) -> Destination {
+        if Self.dangerous.contains(scheme) {
+            return .refused("`\(scheme):` links are never opened")
+        }
+        if scheme == "http" || scheme == "https" {
+            return webFault.map(Destination.refused) ?? .web
+        }
+        if let fault = textFault { return .refused(fault) }
+        guard settings.schemes.contains(where: { $0.lowercased() == scheme }) else {
+            let known =
+                settings.schemes.isEmpty
+                ? "the app registers none" : settings.schemes.joined(separator: ", ")
+            return .refused("scheme `\(scheme)` is not in CFBundleURLTypes (\(known))")
+        }
+        guard settings.hasLinkHandler else { return .refused("the app has no link handler") }
+        return screen(for: settings)
+    }
+
+    /// Decides where an https link of the app's own domain leads: its path names the screen.
+    func ownDestination(for settings: AppSettings) -> Destination {
+        if let fault = webFault { return .refused(fault) }
+        guard settings.hasLinkHandler else { return .refused("the app has no link handler") }
+        return screen(for: settings, parts: pathSegments)
+    }
+
+    private func screen(for settings: AppSettings) -> Destination {
+        if authority.utf8.contains(UInt8(ascii: "@")) {
+            return .refused("it has a user name before its host")
+        }
+        return screen(for: settings, parts: [host[...]] + pathSegments)
+    }
+
+    private func screen(for settings: AppSettings, parts: [Substring]) -> Destination {
+        let path: [String]
+        do throws(LinkPath.Fault) {
+            path = try LinkPath.decoded(parts)
+        } catch {
+            return .refused(error.reason)
+        }
+        let screen = path.isEmpty ? "home" : path.joined(separator: "/")
+        if !settings.allowedScreens.isEmpty {
+            let isAllowed = settings.allowedScreens.contains {
+                screen == $0 || screen.hasPrefix($0 + "/")
+            }
+            guard isAllowed else {
+                return .refused("screen `\(screen)` is not in the app's allow-list")
+            }
+        }
+        return .screen(screen, parameters: parameters.kept)
+    }
+}
