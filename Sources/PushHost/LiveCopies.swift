@@ -17,6 +17,7 @@ final class LiveCopies: CopyShelf {
 
     func keep(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError) {
         do throws(StoreError) {
+            if kind == .snapshots { try workspace.requireWritable() }
             try workspace.keepCopy(kind, name, note: note)
         } catch { throw EdgeError(error) }
     }

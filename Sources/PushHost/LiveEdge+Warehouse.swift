@@ -16,6 +16,7 @@ extension LiveEdge {
 
     func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
         do throws(StoreError) {
+            try workspace.requireWritable()
             let warehouse = try workspace.warehouse
             let seconds = now.unixSeconds
             let isDone: Bool

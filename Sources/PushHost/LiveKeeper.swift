@@ -29,6 +29,7 @@ final class LiveKeeper: WorkspaceKeeper {
     }
 
     func restore(from path: String) throws(EdgeError) -> KeptFile {
+        do throws(StoreError) { try workspace.requireWritable() } catch { throw EdgeError(error) }
         defer { isBack() }
         do throws(StoreError) {
             return KeptFile(try workspace.restore(from: path, digest: Self.digest))

@@ -283,6 +283,7 @@ extension LiveEdge {
     func openServices(
         _ options: ServeOptions, for host: any ServiceHost
     ) throws(EdgeError) -> any OpenServices {
+        try store { () throws(StoreError) in try workspace.requireWritable() }
         var options = options
         options.isMeanwhile = true
         let files = options.needsAuthority ? try gatewayFiles() : nil
@@ -295,6 +296,7 @@ extension LiveEdge {
     }
 
     func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd {
+        try store { () throws(StoreError) in try workspace.requireWritable() }
         guard !options.printsEnvironment else {
             guard isDurable else {
                 throw EdgeError(

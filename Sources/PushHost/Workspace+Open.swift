@@ -19,6 +19,14 @@ extension Workspace {
         } catch {
             let isDamaged = [.damaged, .notDatabase, .empty].contains(error.code)
             if mends && isDamaged { return .rescue(directory: directory) }
+            if [.readOnly, .full, .cannotOpen, .io].contains(error.code),
+                let reading = try? Workspace.reading(directory, because: error)
+            {
+                console.err(
+                    "warning: \(VisibleText.escape(error.message)); what is there can be read, and "
+                        + "nothing be changed")
+                return reading
+            }
             var told = EdgeError(error)
             if isDamaged, told.hint == nil {
                 told.hint = "`repair` says what can be saved, and `restore FILE` brings a backup "

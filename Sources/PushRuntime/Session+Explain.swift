@@ -59,6 +59,8 @@ extension Session {
 struct SessionMemory {
     /// The system's clock as the command in progress read it; nil before it did.
     var moment: Tick?
+    /// Whether it was told that the clock stands still, since it is ahead of the system's.
+    var hasToldStandstill = false
     /// The recording in progress.
     var recorder: Recorder?
     /// The lesson that somebody works on; nil outside of one.

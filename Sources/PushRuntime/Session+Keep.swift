@@ -54,6 +54,7 @@ extension Session {
     }
 
     private func repair(_ writes: Bool, _ keeper: any WorkspaceKeeper) throws(EdgeError) {
+        if writes { try askToMend(keeper) }
         let report = try keeper.repair(writes: writes)
         if report.aside != nil, edge.isDurable {
             try takeStored()
@@ -65,6 +66,20 @@ extension Session {
         }
         for file in report.files { say(file, mendedIn: report.aside) }
         last.value = report.json
+    }
+
+    /// Shows a person at the terminal what is damaged, and asks before anything is changed.
+    private func askToMend(_ keeper: any WorkspaceKeeper) throws(EdgeError) {
+        guard settings.isTerminal, let port = edge.sending else { return }
+        let found = try keeper.repair(writes: false)
+        let damaged = found.files.filter { $0.state == "damaged" }
+        guard !damaged.isEmpty else { return }
+        for file in damaged { say(file, mendedIn: nil) }
+        tell(last.lines)
+        last.lines = []
+        let count = "\(damaged.count) \(damaged.count == 1 ? "file" : "files")"
+        guard !port.confirm("mend \(count) with what can be read? [y/N] ") else { return }
+        throw EdgeError("not_confirmed", "nothing was changed", isRuntime: false)
     }
 
     private func say(_ file: DamageReport.File, mendedIn aside: String?) {

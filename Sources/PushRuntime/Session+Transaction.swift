@@ -14,6 +14,7 @@ extension Session {
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
             try followClock()
+            noteStandstill()
         } catch {
             edge.rollback()
             try restore()
@@ -192,6 +193,24 @@ extension Session {
         let moment = memory.moment ?? edge.wallClock()
         memory.moment = moment
         return max(moment, world.surroundings.now)
+    }
+
+    /// The system's clock where the workspace's is ahead of it, and stands still until it has come
+    /// so far; nil where it follows.
+    var standstill: Tick? {
+        guard settings.usesRealClock else { return nil }
+        let moment = memory.moment ?? edge.wallClock()
+        return world.surroundings.now.milliseconds - moment.milliseconds > 1000 ? moment : nil
+    }
+
+    /// Says once that the clock stands still, before somebody waits for what is due.
+    func noteStandstill() {
+        guard !memory.hasToldStandstill, let moment = standstill else { return }
+        memory.hasToldStandstill = true
+        last.notes.append(
+            "note: the workspace's clock, \(instant(world.surroundings.now.milliseconds)), is "
+                + "ahead of the system's, \(instant(moment.milliseconds)), and stands still until "
+                + "then; `clock advance` moves it on")
     }
 
     /// A refusal that the store's history can explain better.

@@ -11,6 +11,8 @@ public final class DeviceStore {
     /// An ephemeral store is one long transaction: no other process can see it, nothing survives.
     let isEphemeral: Bool
     private var knownVersion: Int64
+    /// Why it takes no commands; nil = it does.
+    var refusal: StoreError?
     /// What an ephemeral store was told and has not written yet, or a deferring one's command.
     let pending: PendingLog
     /// Whether a workspace keeps a command as one row until somebody looks.
@@ -150,6 +152,7 @@ public final class DeviceStore {
     ///
     /// Waits for another writer up to the busy time-out, then throws `busy`.
     public func begin() throws(StoreError) -> Bool {
+        if let refusal { throw refusal }
         guard !isEphemeral else { return false }
         let base = try base
         try base.statement("BEGIN IMMEDIATE").run()

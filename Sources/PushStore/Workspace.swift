@@ -20,6 +20,8 @@ public final class Workspace {
     var rescued: String?
     /// Whether a private workspace holds what a backup held, and not what a session gave it.
     public internal(set) var isRestored = false
+    /// Why a private workspace, which was read from a directory, takes no changes; nil = it does.
+    var refusal: StoreError?
     /// The copies of a private workspace; one on disk keeps them beside its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 

@@ -98,6 +98,29 @@ import Testing
         #expect(run.status == 0, "\(run)")
     }
 
+    @Test(.enabled(if: TerminalDriver.isAvailable, "skipped: tmux is not installed"))
+    func `at the prompt repair shows what it found and asks before it changes anything`() throws {
+        let prompt = try PromptSession(place)
+        try damage("w/warehouse/mobile.db", at: 0, Array("nothing at all".utf8))
+        let file = URL(fileURLWithPath: place.path + "/w/warehouse/mobile.db")
+        let before = try Data(contentsOf: file)
+        func answer(_ text: String) -> [String] {
+            prompt.driver.type("repair --write")
+            prompt.driver.press("Enter")
+            _ = prompt.driver.screen { $0.rows.contains { $0.hasSuffix("[y/N]") } }
+            prompt.driver.type(text)
+            return prompt.press("Enter")
+        }
+        let refused = answer("n")
+        #expect(refused.contains { $0.hasPrefix("damaged  w/warehouse/mobile.db") }, "\(refused)")
+        #expect(refused.contains { $0.contains("nothing was changed") }, "\(refused)")
+        #expect(try Data(contentsOf: file) == before)
+        prompt.enter("clear")
+        let mended = answer("y")
+        #expect(mended.contains { $0.contains("is kept in w/damaged/1") }, "\(mended)")
+        #expect(prompt.leave() == "exited 0")
+    }
+
     /// D12: the file is named that is damaged, and not the one that was asked.
     @Test(arguments: [
         ("device.db", "w/device.db"), ("warehouse/mobile.db", "w/warehouse/mobile.db"),

@@ -108,4 +108,22 @@ import Testing
             #expect(after[name] == before[name])
         }
     }
+
+    /// D12: a clock that waits for the system's says so, instead of letting people wait for it.
+    @Test func `a clock that is ahead of the system's says that it stands still`() throws {
+        try place.makeWorkspace("app launch\nclock set 2099-01-01T00:00:00Z\nclock real\n")
+        func run(_ text: String) throws -> Pushsh.Run {
+            try Pushsh.script(text, ["--workspace", "w", "--real-time", "-f", "-"], in: place)
+        }
+        let told = try run("login a\nlogin b\nclock\nstatus\n")
+        let note = "note: the workspace's clock, 2099-01-01T00:00:00Z, is ahead of the system's, 20"
+        #expect(told.stderr.hasPrefix(note), "\(told)")
+        #expect(told.stderr.split(separator: "\n").count == 1, "\(told)")
+        #expect(
+            told.stdout.contains(
+                "clock   2099-01-01T00:00:00Z, stands still until the system's clock, 20"),
+            "\(told)")
+        #expect(told.stdout.contains("stands still until the system's, 20"), "\(told)")
+        #expect(!told.stdout.contains("follows the system's clock"))
+    }
 }

@@ -52,8 +52,9 @@ extension CommandTable {
                 Every page of every file is read. Of a damaged file it tells what is wrong, and \
                 table by table how many rows can be read and how many are lost at most. Nothing is \
                 changed without `--write`: with it, sound files with those rows take the place of \
-                the damaged ones, which are kept in `damaged`. It also works where the workspace \
-                cannot be opened: `pushsh --workspace DIR -c repair`.
+                the damaged ones, which are kept in `damaged`; at a terminal it shows what it \
+                found and asks first. It also works where the workspace cannot be opened: \
+                `pushsh --workspace DIR -c repair`.
                 """,
             parameters: [writes.spec],
             examples: [

@@ -230,12 +230,24 @@ extension ManPage {
             In a workspace: Treasure Data's side, one file a database.
             .It Pa history
             In a workspace: what was typed, readable by its owner only.
+            .It Pa uploads.json
+            In a workspace: how far
+            .Ic upload
+            came, by site and table;
+            .Pa uploads.lock
+            keeps two of them apart.
             .El
             .Pp
             A command is one transaction on
             .Pa device.db .
             After a crash at any moment, the workspace is as before or as after the command.
+            What was acknowledged survives the end of the process, however it comes.
+            The system writes it to the disk a little later: when the power fails, the commands of
+            the last seconds may be missing, and never half of one.
             Several processes may share a workspace.
+            .Pp
+            On a disk that is full or read-only a workspace is read into a private copy: what asks
+            is answered, and what would change something is refused.
             """#)
     }
 

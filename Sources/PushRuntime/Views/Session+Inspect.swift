@@ -16,7 +16,11 @@ extension Session {
         case .clock:
             let now = presentTime()
             last.startedAt = now
-            say("clock   " + instant(now.milliseconds))
+            let system = standstill.map {
+                ", stands still until the system's clock, \(instant($0.milliseconds)), "
+                    + "has come so far"
+            }
+            say("clock   " + instant(now.milliseconds) + (system ?? ""))
             last.value = .string(InstantText.format(now.milliseconds))
         case .seed:
             say("seed    \(world.surroundings.random.state)")

@@ -82,9 +82,11 @@ extension Session {
         let stubs = network.stubs
         status("stubs", stubs.isEmpty ? ["none"] : ["\(stubs.count)", "`stub list` shows them"])
         let now = instant(presentTime().milliseconds)
-        status(
-            "clock",
-            [now, settings.usesRealClock ? "follows the system's clock" : "stands still"])
+        let manner =
+            standstill.map {
+                "stands still until the system's, \(instant($0.milliseconds)), has come so far"
+            } ?? (settings.usesRealClock ? "follows the system's clock" : "stands still")
+        status("clock", [now, manner])
         members.append(contentsOf: [
             .init(
                 key: "endpoint",

@@ -96,11 +96,22 @@ final class PlainFile {
     static func unwritable(_ name: String, _ number: Int32) -> StoreError {
         let code: StoreError.Code =
             switch number {
-            case ENOSPC, EDQUOT: .full
+            case ENOSPC, EDQUOT, EFBIG: .full
             case EROFS, EACCES, EPERM: .readOnly
             default: .io
             }
-        return StoreError(code, "cannot write `\(name)`: \(systemText(number))")
+        let text = lackOfRoom(number) ?? systemText(number)
+        return StoreError(code, "cannot write `\(name)`: \(text)")
+    }
+
+    /// What is said of an error number that stands for a lack of room; nil for any other.
+    static func lackOfRoom(_ number: Int32) -> String? {
+        switch number {
+        case ENOSPC: "the disk is full"
+        case EDQUOT: "the quota of the disk is used up"
+        case EFBIG: "it may not become larger (`ulimit -f` shows the limit of the process)"
+        default: nil
+        }
     }
 
     /// Waits until the names in a folder are on the disk; where the system cannot, they get there

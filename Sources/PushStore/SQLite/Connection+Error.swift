@@ -40,6 +40,9 @@ extension Connection {
             return StoreError(.cannotOpen, "cannot open `\(name)`: \(refusal())")
         case SQLITE_IOERR:
             let number = sqlite3_system_errno(handle)
+            if let full = PlainFile.lackOfRoom(number) {
+                return StoreError(.full, "cannot write `\(name)`: \(full)")
+            }
             let text = number == 0 ? String(cString: sqlite3_errstr(result)) : systemText(number)
             return StoreError(.io, "cannot read or write `\(name)`: \(text)")
         case SQLITE_INTERRUPT:

@@ -10,6 +10,8 @@ final class Connection {
         case readWrite
         /// An existing file, for reading only.
         case readOnly
+        /// An existing file that nobody changes meanwhile, beside which nothing can be written.
+        case unchanging
         /// A file that may be made.
         case create
     }
@@ -32,11 +34,17 @@ final class Connection {
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
         switch access {
         case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .unchanging: flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
         case .readWrite: flags |= SQLITE_OPEN_READWRITE
         case .ephemeral, .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         }
         var opened: OpaquePointer?
-        let file = access == .ephemeral ? "" : path
+        let file =
+            switch access {
+            case .ephemeral: ""
+            case .unchanging: "file:\(Self.escaped(path))?immutable=1"
+            case .readWrite, .readOnly, .create: path
+            }
         let fileSystem = FileSystem()
         let result = sqlite3_open_v2(file, &opened, flags, fileSystem.name)
         guard let opened, result == SQLITE_OK else {
@@ -49,6 +57,11 @@ final class Connection {
         sqlite3_busy_timeout(handle, busyMilliseconds)
         // No SQL may write the schema's own table, or pages behind SQLite's back.
         pushsh_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    }
+
+    /// A path as SQLite reads it in a URI.
+    private static func escaped(_ path: String) -> String {
+        path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
     deinit {
