@@ -58,7 +58,7 @@ final class ServeRun {
         fcm = ServedFCM(host)
         control = ports.token.map { ServedControl(host, token: $0) }
         do throws(StoreError) {
-            ingest = ServedIngest(try workspace.warehouse, host)
+            ingest = ServedIngest(try workspace.warehouse, host, together: listener.together)
             api = try ServedAPI(workspace, listener.mailbox, host, counters)
             trino = try ServedTrino(workspace, listener.mailbox, host)
         } catch { throw EdgeError(error) }

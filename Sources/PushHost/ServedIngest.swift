@@ -14,8 +14,14 @@ final class ServedIngest {
     private(set) var service: IngestService
     private var warehouse: Warehouse
     private let host: any ServiceHost
+    private let together: (() -> Void) -> Void
 
-    init(_ warehouse: Warehouse, _ host: any ServiceHost) {
+    /// - Parameter together: lets what is answered in it leave at its end, at once.
+    init(
+        _ warehouse: Warehouse, _ host: any ServiceHost,
+        together: @escaping (() -> Void) -> Void = { $0() }
+    ) {
+        self.together = together
         self.warehouse = warehouse
         self.host = host
         service = IngestService(sink: warehouse, makeUUID: RandomUUID.make)
@@ -43,7 +49,9 @@ final class ServedIngest {
             // One request may have failed by itself: each stands for itself now.
             handled = all.map(answer)
         }
-        for (exchange, handled) in zip(exchanges, handled) { exchange.answer(handled.reply) }
+        together {
+            for (exchange, handled) in zip(exchanges, handled) { exchange.answer(handled.reply) }
+        }
         host.tell(handled.map(\.line))
     }
 

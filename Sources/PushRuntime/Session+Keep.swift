@@ -75,8 +75,9 @@ extension Session {
         let damaged = found.files.filter { $0.state == "damaged" }
         guard !damaged.isEmpty else { return }
         for file in damaged { say(file, mendedIn: nil) }
-        tell(last.lines)
+        let shown = last.lines
         last.lines = []
+        tell(shown)
         let count = "\(damaged.count) \(damaged.count == 1 ? "file" : "files")"
         guard !port.confirm("mend \(count) with what can be read? [y/N] ") else { return }
         throw EdgeError("not_confirmed", "nothing was changed", isRuntime: false)

@@ -57,18 +57,18 @@ import Testing
         ask "flush"
         ask "database create shop"
         ask "restore out.tar"
-        ask "serve --ingest 0"
+        ask "serve --ingest 0" | tail -1
         """
     static let answers = """
         status 0
         1
         status 0
-        count(*)
+        _col0
         1
         status 0
-        export  out.csv written: 3 rows in 1 file
+        export  out.csv written: 2 rows in 1 file
         status 0
-        4
+        3
         status 0
         status 0
         status 3
@@ -97,9 +97,10 @@ import Testing
                 login b
                 \(isLogged ? killed : "\" >/dev/null") || exit 101
                 \(refuse)
-                find m -type f | sort >before; cat $(cat before) | sha256sum >>before
+                state() { find m -name "*.db" | sort | xargs sha256sum; cat m/w/*-wal | wc -c; }
+                state >before 2>/dev/null
                 . ./questions.bash
-                find m -type f | sort >after; cat $(cat after) | sha256sum >>after
+                state >after 2>/dev/null
                 cmp before after'
             """, in: place)
     }
@@ -113,7 +114,7 @@ import Testing
         let run = try refusing("mount -o remount,ro m", isLogged: isLogged)
         #expect(run.stdout == Self.answers, "\(run)")
         #expect(
-            run.stderr.hasPrefix(
+            run.stderr.contains(
                 "warning: cannot open `m/w/device.db`: the file system is read-only; what is there "
                     + "can be read, and nothing be changed\n"), "\(run)")
         #expect(
@@ -214,7 +215,7 @@ import Testing
         let warning =
             "warning: cannot write `w/device.db`: it is read-only; what is there can be read, and "
             + "nothing be changed\n"
-        #expect(asked == Pushsh.Run(stdout: "count(*)\n1\n", stderr: warning, status: 0))
+        #expect(asked == Pushsh.Run(stdout: "_col0\n1\n", stderr: warning, status: 0))
         #expect(changed.status == 3)
         #expect(
             changed.stderr.hasPrefix(

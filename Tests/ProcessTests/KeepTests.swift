@@ -104,19 +104,22 @@ import Testing
         try damage("w/warehouse/mobile.db", at: 0, Array("nothing at all".utf8))
         let file = URL(fileURLWithPath: place.path + "/w/warehouse/mobile.db")
         let before = try Data(contentsOf: file)
-        func answer(_ text: String) -> [String] {
+        func answer(_ text: String, until told: String) -> [String] {
             prompt.driver.type("repair --write")
             prompt.driver.press("Enter")
-            _ = prompt.driver.screen { $0.rows.contains { $0.hasSuffix("[y/N]") } }
+            _ = prompt.driver.screen { $0.rows.last?.hasSuffix("[y/N]") ?? false }
             prompt.driver.type(text)
-            return prompt.press("Enter")
+            prompt.driver.press("Enter")
+            return prompt.driver.screen { screen in
+                screen.rows.contains { $0.contains(told) }
+                    && screen.rows.last.map(PromptSession.isPrompt) ?? false
+            }.rows
         }
-        let refused = answer("n")
+        let refused = answer("n", until: "nothing was changed")
         #expect(refused.contains { $0.hasPrefix("damaged  w/warehouse/mobile.db") }, "\(refused)")
         #expect(refused.contains { $0.contains("nothing was changed") }, "\(refused)")
         #expect(try Data(contentsOf: file) == before)
-        prompt.enter("clear")
-        let mended = answer("y")
+        let mended = answer("y", until: "is kept in")
         #expect(mended.contains { $0.contains("is kept in w/damaged/1") }, "\(mended)")
         #expect(prompt.leave() == "exited 0")
     }

@@ -39,7 +39,9 @@ extension Connection {
         case SQLITE_CANTOPEN:
             return StoreError(.cannotOpen, "cannot open `\(name)`: \(refusal())")
         case SQLITE_IOERR:
-            let number = sqlite3_system_errno(handle)
+            let known = sqlite3_system_errno(handle)
+            let isUnknownWrite = known == 0 && result == FrameBuffer.ioErrorWrite
+            let number = isUnknownWrite ? FrameBuffer.refusal.load(ordering: .relaxed) : known
             if let full = PlainFile.lackOfRoom(number) {
                 return StoreError(.full, "cannot write `\(name)`: \(full)")
             }

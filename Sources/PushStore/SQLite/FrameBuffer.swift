@@ -1,4 +1,6 @@
 import CSQLite
+import Glibc
+import Synchronization
 
 /// Gathers the frames of one commit and writes them to the write-ahead log at once.
 ///
@@ -9,7 +11,7 @@ import CSQLite
 /// when a write lock is given up.
 struct FrameBuffer {
     /// `SQLITE_IOERR_WRITE`, a macro that is not imported.
-    private static let ioErrorWrite = SQLITE_IOERR | (3 << 8)
+    static let ioErrorWrite = SQLITE_IOERR | (3 << 8)
     private static let frameHeadSize = 24
     private static let limit = 1 << 20
     /// SQLite's file system takes less than 128 KB in one call, the longest page and more.
@@ -79,7 +81,16 @@ struct FrameBuffer {
     ) -> Int32 {
         // Behind the log's own head, and behind a page, the next frame can begin.
         next = size == Self.frameHeadSize ? -1 : offset + Int64(size)
-        return real?.xWrite?(under, bytes, Int32(size), offset) ?? Self.ioErrorWrite
+        return writeNow(bytes, size, at: offset)
+    }
+
+    /// Why the system last refused a write; SQLite forgets it where a commit fails.
+    static let refusal = Atomic<Int32>(0)
+
+    private func writeNow(_ bytes: UnsafeRawPointer, _ size: Int, at offset: Int64) -> Int32 {
+        let result = real?.xWrite?(under, bytes, Int32(size), offset) ?? Self.ioErrorWrite
+        if result != SQLITE_OK { Self.refusal.store(errno, ordering: .relaxed) }
+        return result
     }
 
     private mutating func hold(_ bytes: UnsafeRawPointer, _ size: Int) {
@@ -107,8 +118,7 @@ struct FrameBuffer {
         while done < size {
             let part = min(size - done, Self.writeSize)
             let offset = start + Int64(done)
-            let result =
-                real?.xWrite?(under, held + done, Int32(part), offset) ?? Self.ioErrorWrite
+            let result = writeNow(held + done, part, at: offset)
             guard result == SQLITE_OK else { return result }
             done += part
         }
