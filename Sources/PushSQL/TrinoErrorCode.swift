@@ -40,6 +40,11 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
     case invalidPartitionBy = "INVALID_PARTITION_BY"
     case invalidOrderBy = "INVALID_ORDER_BY"
     case invalidRecursiveReference = "INVALID_RECURSIVE_REFERENCE"
+    case invalidPath = "INVALID_PATH"
+    case jsonInput = "JSON_INPUT_CONVERSION_ERROR"
+    case jsonOutput = "JSON_OUTPUT_CONVERSION_ERROR"
+    case jsonValue = "JSON_VALUE_RESULT_ERROR"
+    case pathEvaluation = "PATH_EVALUATION_ERROR"
     case missingGroupBy = "MISSING_GROUP_BY"
     case duplicateColumnName = "DUPLICATE_COLUMN_NAME"
     case tableAlreadyExists = "TABLE_ALREADY_EXISTS"
@@ -85,6 +90,7 @@ public enum TrinoErrorCode: String, Sendable, CaseIterable {
         .invalidArguments: 83,
         .missingColumnName: 88, .missingColumnAliases: 89, .invalidWindowReference: 92,
         .invalidPartitionBy: 93, .invalidOrderBy: 94,
-        .invalidRecursiveReference: 95,
+        .invalidRecursiveReference: 95, .invalidPath: 103, .jsonInput: 104, .jsonOutput: 105,
+        .pathEvaluation: 106, .jsonValue: 108,
     ]
 }

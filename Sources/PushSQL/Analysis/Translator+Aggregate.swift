@@ -166,9 +166,7 @@ extension Translator {
                     + "\(name)(E), \(name)(E, bigint) E:orderable")
         }
         switch term.type {
-        case .decimal:
-            return Term("\(name)(\(term.atom) COLLATE trino_decimal)", term.type)
-        case .array, .row:
+        case .decimal, .array, .row:
             return Term("trino_\(name)_value(\(argument(term.type)), \(term.sql))", term.type)
         case .double where term.mayBeNaN, .real where term.mayBeNaN:
             return Term("trino_\(name)_double(\(term.sql))", term.type, mayBeNaN: true)

@@ -33,19 +33,10 @@ extension Translator {
         return joined("\(text) END", terms, type, isNullable: otherwise == nil)
     }
 
-    /// A choice that compares as its type does, whatever its conditions compare.
-    ///
-    /// SQLite compares by a collation that stands anywhere in an operand, unless one stands at its
-    /// end: the decimals of a CASE's condition would say how its texts compare.
-    private static func sealed(_ choice: String, _ type: TrinoType) -> String {
-        if case .decimal = type { return choice }
-        return choice.contains(" COLLATE ") ? "\(choice) COLLATE BINARY" : choice
-    }
-
     /// A term that has the value of one of several.
     func joined(_ sql: String, _ terms: [Term], _ type: TrinoType, isNullable: Bool) -> Term {
         var term = Term(
-            Self.sealed(sql, type), type,
+            sql, type,
             isNullable: isNullable || terms.contains { $0.isNullable },
             mayBeNaN: terms.contains { $0.mayBeNaN })
         term.isFinite = terms.allSatisfy { $0.isFinite || $0.isNull }
@@ -119,9 +110,8 @@ extension Translator {
         }
         let equality = compared(.equal, first, second, type)
         return Term(
-            Self.sealed(
-                "CASE WHEN \(equality.sql) THEN NULL ELSE \(terms[0].sql) END", terms[0].type),
-            terms[0].type, mayBeNaN: terms[0].mayBeNaN)
+            "CASE WHEN \(equality.sql) THEN NULL ELSE \(terms[0].sql) END", terms[0].type,
+            mayBeNaN: terms[0].mayBeNaN)
     }
 
     /// `try(e)`: NULL where computing `e` fails.
@@ -133,16 +123,15 @@ extension Translator {
                 .syntaxError,
                 "The 'try' function must have exactly one argument")
         }
-        guard tryDepth == 0 else {
-            throw expression.unsupported(
-                "TRY inside TRY", hint: "the outer TRY makes NULL of every failure inside")
-        }
         tryDepth += 1
         defer { tryDepth -= 1 }
         var term = try term(call.arguments[0], scope)
         guard term.constant == nil else { return term }
         if term.sql.utf8.contains(UInt8(ascii: "(")) {
-            term.sql = "trino_try(\(term.sql))"
+            // An inner TRY puts aside what failed around it, and brings that back.
+            term.sql =
+                tryDepth > 1
+                ? "trino_try_inside(trino_try_begin(), \(term.sql))" : "trino_try(\(term.sql))"
             term.level = .atom
         }
         term.isNullable = true

@@ -4,13 +4,15 @@ extension Translator {
     func grouping(
         _ select: Select, _ order: [SortItem], _ scope: Scope, _ parts: inout SelectParts
     ) throws(Fault) -> Grouping? {
+        var expressions = select.items.compactMap { item -> Expression? in
+            if case .expression(let expression, _) = item { expression } else { nil }
+        }
+        expressions += order.map(\.expression)
+        if let having = select.having { expressions.append(having) }
+        let reducesGroups = expressions.contains { $0.contains(reducesAggregate) }
         guard let groupBy = select.groupBy else {
-            var expressions = select.items.compactMap { item -> Expression? in
-                if case .expression(let expression, _) = item { expression } else { nil }
-            }
-            expressions += order.map(\.expression)
             let hasAggregates = expressions.contains { $0.contains(isAggregate) }
-            return hasAggregates || select.having != nil ? Grouping() : nil
+            return hasAggregates || select.having != nil ? oneGroup(isInside: reducesGroups) : nil
         }
         let elements = groupBy.isAuto ? automatic(select) : groupBy.elements
         var keys: [Expression] = []
@@ -28,16 +30,7 @@ extension Translator {
         let grouping = Grouping()
         grouping.isExplicit = true
         // Names of one column, such as `a` and `t.a`, are one key.
-        var numbers: [Int] = []
-        var places: [String: Int] = [:]
-        var kept: [Int] = []
-        for (index, term) in terms.enumerated() {
-            let key = "\(term.type.text) \(term.sql)"
-            let place = places[key] ?? kept.count
-            if place == kept.count { kept.append(index) }
-            places[key] = place
-            numbers.append(place)
-        }
+        let (numbers, kept) = Self.merged(terms)
         terms = kept.map { terms[$0] }
         keys = kept.map { keys[$0] }
         sets = sets.map { set in
@@ -48,7 +41,7 @@ extension Translator {
             var seen: Set<Set<Int>> = []
             sets = sets.filter { seen.insert(Set($0)).inserted }
         }
-        if sets.count == 1, !terms.isEmpty {
+        if sets.count == 1, !terms.isEmpty, !reducesGroups {
             parts.keys = terms.map(groupText)
             grouping.keys = zip(keys, terms).map { key($0, $1, $1) }
             return grouping
@@ -60,6 +53,42 @@ extension Translator {
             key(pair.0, pair.1, computed.key(index))
         }
         return grouping
+    }
+
+    /// The group of all rows; inside, it is computed by a query of its own.
+    private func oneGroup(isInside: Bool) -> Grouping {
+        let grouping = Grouping()
+        if isInside {
+            grouping.sets = GroupingSets(
+                keys: [], sets: [[]], name: alias("groups"), source: alias("source"))
+        }
+        return grouping
+    }
+
+    /// The numbers of columns and the columns, where names of one column are one key.
+    private static func merged(
+        _ terms: [Term]
+    ) -> (numbers: [Int], kept: [Int]) {
+        var numbers: [Int] = []
+        var places: [String: Int] = [:]
+        var kept: [Int] = []
+        for (index, term) in terms.enumerated() {
+            let key = "\(term.type.text) \(term.sql)"
+            let place = places[key] ?? kept.count
+            if place == kept.count { kept.append(index) }
+            places[key] = place
+            numbers.append(place)
+        }
+        return (numbers, kept)
+    }
+
+    /// Whether it is `reduce` over an aggregate: a recursive query, in which SQLite computes no
+    /// aggregate of the query around it, so that the groups must be there before.
+    private func reducesAggregate(_ expression: Expression) -> Bool {
+        guard case .call(let call) = expression.kind, call.name.last.key == "reduce" else {
+            return false
+        }
+        return call.arguments.contains { $0.contains(isAggregate) }
     }
 
     private func key(_ expression: Expression, _ term: Term, _ outside: Term) -> Grouping.Key {

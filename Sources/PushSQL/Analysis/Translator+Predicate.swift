@@ -107,7 +107,7 @@ extension Translator {
         switch type {
         case .timestampWithZone: (first, second) = (instant(left), instant(right))
         case .decimal where ![.equal, .notEqual, .isDistinct].contains(symbol):
-            first = "\(left.atom) COLLATE trino_decimal"
+            (first, second) = (call("trino_compare_decimal", left.sql, right.sql), "0")
         case .array, .map, .row:
             if isDistinct {
                 return Term(
@@ -115,9 +115,6 @@ extension Translator {
                     isNullable: false)
             }
             return comparedNested(symbol, left, right, type)
-        // Decimals inside a text's expression bring a collation that is not the text's.
-        case .varchar where first.contains(" COLLATE ") || second.contains(" COLLATE "):
-            first = "(\(left.sql)) COLLATE BINARY"
         default: break
         }
         return Term("\(first) \(word) \(second)", .boolean, .comparison, isNullable: isNullable)

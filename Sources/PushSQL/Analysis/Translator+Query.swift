@@ -225,7 +225,7 @@ extension Translator {
         var result = output
         let isPlain =
             clauses.limit?.hasTies != true
-            && keys.allSatisfy { $0.first?.isNumber == true && !$0.contains(" COLLATE ") }
+            && keys.allSatisfy { $0.first?.isNumber == true }
             && output.isCompound
         let order = keys.isEmpty ? "" : " ORDER BY \(keys.joined(separator: ", "))"
         let list = output.columns.map { SQLText.name($0.sqlName) }.joined(separator: ", ")

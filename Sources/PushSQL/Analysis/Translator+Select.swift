@@ -219,9 +219,8 @@ extension Translator {
         // SQLite reads `x AND 0` as 0, and that as a position.
         if position == nil, term.level == .and { text = "CAST(\(text) AS INTEGER)" }
         switch term.type {
-        case .decimal: text = "\(position.map { "\($0)" } ?? term.atom) COLLATE trino_decimal"
         case .timestampWithZone: text = instant(term)
-        case .array, .row:
+        case .decimal, .array, .row:
             guard term.type.isOrderable else { fallthrough }
             text = "trino_sort_key(\(argument(term.type)), \(term.sql))"
         case .map, .json:

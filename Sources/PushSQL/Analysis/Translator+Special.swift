@@ -4,6 +4,7 @@ extension Translator {
     func special(
         _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
     ) throws(Fault) -> Term? {
+        if call.json != nil { return try jsonCall(name, expression, call, scope) }
         switch name {
         case "if": return try ifCall(expression, call, scope)
         case "coalesce": return try coalesce(expression, call, scope)
@@ -120,9 +121,8 @@ extension Translator {
         switch type {
         case .array, .row: throw expression.unsupported("\(name) of \(type.text)")
         case .decimal:
-            let list = sides.map { "\($0.atom) COLLATE trino_decimal" }.joined(separator: ", ")
-            return joined(
-                "\(native)(\(list))", sides, type, isNullable: false)
+            let list = [argument(type)] + sides.map(\.sql)
+            return joined(call("trino_\(name)", list), sides, type, isNullable: false)
         default: break
         }
         let function = isFloating ? "trino_\(name)_double" : native

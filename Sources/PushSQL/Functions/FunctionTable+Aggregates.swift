@@ -61,6 +61,9 @@ extension FunctionTable {
             "listagg", "The values as one text: LISTAGG(x, ',') WITHIN GROUP (ORDER BY y).",
             "listagg(varchar) -> varchar", "listagg(varchar, varchar) -> varchar"),
         aggregate(
+            "reduce_agg", "What a function makes of all values, from a start.",
+            "reduce_agg(E, S, S, S) -> S"),
+        aggregate(
             "map_agg", "A map of keys and values.",
             "map_agg(K, V) -> map(K, V) | trino_map_agg(%K, %V, $*)"),
         aggregate(

@@ -165,14 +165,22 @@ extension FunctionTable {
             "json_size", "How many members the object or array at a path has.",
             "json_size(json, varchar) -> bigint", "json_size(varchar, varchar) -> bigint"),
         scalar(
-            "json_exists", "Whether a path of SQL/JSON finds anything.",
-            "json_exists(varchar, varchar) -> boolean", "json_exists(json, varchar) -> boolean"),
+            "json_exists",
+            "Whether a path finds anything: JSON_EXISTS(x, 'lax $.a[*] ? (@.b > 1)').",
+            "json_exists(varchar, varchar) -> boolean"),
         scalar(
-            "json_value", "The scalar at a path of SQL/JSON, as a text.",
-            "json_value(varchar, varchar) -> varchar", "json_value(json, varchar) -> varchar"),
+            "json_value",
+            "The scalar at a path: JSON_VALUE(x, 'lax $.a' RETURNING bigint DEFAULT 0 ON EMPTY).",
+            "json_value(varchar, varchar) -> varchar"),
         scalar(
-            "json_query", "The JSON at a path of SQL/JSON, as a text.",
-            "json_query(varchar, varchar) -> varchar", "json_query(json, varchar) -> varchar"),
+            "json_query", "The JSON at a path: JSON_QUERY(x, 'lax $.a[*]' WITH ARRAY WRAPPER).",
+            "json_query(varchar, varchar) -> varchar"),
+        scalar(
+            "json_object", "An object: JSON_OBJECT('a' : 1, KEY 'b' VALUE x ABSENT ON NULL).",
+            "json_object(varchar, E) -> varchar"),
+        scalar(
+            "json_array", "An array, without NULL: JSON_ARRAY(1, x NULL ON NULL).",
+            "json_array(E...) -> varchar"),
         scalar(
             "is_json_scalar", "Whether a JSON is no object and no array.",
             "is_json_scalar(json) -> boolean", "is_json_scalar(varchar) -> boolean"),

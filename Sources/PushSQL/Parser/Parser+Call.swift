@@ -17,7 +17,35 @@ extension Parser {
         }
         try expectSymbol(")")
         try finish(&call)
-        return make(.call(call), place: start, start: start)
+        return reduction(call, start) ?? make(.call(call), place: start, start: start)
+    }
+
+    /// `reduce_agg(x, start, step, combine)` as `reduce` of the array of what is not NULL: one
+    /// machine has all the rows, and nothing to combine.
+    private func reduction(_ call: Call, _ start: Int) -> Expression? {
+        let name = call.name.last
+        guard name.key == "reduce_agg", call.name.parts.count == 1, call.arguments.count == 4,
+            case .lambda(let names, _) = call.arguments[2].kind, let state = names.first,
+            case .lambda = call.arguments[3].kind
+        else { return nil }
+        let value = call.arguments[0]
+        let isThere = make(
+            .not(make(.isNull(value), place: value.place, start: value.start)),
+            place: value.place, start: value.start)
+        var list = call
+        list.arguments = [value]
+        list.filter =
+            call.filter.map {
+                make(.logical(isAnd: true, $0, isThere), place: $0.place, start: $0.start)
+            } ?? isThere
+        list = list.renamed("array_agg")
+        let result = make(.name(state), place: start, start: start)
+        var reduce = Call(name: name.renamed("reduce"))
+        reduce.arguments = [
+            make(.call(list), place: start, start: start), call.arguments[1], call.arguments[2],
+            make(.lambda([state], result), place: start, start: start),
+        ]
+        return make(.call(reduce), place: start, start: start)
     }
 
     private mutating func arguments() throws(Fault) -> [Expression] {
@@ -115,7 +143,7 @@ extension Parser {
         return .following(distance)
     }
 
-    private mutating func open() throws(Fault) {
+    mutating func open() throws(Fault) {
         advance()
         try expectSymbol("(")
     }
@@ -128,29 +156,6 @@ extension Parser {
         var call = Call(name: QualifiedName(parts: [name]))
         call.arguments = arguments
         return make(.call(call), place: token.start, start: token.start)
-    }
-
-    /// Reads `JSON_VALUE(x, 'path' RETURNING type)` and its like.
-    mutating func jsonCall(_ token: Token) throws(Fault) -> Expression {
-        try open()
-        let source = try expression()
-        try expectSymbol(",")
-        guard self.token.kind == .string else {
-            note("<string>")
-            throw mismatch()
-        }
-        let path = try text()
-        var result: TypeName?
-        if token.text == "JSON_VALUE", accept("RETURNING") { result = try type() }
-        guard isAtSymbol(")") else {
-            throw Fault(
-                .notSupported, "This clause of \(token.text) is not supported",
-                at: self.token.start, to: self.token.end
-            ).hinting("coalesce(json_extract_scalar(x, '$.a'), …) gives a default")
-        }
-        let call = try close(token.text.lowercased(), [source, path], token)
-        guard let result else { return call }
-        return make(.cast(call, result, isTry: true), place: token.start, start: token.start)
     }
 
     mutating func extract() throws(Fault) -> Expression {
@@ -254,5 +259,24 @@ extension Parser {
         if !hasCount { try expect("WITHOUT") }
         try expect("COUNT")
         return ListOverflow(filler: filler, hasCount: hasCount)
+    }
+}
+
+extension Name {
+    /// The name of another function, at the same place.
+    fileprivate func renamed(_ text: String) -> QualifiedName {
+        QualifiedName(parts: [Name(text: text, start: start, end: end)])
+    }
+}
+
+extension Call {
+    fileprivate func renamed(_ text: String) -> Call {
+        var call = Call(name: name.last.renamed(text))
+        call.arguments = arguments
+        call.isDistinct = isDistinct
+        call.order = order
+        call.filter = filter
+        call.window = window
+        return call
     }
 }

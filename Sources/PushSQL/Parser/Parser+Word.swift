@@ -44,10 +44,8 @@ extension Parser {
         case "NORMALIZE": return try normalize(token)
         case "LISTAGG": return try listing(token)
         case "JSON_EXISTS", "JSON_VALUE", "JSON_QUERY": return try jsonCall(token)
-        case "JSON_OBJECT", "JSON_ARRAY":
-            throw Fault(
-                .notSupported, "\(token.text) is not supported", at: token.start, to: token.end
-            ).hinting("CAST(ROW(1) AS json) and CAST(ARRAY[1] AS json) make JSON")
+        case "JSON_OBJECT": return try jsonObject(token)
+        case "JSON_ARRAY": return try jsonArray(token)
         default: break
         }
         if let current = Expression.Current(rawValue: token.text) {

@@ -105,6 +105,40 @@ struct Call {
     var ignoresNulls: Bool?
     var window: Window?
     var overflow: ListOverflow?
+    /// The clauses of a call of SQL/JSON.
+    var json: JSONClauses?
+}
+
+/// What a call of SQL/JSON says beside its arguments.
+struct JSONClauses {
+    /// What is answered where there is nothing, or where something fails.
+    enum Answer: String {
+        case null
+        case error
+        case `default`
+        case emptyArray = "array"
+        case emptyObject = "object"
+        case `true`
+        case `false`
+        case unknown
+    }
+
+    /// The path as it is written, and where.
+    var path: Expression?
+    /// The names of PASSING; the values stand behind the first argument.
+    var variables: [String] = []
+    /// Which of the arguments spell JSON by FORMAT JSON.
+    var formatted: Set<Int> = []
+    var returning: TypeName?
+    var wrapper = "never"
+    var omitsQuotes = false
+    var onEmpty = Answer.null
+    var onError = Answer.null
+    /// Which arguments are the values of DEFAULT.
+    var emptyDefault: Int?
+    var errorDefault: Int?
+    var isAbsentOnNull = false
+    var hasUniqueKeys = false
 }
 
 /// What `LISTAGG` does when the text grows too long.

@@ -23,7 +23,6 @@ final class FunctionTable {
         hasTrino = true
         for function in TrinoRuntime.functions { register(function, handle) }
         for aggregate in TrinoRuntime.aggregates { register(aggregate, handle) }
-        TrinoRuntime.installCollations(on: handle)
         WholeGlob.install(on: handle)
     }
 

@@ -28,6 +28,7 @@ public final class SQLContext {
     var durations = Memo<String, Int64>()
     var agents = Memo<String, String>()
     var jsonPaths = Memo<String, JSONPath>()
+    var sqlPaths = Memo<String, SQLJSONPath>()
     var regexes = Memo<String, RegexRunner>(limit: 16)
     var charsets = Memo<String, Charset>()
     /// The types that Trino's run time was handed as texts.

@@ -17,6 +17,15 @@ enum TrinoValues {
             }
             return call[0]
         },
+        SQLFunction(trino: "try_begin", 0...0, isDeterministic: false) { call in
+            defer { call.context.hasFailedTry = false }
+            return .truth(call.context.hasFailedTry)
+        },
+        SQLFunction(trino: "try_inside", 2...2, takesNull: true, isDeterministic: false) { call in
+            let hasFailed = call.context.hasFailedTry
+            call.context.hasFailedTry = call[0] == .truth(true)
+            return hasFailed ? .null : call[1]
+        },
         SQLFunction(trino: "cast", 3...3) { call throws(SQLFunctionError) in
             try RuntimeCast(call.context).cast(call[2], try call.type(0), try call.type(1))
         },

@@ -10,8 +10,12 @@ struct FuzzGenerator {
     /// Whether subqueries may still be opened, so that they do not nest without end.
     var depth = 0
     private var aliases = 0
+    /// Whether texts of decimals, decimals out of functions and TRY in TRY are drawn, too; without
+    /// them a seed draws what it drew before they came.
+    let isWide: Bool
 
-    init(random: SeededGenerator, tables: [FuzzTable]) {
+    init(random: SeededGenerator, tables: [FuzzTable], isWide: Bool = false) {
+        self.isWide = isWide
         self.random = random
         self.tables = tables
     }
@@ -30,6 +34,9 @@ struct FuzzGenerator {
         "x'y",
         "a\u{0}", "a\u{0}b", "日本", "zz",
     ]
+
+    /// Texts that are one number and yet differ.
+    static let numerals = ["1.50", "1.5", "01.5", "-1.50", "0.00", "0", "-0.00", "999.99"]
 
     mutating func literal(_ type: FuzzType) -> FuzzTerm {
         if chance(8) { return .literal(.null, type, "CAST(NULL AS \(type.name))") }
@@ -50,7 +57,8 @@ struct FuzzGenerator {
             return (.int(Int64(number)), "BIGINT '\(number)'")
         case .double: return double()
         case .text:
-            let word = random.pick(Self.words.filter { !$0.contains("\u{0}") })
+            let words = isWide && chance(40) ? Self.numerals : Self.words
+            let word = random.pick(words.filter { !$0.contains("\u{0}") })
             let quoted = word.split(separator: "'", omittingEmptySubsequences: false)
                 .joined(separator: "''")
             return (.text(word), "'\(quoted)'")
@@ -133,7 +141,12 @@ struct FuzzGenerator {
         case 5:
             if type != .double { return .math("abs", term(type, depth)) }
             return .math(random.pick(["abs", "floor", "ceil", "round", "sqrt"]), term(type, depth))
-        case 6: return .attempt(risky(type))
+        case 6:
+            guard isWide, chance(50) else { return .attempt(risky(type)) }
+            let inner = FuzzTerm.attempt(risky(type))
+            return .attempt(
+                chance(50)
+                    ? .coalesce([inner, risky(type)]) : .choice(leaf(.bool), risky(type), inner))
         default: return measured(type, depth)
         }
     }
@@ -182,6 +195,7 @@ struct FuzzGenerator {
         case 3: return .reverse(term(.text, depth))
         case 4:
             let decimal = FuzzType.decimal(precision: 5, scale: 2)
+            if isWide, chance(60) { return .cast(general(decimal, max(0, depth - 1)), to: .text) }
             return .cast(leaf(random.pick([.bigint, .integer, .bool, decimal, .date])), to: .text)
         default: return leaf(.text)
         }

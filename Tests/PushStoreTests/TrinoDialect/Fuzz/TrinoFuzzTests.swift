@@ -26,7 +26,8 @@ struct TrinoFuzzTests {
             var random = SeededGenerator(seed: seed)
             let bench = try FuzzBench(&random)
             for number in 0..<perTable {
-                var generator = FuzzGenerator(random: random, tables: bench.tables)
+                var generator = FuzzGenerator(
+                    random: random, tables: bench.tables, isWide: seed.isMultiple(of: 2))
                 let query = generator.statement(with: bench.definitions)
                 random = generator.random
                 switch bench.compare(query) {

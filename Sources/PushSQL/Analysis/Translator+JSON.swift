@@ -1,0 +1,158 @@
+/// The calls of SQL/JSON.
+extension Translator {
+    func jsonCall(
+        _ name: String, _ expression: Expression, _ call: Call, _ scope: Scope
+    ) throws(Fault) -> Term? {
+        guard let clauses = call.json else { return nil }
+        let type = try returned(name, clauses, expression)
+        let terms = try terms(call.arguments, scope)
+        switch name {
+        case "json_array":
+            let values = try jsons(terms.indices, terms, call, clauses)
+            let mode = clauses.isAbsentOnNull ? "'absent'" : "'null'"
+            return made(self.call("trino_json_array", [mode] + values), type)
+        case "json_object": return try object(terms, call, clauses, type)
+        default: return try searched(name, terms, call, clauses, type)
+        }
+    }
+
+    private func returned(
+        _ name: String, _ clauses: JSONClauses, _ expression: Expression
+    ) throws(Fault) -> TrinoType {
+        guard let given = clauses.returning else {
+            return name == "json_exists" ? .boolean : .varchar(nil)
+        }
+        let type = try TrinoType(given)
+        if name == "json_value" {
+            if type.isText || type.isNumeric || type == .boolean || type.isMoment { return type }
+        } else if case .varchar = type {
+            return type
+        }
+        throw expression.unsupported("RETURNING \(type.text) of \(name)")
+    }
+
+    /// A text that is made; shorter types than `varchar` are cut as a cast cuts.
+    private func made(_ text: String, _ type: TrinoType, isNullable: Bool = false) -> Term {
+        guard case .varchar(let length?) = type else {
+            return Term(text, type, isNullable: isNullable)
+        }
+        return Term(call("trino_substr", text, "1", "\(length)"), type, isNullable: isNullable)
+    }
+
+    /// Values as the JSON that they become.
+    private func jsons(
+        _ indices: Range<Int>, _ terms: [Term], _ call: Call, _ clauses: JSONClauses
+    ) throws(Fault) -> [String] {
+        var texts: [String] = []
+        for index in indices {
+            let term = terms[index]
+            if term.isNull {
+                texts.append("NULL")
+            } else if clauses.formatted.contains(index) {
+                try checkInput(term, call.arguments[index])
+                texts.append(self.call("trino_json_input", term.sql))
+            } else {
+                guard term.type != .json, term.type.isCastable(to: .varchar(nil)) else {
+                    throw call.arguments[index].unsupported(
+                        "a value of type \(term.type.text) in \(call.name.last.key)",
+                        hint: "json_format(CAST(x AS json)) FORMAT JSON puts JSON in")
+                }
+                texts.append(
+                    self.call("trino_cast", argument(term.type), "'json'", term.sql))
+            }
+        }
+        return texts
+    }
+
+    private func checkInput(_ term: Term, _ expression: Expression) throws(Fault) {
+        guard !term.type.isText, term.type != .varbinary, !term.isNull else { return }
+        throw expression.fault(
+            .typeMismatch, "Cannot read input of type \(term.type.text) as JSON using formatting "
+                + "JSON", hint: term.type == .json ? "json_format(x) is the text of a json" : nil)
+    }
+
+    private func object(
+        _ terms: [Term], _ call: Call, _ clauses: JSONClauses, _ type: TrinoType
+    ) throws(Fault) -> Term {
+        let nulls = clauses.isAbsentOnNull ? "absent" : "null"
+        var arguments = ["'\(nulls)\(clauses.hasUniqueKeys ? " unique" : "")'"]
+        for index in stride(from: 0, to: terms.count, by: 2) {
+            guard terms[index].type.isText || terms[index].isNull else {
+                throw call.arguments[index].fault(
+                    .typeMismatch,
+                    "Invalid type of JSON object key: \(terms[index].type.text)",
+                    hint: "a key is a text: CAST(x AS varchar)")
+            }
+            arguments.append(terms[index].sql)
+            arguments += try jsons(index + 1..<index + 2, terms, call, clauses)
+        }
+        return made(self.call("trino_json_object", arguments), type)
+    }
+
+    private func searched(
+        _ name: String, _ terms: [Term], _ call: Call, _ clauses: JSONClauses, _ type: TrinoType
+    ) throws(Fault) -> Term {
+        try checkInput(terms[0], call.arguments[0])
+        guard let written = clauses.path, case .string(let path) = written.kind else {
+            return .null(type)
+        }
+        try check(path, written, clauses)
+        let input =
+            terms[0].type == .varbinary ? "CAST(\(terms[0].sql) AS TEXT)" : terms[0].sql
+        var arguments = [
+            input, SQLText.string(path), SQLText.string(clauses.variables.joined(separator: " ")),
+        ]
+        let last = clauses.variables.count + 1
+        switch name {
+        case "json_exists": arguments.append("'\(clauses.onError.rawValue)'")
+        case "json_value":
+            arguments += [
+                argument(type), "'\(clauses.onEmpty.rawValue)'", "'\(clauses.onError.rawValue)'",
+                try fallback(clauses.emptyDefault, terms, call, type),
+                try fallback(clauses.errorDefault, terms, call, type),
+            ]
+        default:
+            arguments += [
+                "'\(clauses.wrapper)'", clauses.omitsQuotes ? "'omit'" : "'keep'",
+                "'\(clauses.onEmpty.rawValue)'", "'\(clauses.onError.rawValue)'",
+            ]
+        }
+        arguments += try jsons(1..<last, terms, call, clauses)
+        let text = self.call("trino_\(name)", arguments)
+        if name == "json_query" { return made(text, type, isNullable: true) }
+        return Term(text, type, mayBeNaN: type.isFloating)
+    }
+
+    private func fallback(
+        _ index: Int?, _ terms: [Term], _ call: Call, _ type: TrinoType
+    ) throws(Fault) -> String {
+        guard let index else { return "NULL" }
+        guard terms[index].type.isCoercible(to: type) || terms[index].isNull else {
+            throw call.arguments[index].fault(
+                .typeMismatch,
+                "Function JSON_VALUE default value must evaluate to a \(type.text) (actual: "
+                    + "\(terms[index].type.text))")
+        }
+        return coerced(terms[index], to: type).sql
+    }
+
+    private func check(
+        _ path: String, _ expression: Expression, _ clauses: JSONClauses
+    ) throws(Fault) {
+        do throws(SQLJSONPath.Fault) {
+            let missing = try SQLJSONPath(path).variables.subtracting(clauses.variables)
+            guard let name = missing.min() else { return }
+            throw SQLJSONPath.Fault(column: 0, message: name)
+        } catch {
+            guard error.column > 0 else {
+                throw expression.fault(
+                    .invalidPath, "no value passed for parameter \(error.message)",
+                    hint: clauses.variables.contains(error.message.uppercased())
+                        ? "quote the name: PASSING x AS \"\(error.message)\"" : nil)
+            }
+            throw expression.fault(
+                .invalidPath, "path is invalid at character \(error.column): \(error.message)",
+                hint: "a path is written 'lax $.a.b[0]'")
+        }
+    }
+}

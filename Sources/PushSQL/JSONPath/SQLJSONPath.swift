@@ -1,0 +1,81 @@
+import PushText
+
+/// A path of SQL/JSON: `lax $.a[*] ? (@.b > 1)`.
+///
+/// What it finds in a JSON is the run time's to say; here is what was written.
+public struct SQLJSONPath: Equatable, Sendable {
+    /// Whether what does not fit is an error; `lax` paths find nothing there instead.
+    public let isStrict: Bool
+    /// What the path finds.
+    public let root: Step
+    /// The names of the variables in it.
+    public let variables: Set<String>
+
+    /// A part of a path that finds any number of items.
+    public indirect enum Step: Equatable, Sendable {
+        case root
+        /// `@`, the item that a filter looks at.
+        case item
+        /// `last`, the number of an array's last element.
+        case last
+        /// `$name`, handed over by PASSING.
+        case variable(String)
+        case literal(JSON)
+        /// A member of objects; nil is `.*`.
+        case member(Step, String?)
+        /// Members of a name at any depth.
+        case descendant(Step, String)
+        /// Elements of arrays; nil is `[*]`.
+        case elements(Step, [Range]?)
+        case method(Step, Method)
+        case filter(Step, Condition)
+        case sign(isMinus: Bool, Step)
+        case arithmetic(Character, Step, Step)
+    }
+
+    /// Elements from a number to another.
+    public struct Range: Equatable, Sendable {
+        /// The first element.
+        public let lower: Step
+        /// The last one; nil is the first one.
+        public let upper: Step?
+    }
+
+    /// What can be asked of an item.
+    public enum Method: String, Sendable, CaseIterable {
+        case type
+        case size
+        case double
+        case ceiling
+        case floor
+        case abs
+        case keyvalue
+    }
+
+    /// What a filter asks.
+    public indirect enum Condition: Equatable, Sendable {
+        case and(Condition, Condition)
+        case or(Condition, Condition)
+        case not(Condition)
+        case isUnknown(Condition)
+        /// One of `==`, `<>`, `<`, `<=`, `>` and `>=`.
+        case comparison(String, Step, Step)
+        case startsWith(Step, Step)
+        case exists(Step)
+    }
+
+    /// A path that cannot be read: where, counted in characters from 1, and what was expected.
+    public struct Fault: Error, Equatable, Sendable {
+        /// The character at which reading stopped.
+        public let column: Int
+        /// What is wrong there.
+        public let message: String
+    }
+
+    /// Reads a path, which begins with `lax` or `strict`.
+    public init(_ text: String) throws(Fault) {
+        var reader = SQLJSONPathReader(text)
+        (isStrict, root) = try reader.path()
+        variables = reader.variables
+    }
+}

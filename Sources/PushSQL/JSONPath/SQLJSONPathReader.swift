@@ -1,0 +1,257 @@
+import PushText
+
+/// Reads the text of a path, character by character.
+struct SQLJSONPathReader {
+    private let characters: [Character]
+    private var place = 0
+    private var depth = 0
+    private(set) var variables: Set<String> = []
+
+    /// How deep parentheses and steps may stand in each other.
+    private static let depthLimit = 64
+
+    init(_ text: String) { characters = Array(text) }
+
+    mutating func path() throws(SQLJSONPath.Fault) -> (Bool, SQLJSONPath.Step) {
+        let isStrict = accept(word: "strict")
+        guard isStrict || accept(word: "lax") else {
+            throw fault("a path begins with `lax` or `strict`")
+        }
+        let step = try sum()
+        skipBlanks()
+        guard place == characters.count else { throw fault("nothing more was expected") }
+        return (isStrict, step)
+    }
+
+    private func fault(_ message: String) -> SQLJSONPath.Fault {
+        SQLJSONPath.Fault(column: place + 1, message: message)
+    }
+
+    private mutating func skipBlanks() {
+        while place < characters.count, characters[place].isWhitespace { place += 1 }
+    }
+
+    private mutating func accept(_ mark: String) -> Bool {
+        skipBlanks()
+        guard characters[place...].starts(with: mark) else { return false }
+        place += mark.count
+        return true
+    }
+
+    private mutating func expect(_ mark: String) throws(SQLJSONPath.Fault) {
+        guard accept(mark) else { throw fault("`\(mark)` was expected") }
+    }
+
+    private mutating func accept(word: String) -> Bool {
+        skipBlanks()
+        let rest = characters[place...]
+        guard rest.starts(with: word) else { return false }
+        if let next = rest.dropFirst(word.count).first, Self.isWord(next) { return false }
+        place += word.count
+        return true
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    private mutating func name() -> String? {
+        let word = characters[place...].prefix(while: Self.isWord)
+        guard let first = word.first, !first.isNumber else { return nil }
+        place += word.count
+        return String(word)
+    }
+
+    private mutating func quoted() throws(SQLJSONPath.Fault) -> String? {
+        skipBlanks()
+        guard place < characters.count, characters[place] == "\"" else { return nil }
+        let start = place
+        place += 1
+        while place < characters.count, characters[place] != "\"" {
+            place += characters[place] == "\\" ? 2 : 1
+        }
+        guard place < characters.count else { throw fault("the text does not end") }
+        place += 1
+        guard case .string(let text)? = try? JSONParser.parse(
+            Array(String(characters[start..<place]).utf8))
+        else { throw fault("this is not a text of JSON") }
+        return text
+    }
+
+    private mutating func sum() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.depthLimit else { throw fault("the path is too deep") }
+        var left = try product()
+        while true {
+            if accept("+") {
+                left = .arithmetic("+", left, try product())
+            } else if accept("-") {
+                left = .arithmetic("-", left, try product())
+            } else {
+                return left
+            }
+        }
+    }
+
+    private mutating func product() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+        var left = try signed()
+        while true {
+            let mark: Character
+            if accept("*") {
+                mark = "*"
+            } else if accept("/") {
+                mark = "/"
+            } else if accept("%") {
+                mark = "%"
+            } else {
+                return left
+            }
+            left = .arithmetic(mark, left, try signed())
+        }
+    }
+
+    private mutating func signed() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+        if accept("-") { return .sign(isMinus: true, try signed()) }
+        if accept("+") { return .sign(isMinus: false, try signed()) }
+        var step = try primary()
+        while let next = try accessor(step) { step = next }
+        return step
+    }
+
+    private mutating func primary() throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+        if accept("(") {
+            let inner = try sum()
+            try expect(")")
+            return inner
+        }
+        if accept("@") { return .item }
+        if accept("$") {
+            guard let name = name() else { return .root }
+            variables.insert(name)
+            return .variable(name)
+        }
+        if let text = try quoted() { return .literal(.string(text)) }
+        for (word, value) in [("true", JSON.bool(true)), ("false", .bool(false)), ("null", .null)]
+        where accept(word: word) { return .literal(value) }
+        if accept(word: "last") { return .last }
+        if let number = number() { return .literal(.number(number)) }
+        throw fault("`$`, `@`, a number or a text was expected")
+    }
+
+    private mutating func number() -> String? {
+        skipBlanks()
+        let rest = characters[place...]
+        var digits = rest.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty else { return nil }
+        let behind = rest.dropFirst(digits.count)
+        if behind.first == ".", let next = behind.dropFirst().first, next.isASCII, next.isNumber {
+            let fraction = behind.dropFirst().prefix { $0.isASCII && $0.isNumber }
+            digits = rest.prefix(digits.count + 1 + fraction.count)
+        }
+        place += digits.count
+        return String(digits)
+    }
+
+    private mutating func accessor(
+        _ step: SQLJSONPath.Step
+    ) throws(SQLJSONPath.Fault) -> SQLJSONPath.Step? {
+        depth += 1
+        defer { depth -= 1 }
+        if accept("..") {
+            guard let key = try quoted() ?? name() else { throw fault("a name was expected") }
+            return .descendant(step, key)
+        }
+        if accept(".") { return try member(step) }
+        if accept("[") { return try subscripts(step) }
+        guard accept("?") else { return nil }
+        try expect("(")
+        let condition = try condition()
+        try expect(")")
+        return .filter(step, condition)
+    }
+
+    private mutating func member(
+        _ step: SQLJSONPath.Step
+    ) throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+        if accept("*") { return .member(step, nil) }
+        if let key = try quoted() { return .member(step, key) }
+        guard let key = name() else { throw fault("a name was expected") }
+        guard accept("(") else { return .member(step, key) }
+        guard let method = SQLJSONPath.Method(rawValue: key) else {
+            throw fault("there is no method \(key)() here")
+        }
+        try expect(")")
+        return .method(step, method)
+    }
+
+    private mutating func subscripts(
+        _ step: SQLJSONPath.Step
+    ) throws(SQLJSONPath.Fault) -> SQLJSONPath.Step {
+        if accept("*") {
+            try expect("]")
+            return .elements(step, nil)
+        }
+        var ranges: [SQLJSONPath.Range] = []
+        repeat {
+            let lower = try sum()
+            let upper = accept(word: "to") ? try sum() : nil
+            ranges.append(SQLJSONPath.Range(lower: lower, upper: upper))
+        } while accept(",")
+        try expect("]")
+        return .elements(step, ranges)
+    }
+
+    private mutating func condition() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.depthLimit else { throw fault("the path is too deep") }
+        var left = try conjunction()
+        while accept("||") { left = .or(left, try conjunction()) }
+        return left
+    }
+
+    private mutating func conjunction() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition {
+        var left = try test()
+        while accept("&&") { left = .and(left, try test()) }
+        return left
+    }
+
+    private mutating func test() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition {
+        if accept("!") {
+            try expect("(")
+            let inner = try condition()
+            try expect(")")
+            return .not(inner)
+        }
+        if accept(word: "exists") {
+            try expect("(")
+            let step = try sum()
+            try expect(")")
+            return .exists(step)
+        }
+        if let inner = try grouped() { return inner }
+        let left = try sum()
+        for mark in ["==", "<=", ">=", "<>", "!=", "<", ">"] where accept(mark) {
+            return .comparison(mark == "!=" ? "<>" : mark, left, try sum())
+        }
+        if accept(word: "starts") {
+            guard accept(word: "with") else { throw fault("`with` was expected") }
+            return .startsWith(left, try sum())
+        }
+        throw fault("a comparison was expected")
+    }
+
+    /// A condition in parentheses; nil where the parentheses hold a step.
+    private mutating func grouped() throws(SQLJSONPath.Fault) -> SQLJSONPath.Condition? {
+        let start = place
+        guard accept("(") else { return nil }
+        guard let inner = try? condition(), accept(")") else {
+            place = start
+            return nil
+        }
+        guard accept(word: "is") else { return inner }
+        guard accept(word: "unknown") else { throw fault("`unknown` was expected") }
+        return .isUnknown(inner)
+    }
+}

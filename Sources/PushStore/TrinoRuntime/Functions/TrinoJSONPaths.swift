@@ -1,0 +1,211 @@
+import PushSQL
+import PushModel
+import PushText
+
+/// JSON_EXISTS, JSON_VALUE, JSON_QUERY, JSON_OBJECT and JSON_ARRAY of SQL/JSON.
+enum TrinoJSONPaths {
+    static let all: [SQLFunction] = [
+        SQLFunction(trino: "json_exists", 4...100, takesNull: true) {
+            call throws(SQLFunctionError) in
+            guard !call[0].isNull else { return .null }
+            do throws(SQLFunctionError) {
+                return .truth(!(try items(call, variablesAt: 4)).isEmpty)
+            } catch {
+                switch try call.string(3) {
+                case "true": return .truth(true)
+                case "unknown": return .null
+                case "error": throw error
+                default: return .truth(false)
+                }
+            }
+        },
+        SQLFunction(trino: "json_value", 8...100, takesNull: true) {
+            call throws(SQLFunctionError) in
+            guard !call[0].isNull else { return .null }
+            do throws(SQLFunctionError) {
+                let items = try items(call, variablesAt: 8)
+                if !items.isEmpty { return try scalar(items, call) }
+            } catch {
+                switch try call.string(5) {
+                case "error": throw error
+                case "default": return call[7]
+                default: return .null
+                }
+            }
+            return try scalarOfNothing(call)
+        },
+        SQLFunction(trino: "json_query", 7...100, takesNull: true) {
+            call throws(SQLFunctionError) in
+            guard !call[0].isNull else { return .null }
+            do throws(SQLFunctionError) {
+                let items = try items(call, variablesAt: 7)
+                if !items.isEmpty {
+                    return try text(items, wrapper: call.string(3), keepsQuotes: call.string(4))
+                }
+            } catch {
+                if let nothing = try special(call.string(6)) { return nothing }
+                throw error
+            }
+            if let nothing = try special(call.string(5)) { return nothing }
+            throw output("JSON path found no items")
+        },
+        SQLFunction(trino: "json_input", 1...1) { call throws(SQLFunctionError) in
+            guard let canonical = JSONText.canonical(try call.string(0)) else { throw badInput }
+            return .text(canonical)
+        },
+        SQLFunction(trino: "json_object", 1...101, takesNull: true) {
+            call throws(SQLFunctionError) in try object(call)
+        },
+        SQLFunction(trino: "json_array", 1...101, takesNull: true) {
+            call throws(SQLFunctionError) in
+            var output: [UInt8] = [Ascii.openBracket]
+            let keepsNull = try call.string(0).contains("null")
+            for index in 1..<max(1, call.count) {
+                guard !call[index].isNull || keepsNull else { continue }
+                if output.count > 1 { output.append(Ascii.comma) }
+                output.append(contentsOf: try json(call, index).utf8)
+            }
+            output.append(Ascii.closeBracket)
+            return .text(String(decoding: output, as: UTF8.self))
+        },
+    ]
+
+    private static let badInput = SQLFunctionError(
+        trino: "JSON_INPUT_CONVERSION_ERROR: conversion to JSON failed: ")
+
+    /// What the path finds; the arguments are the input, the path and the names of variables, and
+    /// the values of these stand at the end.
+    private static func items(
+        _ call: SQLCall, variablesAt first: Int
+    ) throws(SQLFunctionError) -> [JSON] {
+        let input = try call.string(0)
+        guard let root = JSONText.parse(input) else { throw badInput }
+        let text = try call.string(1)
+        let path = try call.context.sqlPaths.value(for: text) {
+            () throws(SQLFunctionError) in
+            do throws(SQLJSONPath.Fault) {
+                return try SQLJSONPath(text)
+            } catch {
+                throw SQLFunctionError(.internalError, "found the path '\(text)'")
+            }
+        }
+        var variables: [String: JSON] = [:]
+        let names = try call.string(2).split(separator: " ")
+        for (index, name) in names.enumerated() {
+            variables[String(name)] = JSONText.parse(try json(call, first + index)) ?? .null
+        }
+        do throws(PathEvaluator.Failure) {
+            return try PathEvaluator(path: path, root: root, variables: variables).items()
+        } catch {
+            throw SQLFunctionError(
+                trino: "PATH_EVALUATION_ERROR: path evaluation failed: \(error.message)")
+        }
+    }
+
+    private static func json(_ call: SQLCall, _ index: Int) throws(SQLFunctionError) -> String {
+        call[index].isNull ? "null" : try call.string(index)
+    }
+
+    private static func failure(_ message: String) -> SQLFunctionError {
+        SQLFunctionError(
+            trino: "JSON_VALUE_RESULT_ERROR: cannot extract SQL scalar from JSON: \(message)")
+    }
+
+    private static func scalarOfNothing(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        switch try call.string(4) {
+        case "error": throw failure("JSON path found no items")
+        case "default": return call[6]
+        default: return .null
+        }
+    }
+
+    private static func scalar(
+        _ items: [JSON], _ call: SQLCall
+    ) throws(SQLFunctionError) -> Cell {
+        guard items.count == 1 else { throw failure("JSON path found multiple items") }
+        let type = try call.type(3)
+        let casts = RuntimeCast(call.context)
+        do throws(SQLFunctionError) {
+            switch items[0] {
+            case .null: return .null
+            case .bool(let value): return try casts.cast(.truth(value), .boolean, type)
+            case .string(let text): return try casts.cast(.text(text), .varchar(nil), type)
+            case .number(let lexeme):
+                let isText = if case .varchar = type { true } else { false }
+                if let whole = Int64(lexeme), !isText {
+                    return try casts.cast(.integer(whole), .bigint, type)
+                }
+                return try casts.cast(.text(lexeme), .varchar(nil), type)
+            default: break
+            }
+        } catch {
+            guard error.isCaughtByTry else { throw error }
+        }
+        throw failure("JSON path found an item that cannot be converted to an SQL value")
+    }
+
+    /// What an ON clause answers; nil is an error.
+    private static func special(_ word: String) -> Cell? {
+        switch word {
+        case "error": nil
+        case "array": .text("[]")
+        case "object": .text("{}")
+        default: .null
+        }
+    }
+
+    private static func output(_ message: String) -> SQLFunctionError {
+        SQLFunctionError(
+            trino: "JSON_OUTPUT_CONVERSION_ERROR: conversion from JSON failed: \(message)")
+    }
+
+    private static func text(
+        _ items: [JSON], wrapper: String, keepsQuotes: String
+    ) throws(SQLFunctionError) -> Cell {
+        var result = items[0]
+        switch wrapper {
+        case "always": result = .array(items)
+        case "conditional":
+            switch result {
+            case .array where items.count == 1, .object where items.count == 1: break
+            default: result = .array(items)
+            }
+        default:
+            guard items.count == 1 else { throw output("JSON path found multiple items") }
+        }
+        if case .string(let text) = result, keepsQuotes == "omit" { return .text(text) }
+        var output: [UInt8] = []
+        JSONText.append(result, to: &output)
+        return .text(String(decoding: output, as: UTF8.self))
+    }
+
+    private static func object(_ call: SQLCall) throws(SQLFunctionError) -> Cell {
+        let mode = try call.string(0)
+        var members: [(key: String, value: String)] = []
+        for index in stride(from: 1, to: call.count - 1, by: 2) {
+            guard !call[index].isNull else {
+                throw .argument("null value passed for JSON object key to JSON_OBJECT function")
+            }
+            if call[index + 1].isNull, mode.contains("absent") { continue }
+            let key = try call.string(index)
+            let value = try json(call, index + 1)
+            if let old = members.firstIndex(where: { $0.key == key }) {
+                guard !mode.contains("unique") else {
+                    throw .argument("duplicate key passed to JSON_OBJECT function")
+                }
+                members[old].value = value
+            } else {
+                members.append((key, value))
+            }
+        }
+        var output: [UInt8] = [Ascii.openBrace]
+        for (index, member) in members.enumerated() {
+            if index > 0 { output.append(Ascii.comma) }
+            JSONText.append(member.key, to: &output)
+            output.append(Ascii.colon)
+            output.append(contentsOf: member.value.utf8)
+        }
+        output.append(Ascii.closeBrace)
+        return .text(String(decoding: output, as: UTF8.self))
+    }
+}

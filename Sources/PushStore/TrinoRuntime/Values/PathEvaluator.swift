@@ -1,0 +1,191 @@
+import PushSQL
+import PushText
+
+/// Finds what a path of SQL/JSON means in a value.
+struct PathEvaluator {
+    /// Why a strict path, or a computation in any path, fails.
+    struct Failure: Error {
+        let message: String
+    }
+
+    let path: SQLJSONPath
+    let root: JSON
+    let variables: [String: JSON]
+
+    func items() throws(Failure) -> [JSON] { try items(path.root, nil, nil) }
+
+    /// The items of a step; `item` is what a filter looks at, `last` the last element's number.
+    func items(
+        _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
+    ) throws(Failure) -> [JSON] {
+        switch step {
+        case .root: return [root]
+        case .item: return item.map { [$0] } ?? []
+        case .last: return last.map { [.int($0)] } ?? []
+        case .variable(let name):
+            guard let value = variables[name] else {
+                throw Failure(message: "there is no variable \(name)")
+            }
+            return [value]
+        case .literal(let value): return [value]
+        case .member(let base, let key):
+            var found: [JSON] = []
+            for value in try unwrapped(base, item, last) { found += try members(value, key) }
+            return found
+        case .descendant(let base, let key):
+            return try items(base, item, last).flatMap { Self.descendants($0, key) }
+        case .elements(let base, let ranges):
+            var found: [JSON] = []
+            for value in try items(base, item, last) {
+                found += try elements(value, ranges, item)
+            }
+            return found
+        case .method(let base, let method):
+            var found: [JSON] = []
+            let isOfWhole = method == .type || method == .size
+            let values =
+                isOfWhole ? try items(base, item, last) : try unwrapped(base, item, last)
+            for value in values { found += try answer(method, value) }
+            return found
+        case .filter(let base, let condition):
+            var found: [JSON] = []
+            for value in try unwrapped(base, item, last)
+            where holds(condition, value, last) == true { found.append(value) }
+            return found
+        case .sign(let isMinus, let base):
+            var found: [JSON] = []
+            for value in try unwrapped(base, item, last) {
+                guard let number = PathNumber(value) else {
+                    throw Failure(message: "a number was expected, found \(Self.kind(value))")
+                }
+                found.append(isMinus ? try PathNumber.zero.combined("-", number) : value)
+            }
+            return found
+        case .arithmetic(let symbol, let left, let right):
+            let first = try number(unwrapped(left, item, last))
+            let second = try number(unwrapped(right, item, last))
+            return [try first.combined(symbol, second)]
+        }
+    }
+
+    private func number(_ values: [JSON]) throws(Failure) -> PathNumber {
+        guard values.count == 1, let number = PathNumber(values[0]) else {
+            throw Failure(message: "arithmetic takes one number on each side")
+        }
+        return number
+    }
+
+    /// The items of a step; lax paths take the elements of arrays for the arrays.
+    func unwrapped(
+        _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
+    ) throws(Failure) -> [JSON] {
+        let found = try items(step, item, last)
+        guard !path.isStrict else { return found }
+        return found.flatMap { value in
+            if case .array(let elements) = value { elements } else { [value] }
+        }
+    }
+
+    private func members(_ value: JSON, _ key: String?) throws(Failure) -> [JSON] {
+        guard case .object(let members) = value else {
+            guard path.isStrict else { return [] }
+            throw Failure(message: "an object was expected, found \(Self.kind(value))")
+        }
+        guard let key else { return members.map(\.value) }
+        if let found = members.last(where: { $0.key == key }) { return [found.value] }
+        guard path.isStrict else { return [] }
+        throw Failure(message: "the object has no member \(key)")
+    }
+
+    private static func descendants(_ value: JSON, _ key: String) -> [JSON] {
+        switch value {
+        case .object(let members):
+            members.filter { $0.key == key }.map(\.value)
+                + members.flatMap { descendants($0.value, key) }
+        case .array(let elements): elements.flatMap { descendants($0, key) }
+        default: []
+        }
+    }
+
+    private func elements(
+        _ value: JSON, _ ranges: [SQLJSONPath.Range]?, _ item: JSON?
+    ) throws(Failure) -> [JSON] {
+        let list: [JSON]
+        if case .array(let elements) = value {
+            list = elements
+        } else if path.isStrict {
+            throw Failure(message: "an array was expected, found \(Self.kind(value))")
+        } else {
+            list = [value]
+        }
+        guard let ranges else { return list }
+        var found: [JSON] = []
+        for range in ranges {
+            let lower = try index(range.lower, item, list.count)
+            let upper = try range.upper.map { (step) throws(Failure) in
+                try index(step, item, list.count)
+            }
+            let (first, last) = (lower, upper ?? lower)
+            if path.isStrict, first < 0 || last >= list.count || first > last {
+                throw Failure(
+                    message: "elements \(first) to \(last) of an array of \(list.count)")
+            }
+            let (from, to) = (max(0, first), min(list.count - 1, last))
+            if from <= to { found += list[from...to] }
+        }
+        return found
+    }
+
+    private func index(
+        _ step: SQLJSONPath.Step, _ item: JSON?, _ count: Int
+    ) throws(Failure) -> Int {
+        let values = try items(step, item, count - 1)
+        guard values.count == 1, let number = PathNumber(values[0]) else {
+            throw Failure(message: "an element's number is one number")
+        }
+        return Int(clamping: Int64(max(-1e15, min(1e15, number.double))))
+    }
+
+    private func answer(
+        _ method: SQLJSONPath.Method, _ value: JSON
+    ) throws(Failure) -> [JSON] {
+        switch method {
+        case .type: return [.string(Self.kind(value))]
+        case .size:
+            if case .array(let elements) = value { return [.int(elements.count)] }
+            guard path.isStrict else { return [1] }
+            throw Failure(message: "size() is asked of an array, found \(Self.kind(value))")
+        case .keyvalue:
+            guard case .object(let members) = value else {
+                throw Failure(message: "keyvalue() is asked of an object")
+            }
+            return members.map { member in
+                .object([
+                    .init(key: "name", value: .string(member.key)),
+                    .init(key: "value", value: member.value), .init(key: "id", value: 0),
+                ])
+            }
+        case .double:
+            if case .string(let text) = value, let number = Double(text), number.isFinite {
+                return [PathNumber.real(number).json]
+            }
+            guard let number = PathNumber(value) else { break }
+            return [PathNumber.real(number.double).json]
+        case .abs, .ceiling, .floor:
+            guard let number = PathNumber(value) else { break }
+            return [try number.rounded(method).json]
+        }
+        throw Failure(message: "\(method.rawValue)() is asked of a number")
+    }
+
+    static func kind(_ value: JSON) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
