@@ -128,9 +128,7 @@ let package = Package(
                 + ["PushTestSupport", "WorldTestSupport"]),
         tests(
             "PushExplainTests",
-            ["PushText", "PushModel", "PushSimulation", "PushExplain"]
-                + ["PushPayload", "PushTestSupport"]
-                + ["WorldTestSupport"]),
+            core + ["PushTestSupport", "WorldTestSupport"]),
         tests(
             "PushGatewaysTests",
             ["PushText", "PushGateways", "PushPayload", "PushModel"]

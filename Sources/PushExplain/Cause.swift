@@ -73,7 +73,6 @@ public enum Cause: String, CaseIterable, Sendable {
 
     // No image.
     case extensionMissing = "extension-missing"
-    case extensionNotRun = "extension-not-run"
     case extensionFailed = "extension-failed"
     case decryptionFailed = "decryption-failed"
     case mutableContentMissing = "mutable-content-missing"

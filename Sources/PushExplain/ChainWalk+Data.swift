@@ -23,7 +23,7 @@ extension ChainWalk {
     private mutating func walkWithoutTracker() {
         let stages = [ChainLink.Stage.event, .queue, .upload, .warehouse]
         for stage in stages {
-            if stage == .event, app != nil, let kind = subject.event {
+            if stage == .event, app != nil, let kind = subject.event, !subject.namesToken {
                 broken(
                     .event, .notTracking,
                     "the app does not track \(kind.rawValue): it does not use Treasure Data",
@@ -220,7 +220,8 @@ extension ChainWalk {
             broken(
                 .queue, .eventDropped,
                 "\(kind) was dropped: the queue was full (\(limit))", Basis(.queueOverflow),
-                cure: "`flush` before the queue is full, or `config queue.limit`")
+                cure: "`flush` before the queue is full, or `config queue.limit "
+                    + "\(max(1000, limit * 2))`")
             return
         }
         let time = InstantText.format(deleted.at.milliseconds)
@@ -274,12 +275,13 @@ extension ChainWalk {
         case .copies(0):
             return fault(
                 .notStored, "\(kind) was acknowledged, and \(target) lacks it",
-                "`tables` shows what is stored; rows may have been deleted since")
+                "rows were deleted since, and nothing brings them back: `tables` shows what is "
+                    + "there, and the next push and `flush` are stored")
         case .copies(let count):
             return fault(
                 .storedTwice, "\(kind) is stored \(count) times in \(target)",
-                "count by `uuid` or SELECT DISTINCT; Treasure Data tells a repeated `uuid` only "
-                    + "within an hour")
+                "count each once: `query \"SELECT DISTINCT * FROM \(target)\"`; Treasure Data "
+                    + "tells a repeated `uuid` only within an hour")
         case .noTable:
             return fault(
                 .tableDeleted, "\(kind) was stored in \(target), and that table is deleted",

@@ -49,8 +49,8 @@ extension ChainWalk {
     /// The fact that says that the extension did not run, or changed nothing.
     private var extensionFailure: Fact? {
         let rules: [RuleID] = [
-            .extensionMissing, .extensionNeedsAlert, .extensionTimeout, .extensionMemory,
-            .extensionNoText, .extensionKeys, .extensionDecryption,
+            .extensionMissing, .extensionTimeout, .extensionMemory, .extensionNoText,
+            .extensionKeys, .extensionDecryption,
         ]
         return fact(ofRules: rules, [.not, .failed, .warning])
             ?? fact(ofRules: [.extensionTimeout], [.called])
@@ -101,15 +101,13 @@ extension ChainWalk {
             (cause, cure) = (.imageType, "send a JPEG, GIF or PNG whose name or type says so")
         case .extensionTimeout:
             (cause, cure) = (.imageTimeout, "serve the image faster, or a smaller one")
-        case .attachment:
+        default:
             (cause, cure) = (
                 .imageUnreachable,
                 isOffline
                     ? online + ", then send it again"
                     : "check the URL and the server: it must answer 200"
             )
-        default:
-            (cause, cure) = (.extensionNotRun, "check what the extension does with the payload")
         }
         broken(
             .serviceExtension, cause, "no image: \(reason(fact))", Basis(fact.rule), cure: cure,
@@ -126,23 +124,30 @@ extension ChainWalk {
         case .extensionMissing:
             extensionMissing()
             return
-        case .extensionNeedsAlert:
-            (cause, cure) = (.extensionNotRun, "send an alert with a title or body")
         case .extensionMemory:
-            (cause, cure) = (.extensionFailed, "load the image to disk, and never whole to memory")
+            (cause, cure) = (
+                .extensionFailed,
+                "load the image to disk, and never whole to memory: `app set nse.megabytes 8`"
+            )
         case .extensionTimeout:
             (cause, cure) = (
                 .extensionFailed,
                 "do less, since work and downloads share about 30 s, and answer in "
-                    + "serviceExtensionTimeWillExpire"
+                    + "serviceExtensionTimeWillExpire: `app set nse.milliseconds 500`"
             )
-        case .extensionKeys: (cause, cure) = (.extensionFailed, "send all keys that it reads")
+        case .extensionKeys: (cause, cure) = (
+                .extensionFailed,
+                "send all keys that it reads, or let it do without: "
+                    + "`app set nse.needs-all-keys off`"
+            )
         case .extensionDecryption:
             (cause, cure) = (
                 .decryptionFailed,
                 "compare key and cipher with the sender's: `app set nse.key`, `encrypt TEXT`"
             )
-        case .extensionNoText: (cause, cure) = (.extensionFailed, "return content with a text")
+        case .extensionNoText: (cause, cure) = (
+                .extensionFailed, "return content with a text: `app set nse.clears-text off`"
+            )
         default: (cause, cure) = (.extensionFailed, "check what it does with the payload")
         }
         broken(.serviceExtension, cause, text, Basis(fact.rule), cure: cure)

@@ -46,8 +46,18 @@ extension ChainWalk {
 
     /// Whether the push in question came to APNs without FCM, whose messages carry its own ID.
     private var isPastFCM: Bool {
+        if let storedPush { return !storedPush.push.isSentByFCM && !hadToken(storedPush.storedAt) }
         guard let row, row.state != "refused", let payload else { return false }
         return payload.root["gcm.message_id"] == nil
+    }
+
+    /// Whether the sender had a valid token for the app at some moment.
+    private func hadToken(_ moment: Tick) -> Bool {
+        let sender = app?.settings.firebase?.senderID
+        let last = evidence.tokens.last {
+            $0.kind == "registration" && $0.scope == sender && $0.at <= moment
+        }
+        return ["issued", "confirmed"].contains(last?.change ?? "")
     }
 
     /// The newest moment of the sender's token before the push, or before now.

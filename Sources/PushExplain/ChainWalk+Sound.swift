@@ -19,6 +19,21 @@ extension ChainWalk {
     /// Whether `willPresent` decided what was shown, played and set.
     private var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
 
+    /// How the payload's sound comes into the app; the setting is written whole.
+    private var soundCure: String {
+        let name = payload?.aps.sound?.name ?? ""
+        let isPlain = name.utf8.allSatisfy { byte in
+            byte > UInt8(ascii: " ") && byte < 0x7F && !"`,:$\\\"'".utf8.contains(byte)
+        }
+        guard isPlain, [".caf", ".aiff", ".aif", ".wav"].contains(where: name.hasSuffix) else {
+            return "send the name of an aiff, wav or caf file of the app: `app show` lists them"
+        }
+        let others = (app?.settings.sounds ?? []).filter { $0.name != name }
+        let list = others.map { "\($0.name):\($0.seconds)" } + ["\(name):2"]
+        return "put a file of under 30 s into the app: "
+            + "`app set sounds \(list.joined(separator: ","))`"
+    }
+
     var soundAnswer: Explanation.Answer {
         if let fact = fact(.sound) {
             if fact.rule == .soundFallback {
@@ -26,7 +41,7 @@ extension ChainWalk {
                     verdict: .yes, sentence: "sound: the default one is played: \(fact.text)",
                     link: ChainLink(
                         .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
-                        cure: "put the file into the app: `app set sounds NAME:SECONDS`"))
+                        cure: soundCure))
             }
             return Explanation.Answer(
                 verdict: .yes, sentence: "sound: \(fact.text) was played",

@@ -12,6 +12,8 @@ public struct WhySubject: Equatable, Sendable {
     public var symptom: Symptom?
     /// Whether it was asked by an event's type alone, so that the answer names that type.
     var isByType = false
+    /// Whether it was asked for the token itself, and not for its registration with Treasure Data.
+    var namesToken = false
 
     /// Makes a subject.
     public init(id: String? = nil, event: Event.Kind? = nil, symptom: Symptom? = nil) {
@@ -68,8 +70,10 @@ public struct WhySubject: Equatable, Sendable {
 
     private static func named(_ word: String) -> WhySubject? {
         if let kind = Event.Kind(rawValue: word) { return .event(kind) }
-        if word == "token" { return .event(.tokenRegister) }
-        return Symptom(word: word).map { WhySubject(symptom: $0) }
+        guard let symptom = Symptom(word: word) else { return nil }
+        var subject = word == "token" ? .event(.tokenRegister) : WhySubject(symptom: symptom)
+        subject.namesToken = symptom == .token
+        return subject
     }
 
     /// Whether it is about the app's events, whatever they came from.

@@ -168,7 +168,7 @@ import WorldTestSupport
 
     @Test(
         arguments: [
-            (nil, .newest), ("m1", .message("m1")), ("token", .event(.tokenRegister)),
+            (nil, .newest), ("m1", .message("m1")), ("token_register", .event(.tokenRegister)),
             ("open", .event(.open)), ("deeplink_open", .event(.deeplinkOpen)),
             ("Open", WhySubject(symptom: .open)),
             ("画像", WhySubject(symptom: .image)), ("m1 x", .message("m1 x")),

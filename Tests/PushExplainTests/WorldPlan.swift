@@ -40,6 +40,7 @@ struct WorldPlan {
 
     /// The parts of a payload, each as JSON where its shape matters.
     struct Letter {
+        var id = "m1"
         var alert: String? = #"{"title": "Sale", "body": "Today only"}"#
         var isMutable = false
         var contentAvailable = false
@@ -60,7 +61,7 @@ struct WorldPlan {
             if let level { aps.append("\"interruption-level\": \"\(level)\"") }
             if let category { aps.append("\"category\": \"\(category)\"") }
             if let filter { aps.append("\"filter-criteria\": \"\(filter)\"") }
-            var root = ["\"message_id\": \"m1\""]
+            var root = ["\"message_id\": \"\(id)\""]
             if way != .apns { root.append(#""gcm.message_id": "0:1""#) }
             if way == .treasureData { root.append(#""td_campaign_id": "c1""#) }
             root += own.map { "\"\($0.key)\": \"\($0.value)\"" }
@@ -122,8 +123,8 @@ struct WorldPlan {
 
     /// What the user and the app do with a push that came.
     func finish(_ story: inout Story) {
-        if taps { story.act(.tap(id: "m1", button: nil, opensLink: true)) }
-        if dismisses { story.act(.dismiss(id: "m1")) }
+        if taps { story.act(.tap(id: letter.id, button: nil, opensLink: true)) }
+        if dismisses { story.act(.dismiss(id: letter.id)) }
         for action in later { story.act(action) }
         if flushes { story.act(.flush) }
     }

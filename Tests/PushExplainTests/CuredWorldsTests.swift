@@ -1,0 +1,128 @@
+import PushCommands
+import PushLanguage
+import PushText
+import Testing
+
+@testable import PushExplain
+@testable import PushSimulation
+
+/// Every fault of the generated worlds is cured as `why` says, and asked about again.
+///
+/// The commands in a cure are read by the table of commands and carried out; where there is none,
+/// the sender sends what a healthy world's sender sends.
+@Suite struct CuredWorldsTests {
+    @Test(arguments: WorldFault.all.indices)
+    func `after the cure the same question has another answer`(index: Int) {
+        let fault = WorldFault.all[index]
+        var misses: [String] = []
+        var count = 0
+        for plan in Self.plans(of: fault) {
+            var broken = plan
+            fault.inject(&broken)
+            var story = broken.run()
+            let answer = story.why(fault.question)
+            guard answer.cause == fault.cause, let cure = answer.decisive?.cure else { continue }
+            count += 1
+            let commands = Self.commands(in: cure)
+            var mended = commands.isEmpty ? plan : broken
+            Self.amend(&mended.letter, cure)
+            if mended.letter.own.contains(where: { $0.key == "link" }) { mended.taps = true }
+            Self.mend(&story, commands, mended)
+            let question = fault.question == "m1" ? "m2" : fault.question
+            let again = story.why(question)
+            // Of one cause the next link has another cure, as after a force-quit.
+            if again.cause == fault.cause, again.decisive?.cure == cure {
+                misses.append(
+                    "\(fault.name) (\(plan.profile), \(plan.state), \(plan.way)): \(cure) "
+                        + "-> \(commands.count) commands, "
+                        + again.lines.prefix(2).joined(separator: " / "))
+            }
+        }
+        #expect(count > 0, "\(fault.name) was met in no world")
+        #expect(misses.isEmpty, "\(misses.count) worlds, as \(misses.first ?? "")")
+    }
+
+    @Test func `a cure's commands are those that the table knows, without its other words`() {
+        let cure = "add `\"category\": \"x\"` to `aps`, or `device focus off`, then `app launch`"
+        #expect(Self.commands(in: cure) == [.device(.set(.focus, on: false)), .launch])
+        #expect(Self.commands(in: "check the URL: `app import FILE`, `nothing`").isEmpty)
+    }
+
+    /// Every app, state and way of sending that a fault fits.
+    private static func plans(of fault: WorldFault) -> [WorldPlan] {
+        var plans: [WorldPlan] = []
+        for profile in [Profile.treasureData, .migration, .ncmb] {
+            for state in WorldPlan.State.allCases {
+                for way in WorldPlan.Way.allCases {
+                    let plan = WorldPlan(profile: profile, state: state, way: way)
+                    let isPlayed = profile != .ncmb || way == .apns && state != .foreground
+                    if isPlayed, fault.fits(plan) { plans.append(plan) }
+                }
+            }
+        }
+        return plans
+    }
+
+    /// The actions that the commands in a cure stand for.
+    private static func commands(in cure: String) -> [Action] {
+        cure.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .compactMap { index, text in
+                guard !index.isMultiple(of: 2) else { return nil }
+                let words = text.split(separator: " ").map {
+                    Argument(String($0), at: Span(start: 0, end: 0))
+                }
+                guard case .act(let action)? = try? CommandTable.lower(words) else { return nil }
+                return action
+            }
+    }
+
+    /// Puts into a letter what a cure says to add to it, as `"sound": "default"` or `link`.
+    private static func amend(_ letter: inout WorldPlan.Letter, _ cure: String) {
+        let parts = cure.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        for (index, text) in parts where !index.isMultiple(of: 2) {
+            let pair = text.split(separator: ":", maxSplits: 1).map {
+                $0.trimmingPrefix { $0 == " " }
+            }
+            let value = pair.count > 1 ? String(pair[1]) : ""
+            switch pair[0] {
+            case "\"sound\"": letter.sound = value
+            case "\"badge\"": letter.badge = value
+            case "\"category\"": letter.category = value.filter { $0 != "\"" }
+            case "\"interruption-level\"": letter.level = value.filter { $0 != "\"" }
+            case "\"mutable-content\"": letter.isMutable = true
+            case "image_url": letter.own.append(("image_url", "https://a.example/i.png"))
+            case "link": letter.own.append(("link", "myapp://coupons"))
+            default: break
+            }
+        }
+    }
+
+    /// Carries a cure out, and sends the push once more.
+    private static func mend(
+        _ story: inout Story, _ commands: [Action], _ plan: WorldPlan
+    ) {
+        // What the service was told to answer ends with the cure, which is carried out there.
+        story.answers = []
+        var plan = plan
+        plan.later = []
+        plan.answers = []
+        plan.letter.id = "m2"
+        for command in commands { story.act(command) }
+        if commands.isEmpty {
+            // The device is back, and the stand-in server answers again: "send it again".
+            story.act(.device(.online))
+            story.act(.clearStubs)
+        }
+        story.act(plan.push)
+        plan.finish(&story)
+        // A cure that names the user's own act, as `tap m1`, is done to the new push, too.
+        for command in commands {
+            switch command {
+            case .tap: story.act(.tap(id: "m2", button: nil, opensLink: true))
+            case .dismiss: story.act(.dismiss(id: "m2"))
+            case .flush: story.act(command)
+            default: break
+            }
+        }
+    }
+}
