@@ -37,6 +37,9 @@ extension ServiceKind {
     /// Whether it is one of Apple's.
     public var isAPNs: Bool { self == .apns || self == .channels }
 
+    /// Whether senders of pushes ask it.
+    public var isGateway: Bool { isAPNs || self == .fcm }
+
     /// The reason of APNs for a request that never became one, by its status.
     private static func reason(_ status: Int) -> String {
         switch status {

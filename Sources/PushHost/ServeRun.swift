@@ -9,6 +9,7 @@ import PushStore
 import PushTerminal
 import PushText
 import PushWire
+import Synchronization
 
 /// Answers over HTTP until someone ends it; owns the workspace's thread in the meantime.
 final class ServeRun {
@@ -91,17 +92,36 @@ final class ServeRun {
         // Whoever has read the ports may end the server.
         let signals = SignalPipe()
         try open()
+        let turn = Turn(self)
+        listener.mailbox.lend { turn.tryAnswering() }
+        defer { listener.mailbox.lend(to: nil) }
         while true {
             if signal == nil { wait(signals) }
-            // What comes while the server ends must find that it does.
-            if signal == nil { signal = signals.next() }
-            if let signal {
-                drain(signals)
-                return signal == SIGINT ? .interrupted : .terminated
-            }
-            handle(take(), signals)
-            control?.publish()
+            if let end = turn.take({ work(signals) }) { return end }
         }
+    }
+
+    /// Answers what waits; tells how serving ended where a signal came.
+    private func work(_ signals: SignalPipe) -> ServeEnd? {
+        // What comes while the server ends must find that it does.
+        if signal == nil { signal = signals.next() }
+        if let signal {
+            drain(signals)
+            return signal == SIGINT ? .interrupted : .terminated
+        }
+        handle(take(), signals)
+        control?.publish()
+        return nil
+    }
+
+    /// Answers a few pushes on the thread that brought them.
+    ///
+    /// - Returns: false where what they do may wait for other machines.
+    fileprivate func answerBriefly() -> Bool {
+        guard !host.usesWire else { return false }
+        handleGateways(take())
+        control?.publish()
+        return true
     }
 
     /// Opens the ports.
@@ -240,6 +260,23 @@ final class ServeRun {
             _ = poll(&ready, 1, Int32(left))
         }
     }
+}
+
+/// Whose turn it is to answer: the thread that owns the workspace, or, while that one sleeps, the
+/// thread of the connections.
+///
+/// What it guards is only reached inside it, which is what makes it safe to share.
+private final class Turn: @unchecked Sendable {
+    private let run: ServeRun
+    private let lock = Mutex(())
+
+    init(_ run: ServeRun) { self.run = run }
+
+    /// Waits for the turn.
+    func take(_ work: () -> ServeEnd?) -> ServeEnd? { lock.withLock { _ in work() } }
+
+    /// Answers what waits, on this thread; false where the turn is the owner's.
+    func tryAnswering() -> Bool { lock.withLockIfAvailable { _ in run.answerBriefly() } ?? false }
 }
 
 extension ServeRun: OpenServices {

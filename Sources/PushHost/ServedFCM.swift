@@ -92,10 +92,14 @@ final class ServedFCM {
 
     /// What a request's access token stands for; nil where it has none that is valid.
     func access(_ request: ServiceRequest) -> AccessDesk.Access? {
-        let words = (request.header("Authorization") ?? "").utf8.split(separator: UInt8(ascii: " "))
-        guard words.count == 2, Substring(words[0]).lowercased() == "bearer" else { return nil }
-        let token = String(Substring(words[1]))
-        return desk.access(token, now: SystemClock.now().unixSeconds)
+        var field = request.header("Authorization") ?? ""
+        let token: String? = field.withUTF8 { bytes in
+            let words = bytes.split(separator: UInt8(ascii: " "))
+            guard words.count == 2, words[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
+            else { return nil }
+            return String(decoding: words[1], as: UTF8.self)
+        }
+        return token.flatMap { desk.access($0, now: SystemClock.now().unixSeconds) }
     }
 
     /// Why a request may not act for a project; nil where it may.

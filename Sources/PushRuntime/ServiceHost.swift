@@ -7,6 +7,8 @@ import PushText
 public protocol ServiceHost: AnyObject {
     /// The time of what arrives now.
     var now: Tick { get }
+    /// Whether what the devices do may ask other machines, and wait for them.
+    var usesWire: Bool { get }
     /// Whether the warehouse remembers every uuid, and not only those of its documented window.
     var deduplicatesExactly: Bool { get }
     /// The fault that is planted for the next request to the Ingest API, which uses it up.

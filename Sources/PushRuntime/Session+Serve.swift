@@ -149,6 +149,8 @@ private final class SessionHost: ServiceHost {
         return session.settings.usesRealClock ? max(now, session.edge.wallClock()) : now
     }
 
+    var usesWire: Bool { session.world.surroundings.network.mode == .real }
+
     var newestStatement: Int64 { (try? session.edge.history.lastFact()) ?? 0 }
 
     var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }

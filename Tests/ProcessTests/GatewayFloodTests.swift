@@ -22,7 +22,8 @@ struct GatewayFloodTests {
         let server = try stage.serve()
         _ = try stage.send("h2_sender.py", ["once"], server)
         let before = server.residentBytes
-        let text = try stage.send("flood.py", cases, server, more)
+        let settings = more.merging(["server": Int(server.identifier)]) { $1 }
+        let text = try stage.send("flood.py", cases, server, settings)
         let grown = server.residentBytes - before
         #expect(grown < Self.growth, "\(cases): \(grown >> 20) MB")
         #expect(server.end(SIGTERM).status == 0)
@@ -78,6 +79,7 @@ struct GatewayFloodTests {
             try flood(["idle"], ["idle": Self.idle]),
             """
             idle 200 soon
+            kept too long 0
             the oldest GOAWAY NO_ERROR {"reason":"Shutdown"}
             the newest 200
 

@@ -41,7 +41,10 @@ extension ManPage {
             `run` answers with `exit_status` as pushsh itself would end, `output` with a value \
             for each line that `--mode jsonl` prints, `messages`, `failures` with their places, \
             and `tests`. Variables stay for later requests; `serve` and standard input are not \
-            for requests, and `quit` ends the text it stands in. `reset` to a copy that \
+            for requests, and `quit` ends the text it stands in. One session answers all ports: \
+            while a `run` works, pushes and other requests wait for its end, at most for its \
+            `timeout` (60 s, unless it says otherwise; an hour at most); a test that lets a \
+            backend push sends its statements in several requests. `reset` to a copy that \
             `snapshot save` made puts the workspace back between two tests. `follow` sends what \
             happens as server-sent events while the port is open: `fact` with what `facts` \
             lists, and `told` with what `serve` prints; `Last-Event-ID` goes on where a stream \

@@ -79,8 +79,12 @@ public struct FCMBench {
 
     /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
     public static func sender(of project: String, in world: World) -> String {
-        let known = world.devices.flatMap(\.apps).compactMap(\.settings.firebase)
-        return known.first { $0.projectID == project }?.senderID ?? project
+        for device in world.devices {
+            for app in device.apps where app.settings.firebase?.projectID == project {
+                return app.settings.firebase?.senderID ?? project
+            }
+        }
+        return project
     }
 
     /// The app that a token belonged to earlier, if it is still there.

@@ -33,8 +33,13 @@ public enum FCMCall: Equatable, Sendable {
 
     /// Reads a method and a path without its query; nil where the hosts have nothing there.
     public init?(method: String, path: String) {
-        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map {
-            PercentCoding.decode(Substring($0), plusIsBlank: false)
+        var path = path
+        let parts = path.withUTF8 { bytes in
+            bytes.split(separator: UInt8(ascii: "/")).map { part in
+                part.contains(UInt8(ascii: "%"))
+                    ? String(decoding: PercentCoding.decode(bytes: part), as: UTF8.self)
+                    : String(decoding: part, as: UTF8.self)
+            }
         }
         switch (method, parts.count) {
         case ("POST", 1) where parts[0] == "token", ("POST", 3) where path == "/oauth2/v4/token":

@@ -34,8 +34,7 @@ extension FCMGateway {
     public func push(
         of request: FCMRequest, to recipient: Recipient, at now: Tick, number: Int64
     ) throws(FCMRefusal) -> Push {
-        let app = world.devices.first { $0.name == recipient.app.device }?
-            .apps.first { $0.address == recipient.app }
+        let app = app(at: recipient.app)
         let composed: Composition
         do throws(CompositionRefusal) {
             composed = try Self.composition(
@@ -54,7 +53,7 @@ extension FCMGateway {
         push.activity = request.activityToken.map { .token($0) }
         push.senderID = senderID
         push.apply(composed.headers)
-        if let text = request.message.at(path: ["apns", "headers", "apns-expiration"]),
+        if let text = request.message["apns"]?["headers"]?["apns-expiration"],
             let end = text.stringValue.flatMap(Int.init)
         {
             push.timeToLive = max(0, end - Int(now.unixSeconds))

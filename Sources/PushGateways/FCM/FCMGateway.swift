@@ -81,6 +81,16 @@ public struct FCMGateway: Sendable {
         return found
     }
 
+    /// The app at an address; nil where there is none.
+    func app(at address: AppAddress) -> App? {
+        for device in world.devices where device.name == address.device {
+            if let index = device.apps.firstIndex(where: { $0.address == address }) {
+                return device.apps[index]
+            }
+        }
+        return nil
+    }
+
     private var projects: [String] {
         var senders: [String] = []
         for app in world.devices.flatMap(\.apps) {
@@ -98,9 +108,8 @@ public struct FCMGateway: Sendable {
     public func refusal(
         of push: Push, to address: AppAddress, in network: inout Network
     ) -> FCMRefusal? {
-        guard let device = world.devices.first(where: { $0.name == address.device }),
-            let app = device.apps.first(where: { $0.address == address }),
-            app.state != .uninstalled, app.tokens.deviceToken != nil
+        guard let app = app(at: address), app.state != .uninstalled,
+            app.tokens.deviceToken != nil
         else { return FCMRefusal(.deviceTokenRetired) }
         return app.gatewayRefusal(of: push, in: &network).map { FCMRefusal($0) }
     }

@@ -1,17 +1,37 @@
 import PushPayload
 import PushText
 
-/// Where a value of a request stands, in Google's spelling and in a person's.
-struct FCMPath: Equatable, Sendable {
-    /// `message.data[0].value`.
-    var google: String
-    /// `message.data[from]`.
-    var plain: String
+/// Where a value of a request stands; what it is called is only made for a refusal.
+indirect enum FCMPath: Equatable, Sendable {
+    /// The request itself.
+    case root
+    /// A field of a message.
+    case field(FCMPath, String)
+    /// An item of a list.
+    case item(FCMPath, Int)
+    /// A value under a key of the caller's, which is Google's place among the others.
+    case value(FCMPath, Int, String)
 
-    func field(_ name: String) -> FCMPath {
-        google.isEmpty
-            ? FCMPath(google: name, plain: name)
-            : FCMPath(google: "\(google).\(name)", plain: "\(plain).\(name)")
+    /// The path in Google's spelling: `message.data[0].value`.
+    var google: String {
+        switch self {
+        case .root: ""
+        case .field(.root, let name): name
+        case .field(let path, let name): "\(path.google).\(name)"
+        case .item(let path, let index): "\(path.google)[\(index)]"
+        case .value(let path, let index, _): "\(path.google)[\(index)].value"
+        }
+    }
+
+    /// The path in a person's spelling: `message.data[from]`.
+    var plain: String {
+        switch self {
+        case .root: ""
+        case .field(.root, let name): name
+        case .field(let path, let name): "\(path.plain).\(name)"
+        case .item(let path, let index): "\(path.plain)[\(index)]"
+        case .value(let path, _, let key): "\(path.plain)[\(key)]"
+        }
     }
 }
 
@@ -27,10 +47,7 @@ extension FCMSchema {
         case (.strings, .object(let members)):
             for (index, member) in members.enumerated() where member.value.stringValue == nil {
                 throw FCMSchema.string.wrongType(
-                    member.value,
-                    at: FCMPath(
-                        google: "\(path.google)[\(index)].value",
-                        plain: "\(path.plain)[\(member.key)]"))
+                    member.value, at: .value(path, index, member.key))
             }
             return value
         case (.object, .object), (.string, .string), (.bool, .bool), (.number, .number):
@@ -42,11 +59,7 @@ extension FCMSchema {
         case (.list(let schema), .array(let items)):
             var read: [JSON] = []
             for (index, item) in items.enumerated() {
-                read.append(
-                    try schema.read(
-                        item,
-                        at: FCMPath(
-                            google: "\(path.google)[\(index)]", plain: "\(path.plain)[\(index)]")))
+                read.append(try schema.read(item, at: .item(path, index)))
             }
             return .array(read)
         default: throw wrongType(value, at: path)
@@ -64,7 +77,7 @@ extension FCMSchema {
                 })
             else { throw Self.unknown(member.key, at: path) }
             guard !member.value.isNull else { continue }
-            let value = try field.schema.read(member.value, at: path.field(field.name))
+            let value = try field.schema.read(member.value, at: .field(path, field.name))
             read.removeAll { $0.key == field.name }
             read.append(JSON.Member(key: field.name, value: value))
         }
@@ -74,7 +87,7 @@ extension FCMSchema {
     private static func unknown(_ name: String, at path: FCMPath) -> FCMRefusal {
         let place = path.google.isEmpty ? "" : " at '\(path.google)'"
         var refusal = FCMRefusal.invalid(
-            path.field(name).plain,
+            FCMPath.field(path, name).plain,
             "Invalid JSON payload received. Unknown name \"\(name)\"\(place): Cannot find field.",
             found: "found `\(name)`, which FCM's API does not have", googleField: path.google,
             hasCode: false)

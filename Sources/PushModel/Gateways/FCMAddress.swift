@@ -3,10 +3,15 @@ public enum FCMAddress {
     /// Whether a text has the shape of a registration token: an installation ID, a colon, `APA91b`
     /// and at least 100 more characters.
     public static func isToken(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        return parts.count == 2 && (11...30).contains(parts[0].utf8.count)
-            && parts[1].hasPrefix("APA91b") && parts[1].utf8.count >= 100
-            && text.utf8.count <= 4096 && parts.allSatisfy { $0.utf8.allSatisfy(isBase64URL) }
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count <= 4096, let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+                (11...30).contains(colon)
+            else { return false }
+            let secret = bytes[(colon + 1)...]
+            return secret.count >= 100 && secret.starts(with: "APA91b".utf8)
+                && bytes[..<colon].allSatisfy(isBase64URL) && secret.allSatisfy(isBase64URL)
+        }
     }
 
     /// Whether a text has the shape of a Firebase Installation ID: 22 characters of base64url, the

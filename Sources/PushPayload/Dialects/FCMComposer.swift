@@ -74,7 +74,8 @@ public struct FCMComposer: Equatable, Sendable {
         members += try dataMembers(message["data"], &notes)
         var own: [JSON.Member] = []
         var ownKeys: Set<String> = ["aps"]
-        for member in (message.at(path: ["apns", "payload"])?.objectMembers ?? []).reversed()
+        let apns = message["apns"]
+        for member in (apns?["payload"]?.objectMembers ?? []).reversed()
         where ownKeys.insert(member.key).inserted {
             own.append(member)
         }
@@ -82,7 +83,7 @@ public struct FCMComposer: Equatable, Sendable {
         members.removeAll { $0.key != "aps" && ownKeys.contains($0.key) }
         members += own.reversed()
         let image =
-            message.at(path: ["apns", "fcm_options", "image"]) ?? message["notification"]?["image"]
+            apns?["fcm_options"]?["image"] ?? message["notification"]?["image"]
         if let image, image.stringValue?.isEmpty == false {
             members.removeAll { $0.key == "fcm_options" }
             members.append(JSON.Member(key: "fcm_options", value: ["image": image]))
@@ -106,7 +107,7 @@ public struct FCMComposer: Equatable, Sendable {
     }
 
     private func aps(of message: JSON, _ notes: inout [String]) -> JSON {
-        var aps = message.at(path: ["apns", "payload", "aps"]) ?? .object([])
+        var aps = message["apns"]?["payload"]?["aps"] ?? .object([])
         var alert: [JSON.Member] = []
         for key in ["title", "body"] {
             if let text = message["notification"]?[key], text.stringValue?.isEmpty == false {
@@ -164,8 +165,8 @@ public struct FCMComposer: Equatable, Sendable {
         }
         if analytics { add("google.c.a.e", "1") }
         let label =
-            message.at(path: ["apns", "fcm_options", "analytics_label"])
-            ?? message.at(path: ["fcm_options", "analytics_label"])
+            message["apns"]?["fcm_options"]?["analytics_label"]
+            ?? message["fcm_options"]?["analytics_label"]
         if let label = label?.stringValue { add("google.c.a.m_l", label) }
         let token = registrationToken ?? message["token"]?.stringValue
         if let token, let colon = token.utf8.firstIndex(of: Ascii.colon) {
@@ -179,7 +180,7 @@ public struct FCMComposer: Equatable, Sendable {
         of message: JSON, _ aps: JSON
     ) throws(CompositionRefusal) -> [HeaderField] {
         var headers: [HeaderField] = []
-        for member in message.at(path: ["apns", "headers"])?.objectMembers ?? [] {
+        for member in message["apns"]?["headers"]?.objectMembers ?? [] {
             guard let value = member.value.stringValue else {
                 throw CompositionRefusal(
                     field: "message.apns.headers[\(member.key)]",
@@ -195,7 +196,7 @@ public struct FCMComposer: Equatable, Sendable {
         let read = APS(aps)
         let isSilent = read.contentAvailable && !read.hasInteraction
         let type: PushType =
-            message.at(path: ["apns", "live_activity_token"]) != nil
+            message["apns"]?["live_activity_token"] != nil
             ? .liveactivity : isSilent ? .background : .alert
         add("apns-push-type", type.rawValue)
         add("apns-priority", "10")

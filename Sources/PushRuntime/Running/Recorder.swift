@@ -141,17 +141,12 @@ struct Recorder {
 
     /// Whether a line is a tag, blanks before it aside.
     private static func hasLine(_ tag: String, _ body: String) -> Bool {
-        let bytes = body.utf8
-        var line = bytes.startIndex
-        while line < bytes.endIndex {
-            let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-            let text = bytes[line..<end].drop {
-                $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+        var body = body
+        return body.withUTF8 { bytes in
+            bytes.split(separator: Ascii.lineFeed).contains { line in
+                line.drop { $0 == Ascii.space || $0 == Ascii.tab }.elementsEqual(tag.utf8)
             }
-            if text.elementsEqual(tag.utf8) { return true }
-            line = end == bytes.endIndex ? end : bytes.index(after: end)
         }
-        return false
     }
 }
 

@@ -56,7 +56,14 @@ enum CertificateProbe {
                 isOver.succeed()
             }
         }
-        try? isOver.futureResult.wait()
+        // NIO's own `wait` refuses a thread of connections.
+        let isSeen = ConditionLock(value: 0)
+        isOver.futureResult.whenComplete { _ in
+            isSeen.lock()
+            isSeen.unlock(withValue: 1)
+        }
+        isSeen.lock(whenValue: 1)
+        isSeen.unlock()
         return seen.withLockedValue { $0 }
     }
 

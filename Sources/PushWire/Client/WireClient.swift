@@ -199,9 +199,11 @@ private struct RequestInFlight {
         }
         if !request.body.isEmpty { message.body = .bytes(request.body) }
         let task = start(message, on: client)
-        // 1 = the answer, or an error, is there.
+        // 1 = the answer, or an error, is there. NIO's own `wait` refuses a thread of connections.
         let isOver = ConditionLock(value: 0)
-        task.futureResult.whenComplete { _ in
+        let outcome = NIOLockedValueBox<Result<HTTPClient.Response, any Error>?>(nil)
+        task.futureResult.whenComplete { result in
+            outcome.withLockedValue { $0 = result }
             isOver.lock()
             isOver.unlock(withValue: 1)
         }
@@ -212,7 +214,9 @@ private struct RequestInFlight {
             }
         }
         isOver.unlock()
-        let response = try task.wait()
+        guard let response = try outcome.withLockedValue({ $0 })?.get() else {
+            throw WireFailure(.interrupted, "interrupted")
+        }
         return WireResponse(
             status: Int(response.status.code),
             headers: response.headers.map { .init($0.name, $0.value) },

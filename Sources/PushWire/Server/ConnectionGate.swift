@@ -106,7 +106,7 @@ final class ConnectionGate: ChannelInboundHandler, RemovableChannelHandler, Open
         table.close(self)
     }
 
-    func evict() { context?.close(promise: nil) }
+    func evict() { context?.leaveAtOnce() }
 
     func drain() { context?.close(promise: nil) }
 }

@@ -199,7 +199,7 @@ extension ConnectionHandler {
         let exchange = Exchange(request, for: service) { reply in
             outbox.put { bound.value.reply(reply) }
         }
-        if !table.mailbox.put(exchange) {
+        if !table.hand(exchange) {
             respond(
                 service.refusal(503, "too many requests wait", retryAfter: 1), to: head)
         }
@@ -374,7 +374,7 @@ extension ConnectionHandler {
 
 extension ConnectionHandler {
     /// Makes room for another connection.
-    func evict() { context?.close(promise: nil) }
+    func evict() { context?.leaveAtOnce() }
 
     /// Closes at once when idle, else after the answer; a stream ends here.
     func drain() {

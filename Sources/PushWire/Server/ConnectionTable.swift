@@ -15,6 +15,7 @@ final class ConnectionTable: @unchecked Sendable {
     private var clock: UInt64 = 0
     private var connectionCount: UInt64 = 0
     private var whenEmpty: (() -> Void)?
+    private var isSettling = false
 
     init(_ limits: ServerLimits, _ mailbox: Mailbox, _ outbox: Outbox) {
         self.limits = limits
@@ -43,6 +44,23 @@ final class ConnectionTable: @unchecked Sendable {
     func close(_ connection: some OpenConnection) {
         connections[ObjectIdentifier(connection)] = nil
         if isDraining, connections.isEmpty { finishDraining() }
+    }
+
+    /// Hands a request on; false when too many wait.
+    ///
+    /// What a gateway is asked waits for the end of the loop's turn: then it is known whether it is
+    /// so little that it can be answered here.
+    func hand(_ exchange: Exchange) -> Bool {
+        guard exchange.service.isGateway, mailbox.isLent else { return mailbox.put(exchange) }
+        guard let count = mailbox.putQuietly(exchange) else { return false }
+        if count == Mailbox.few + 1 { mailbox.wake() }
+        guard !isSettling else { return true }
+        isSettling = true
+        outbox.loop.execute {
+            self.isSettling = false
+            self.mailbox.settle()
+        }
+        return true
     }
 
     /// A number that is greater than every earlier one, to tell which connection waits longest.

@@ -6,7 +6,12 @@ public final class Mailbox: Sendable {
     private struct State {
         var waiting: [Exchange] = []
         var isClosed = false
+        var deputy: (@Sendable () -> Bool)?
     }
+
+    /// Requests that the connections' thread answers itself; with more of them, two threads that
+    /// work side by side are faster than one that is not woken.
+    static let few = 8
 
     private let state = Mutex(State())
     private let limit: Int
@@ -42,6 +47,41 @@ public final class Mailbox: Sendable {
         }
         if wasEmpty { wake() }
         return isTaken
+    }
+
+    /// Adds a request of which the owner is not told.
+    ///
+    /// - Returns: how many wait now; nil when the mailbox is full or closed.
+    func putQuietly(_ exchange: Exchange) -> Int? {
+        state.withLock { state in
+            guard !state.isClosed, state.waiting.count < limit else { return nil }
+            state.waiting.append(exchange)
+            return state.waiting.count
+        }
+    }
+
+    /// Lets the thread that brings requests to a gateway answer a few of them itself, while the
+    /// owner sleeps: waking a thread costs more than answering one push. nil ends that.
+    ///
+    /// `deputy` answers what waits, or returns false where the owner is at work.
+    public func lend(to deputy: (@Sendable () -> Bool)?) {
+        state.withLock { $0.deputy = deputy }
+    }
+
+    /// Whether the thread that brings requests may answer them.
+    var isLent: Bool { state.withLock { $0.deputy != nil } }
+
+    /// Has what waits answered: on this thread, if it is little and the owner sleeps.
+    func settle() {
+        let (count, deputy) = state.withLock { state in
+            let isLittle =
+                state.waiting.count <= Self.few
+                && state.waiting.allSatisfy(\.service.isGateway)
+            return (state.waiting.count, isLittle ? state.deputy : nil)
+        }
+        guard count > 0 else { return }
+        if let deputy, deputy() { return }
+        wake()
     }
 
     /// Takes everything that waits, in the order of arrival.

@@ -1,3 +1,6 @@
+import NIOCore
+import NIOSSL
+
 /// A connection as the listener's table sees it, whichever protocol it speaks.
 protocol OpenConnection: AnyObject {
     /// Whether no request is in progress.
@@ -14,4 +17,16 @@ protocol OpenConnection: AnyObject {
 
 extension OpenConnection {
     var isSlow: Bool { false }
+}
+
+extension ChannelHandlerContext {
+    /// Closes without waiting for the other side's farewell, which TLS would do for seconds: who is
+    /// made room for must not be kept beside the one that it made room for.
+    func leaveAtOnce() {
+        let pipeline = pipeline
+        close(promise: nil)
+        // From where TLS stands a closing goes to the socket alone.
+        let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
+        tls?.close(promise: nil)
+    }
 }

@@ -190,7 +190,7 @@ extension StreamConnection {
         let exchange = Exchange(request, for: service) { reply in
             outbox.put { bound.value.reply(reply, on: id) }
         }
-        if !table.mailbox.put(exchange) {
+        if !table.hand(exchange) {
             refuse(503, "too many requests wait", on: id)
         }
     }
@@ -322,7 +322,7 @@ extension StreamConnection {
 
     func evict() {
         goAway("Shutdown")
-        context?.close(promise: nil)
+        context?.leaveAtOnce()
     }
 
     func drain() {

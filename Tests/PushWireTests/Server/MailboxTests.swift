@@ -1,11 +1,55 @@
+import Glibc
 import PushBackends
+import Synchronization
 import Testing
 
 @testable import PushWire
 
 @Suite struct MailboxTests {
-    private func exchange(_ path: String) -> Exchange {
-        Exchange(ServiceRequest(method: "GET", path: path), for: .ingest) { _ in }
+    private func exchange(_ path: String, for service: ServiceKind = .ingest) -> Exchange {
+        Exchange(ServiceRequest(method: "GET", path: path), for: service) { _ in }
+    }
+
+    /// Whether the owner of a mailbox has been told that something waits.
+    private func isTold(_ mailbox: Mailbox) -> Bool {
+        var ready = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&ready, 1, 0) == 1
+    }
+
+    @Test func `a few pushes are answered where they came in while the owner sleeps`() {
+        let mailbox = Mailbox(limit: 100)
+        let answered = Mutex(0)
+        #expect(!mailbox.isLent)
+        mailbox.lend { [unowned mailbox] in
+            answered.withLock { $0 += mailbox.take().count }
+            return true
+        }
+        #expect(mailbox.isLent)
+        for count in 1...Mailbox.few {
+            #expect(mailbox.putQuietly(exchange("/", for: .apns)) == count)
+        }
+        mailbox.settle()
+        #expect(answered.withLock { $0 } == Mailbox.few && !isTold(mailbox))
+        // Nothing waits: nobody is asked.
+        mailbox.settle()
+        #expect(!isTold(mailbox))
+    }
+
+    @Test(arguments: [
+        (Array(repeating: ServiceKind.fcm, count: Mailbox.few + 1), true),
+        ([.apns, .api], true), ([.channels], false),
+    ]) func `the owner is told of much, of other services, and where it is at work`(
+        _ services: [ServiceKind], _ isFree: Bool
+    ) {
+        let mailbox = Mailbox(limit: 100)
+        mailbox.lend { isFree }
+        for service in services { _ = mailbox.putQuietly(exchange("/", for: service)) }
+        #expect(!isTold(mailbox))
+        mailbox.settle()
+        #expect(isTold(mailbox))
+        #expect(mailbox.take().count == services.count)
+        mailbox.lend(to: nil)
+        #expect(!mailbox.isLent)
     }
 
     @Test func `requests leave in the order of their arrival`() {
@@ -22,7 +66,8 @@ import Testing
         #expect(mailbox.take().count == 1)
         #expect(mailbox.put(exchange("/3")))
         mailbox.shut()
+        #expect(mailbox.putQuietly(exchange("/4")) == nil)
         #expect(mailbox.take().count == 1)
-        #expect(!mailbox.put(exchange("/4")))
+        #expect(!mailbox.put(exchange("/5")))
     }
 }
