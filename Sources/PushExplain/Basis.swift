@@ -13,6 +13,12 @@ public struct Basis: Equatable, Sendable {
     /// Its source, as a line of output cites it.
     public let citation: String
 
+    /// Those that are no rules of the simulation.
+    static let own: [Basis] = [
+        topic, payloadSize, neverArrived, urlTypes, linkHandler, allowList, writeKey, region,
+        storeExists, warehouse,
+    ]
+
     private init(_ name: String, _ statement: String, _ citation: String) {
         self.name = name
         self.statement = statement
@@ -55,13 +61,13 @@ public struct Basis: Equatable, Sendable {
     static let writeKey = Basis(
         "write-key",
         "Treasure Data answers 401 or 403 to a write key that it does not know or that may not "
-            + "write.", "TD guide")
+            + "write.", "td-client")
     static let region = Basis(
         "endpoint-region", "A write key is known only to the endpoint of its account's region.",
         "TD guide")
     static let storeExists = Basis(
         "store-exists",
-        "Treasure Data answers 404 where the database or the table does not exist.", "TD guide")
+        "Treasure Data answers 404 where the database or the table does not exist.", "td-client")
     static let warehouse = Basis(
-        "warehouse", "An acknowledged event is stored once, by its uuid.", "docs.treasuredata.com")
+        "warehouse", "An acknowledged event is stored once, by its uuid.", "TD postback")
 }

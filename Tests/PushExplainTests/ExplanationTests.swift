@@ -64,7 +64,7 @@ import WorldTestSupport
     }
 
     private static let stored =
-        "warehouse: An acknowledged event is stored once, by its uuid (docs.treasuredata.com)"
+        "warehouse: An acknowledged event is stored once, by its uuid (TD postback)"
 
     @Test func `an app that uploads by itself only has to wait`() {
         let story = Story([.set("td.upload-in-background", "on"), .launch, .plain])
@@ -175,6 +175,13 @@ import WorldTestSupport
         ] as [(String?, WhySubject)])
     func `a subject is an event's type or a message ID`(_ text: String?, _ subject: WhySubject) {
         #expect(WhySubject(text) == subject)
+    }
+
+    @Test(arguments: Basis.own.indices)
+    func `what the gateways and the warehouse are held to has a source`(index: Int) throws {
+        let sources = try Repository.text("share/doc/sources.md")
+        let citation = Basis.own[index].citation
+        #expect(citation == "pushsh's reading" || sources.contains("| \(citation) |"))
     }
 
     @Test func `why names the lock`() {

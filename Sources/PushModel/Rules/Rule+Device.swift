@@ -32,7 +32,7 @@ extension Rule {
             "A scheduled local notification fires without the app, also after the process ended or "
                 + "the device restarted; in front willPresent is asked. Another request with its "
                 + "identifier replaces it.",
-            "A-LOCALNOT", .high),
+            "A-LOCALNOT", .medium),
         Rule(
             .localInterval,
             "A time interval is above 0, and at least 60 s where it repeats; any other ends the "

@@ -7,7 +7,7 @@ extension Rule {
         Rule(
             .appLifecycle,
             "iOS calls an app's delegate in this order as the app moves between its states.",
-            "A-HANDLE", .high),
+            "A-LIFE", .high),
         Rule(
             .deviceLock,
             "Locking the screen sends the app in front to the background; unlocking brings it "
@@ -17,7 +17,7 @@ extension Rule {
             .restart,
             "A restart ends every process, lifts the ban of a force-quit, and leaves the device "
                 + "locked.",
-            "A-DIDRECV", .high),
+            "A-DIDRECV", .medium),
         Rule(
             .restoreBackup,
             "A backup restored onto a new device brings new tokens.",
@@ -428,7 +428,7 @@ extension Rule {
         Rule(
             .queueOverflow,
             "A full queue drops its oldest event.",
-            "TD guide", .high),
+            "TD guide", .medium),
         Rule(
             .queueFlush,
             "A flush uploads what waits, oldest first.",
