@@ -170,31 +170,4 @@ import Testing
             sight.document.contains("2|1|2|1|1 / 2|ja|1 件成功, 1 件失敗|dark|SUMMARY"),
             "\(sight.document.suffix(400))")
     }
-
-    @Test func `every scenario in one report stays small`() throws {
-        let scenarios = Repository.root + "/share/pushsh/scenarios"
-        let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
-            .filter { $0.hasSuffix(".psh") }.sorted()
-        #expect(files.count > 150)
-        _ = try Pushsh.run(
-            ["--report", "html=\(place.path)/all.html"] + files.map { scenarios + "/" + $0 },
-            timeout: 600)
-        let page = try place.text("all.html")
-        #expect(page.utf8.count < 10_000_000)
-        try place.write(
-            page.replacingOccurrences(
-                of: "</body>",
-                with: """
-                    <script>addEventListener("load", function () {
-                      document.title = "opened in " + Math.round(performance.now());
-                    });</script></body>
-                    """), to: "all.html")
-        let sight = try Browser(place: place).open("all.html", isTimed: true)
-        let told = sight.document.components(separatedBy: "<title>opened in ")
-        // A measured figure: on a busy machine it says nothing, so nothing is demanded of it.
-        print(
-            "a report of \(files.count) scenarios: \(page.utf8.count) bytes, opened in",
-            told.count < 2 ? "?" : told[1].prefix { $0.isNumber }, "ms")
-        #expect(sight.complaints == [])
-    }
 }

@@ -35,10 +35,14 @@ public enum HTMLReport {
         }
         page.raw("</h1>\n")
         page.funnel(total(results))
-        page.raw("<div id=\"tools\"></div></header>\n<main>\n")
+        var tests = Page()
+        tests.files(results, isSession: device != nil)
+        page.raw("<div id=\"tools\">")
+        if tests.isLong { page.raw("<p>\(ReportWord.blocked.markup)</p>") }
+        page.raw("</div></header>\n<main>\n")
         page.raw(WayDrawing.laneNames(steps: device == nil ? .line : .step))
         page.failures(results)
-        page.files(results, isSession: device != nil)
+        page.raw(tests.markup)
         page.raw("</main>\n<script>\(ReportScript.text)</script></body></html>\n")
         return page.markup
     }
@@ -55,12 +59,18 @@ struct Page {
     /// Bytes of one test behind which its further steps show their first line alone.
     static let testLimit = 200_000
 
+    /// Bytes of a page behind which tests that passed become elements when they are opened.
+    static let earlyLimit = 500_000
+
     /// Bytes of a page behind which tests that passed show neither drawing nor steps.
     static let pageLimit = 7_000_000
 
     private(set) var markup = ""
     /// The time that the last step showed; nil before the first one.
     var clock: Int64?
+
+    /// Whether further tests become elements only when they are opened.
+    var isLong: Bool { markup.utf8.count > Self.earlyLimit }
 
     /// Adds markup of our own.
     mutating func raw(_ markup: String) { self.markup += markup }

@@ -16,10 +16,14 @@ extension Page {
         if let failure = result.failure { self.failure(failure, isDrawn: !steps.isEmpty) }
         if let trace = result.trace, !steps.isEmpty {
             if result.status == .failed || markup.utf8.count < Self.pageLimit {
+                // A browser that runs scripts reads a `noscript` as one text, whatever its length.
+                let isLate = !isSession && result.status != .failed && isLong
+                if isLate { raw("<noscript>") }
                 let way = WayDrawing(trace, test: number)
                 raw(way.markup)
                 verdicts(trace, way)
                 self.steps(of: trace, number, isSession ? "h2" : "h4")
+                if isLate { raw("</noscript>") }
             } else {
                 raw("<p>\(ReportWord.foldedSteps.markup)</p>\n")
             }

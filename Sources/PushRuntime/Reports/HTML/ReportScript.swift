@@ -7,6 +7,7 @@ enum ReportScript {
         var root = document.documentElement, tools = document.getElementById("tools");
         var tests = [].slice.call(document.querySelectorAll("details.test")), place = -1;
         var keys = {};
+        tools.textContent = "";
         function button(en, ja, key, act) {
           var b = document.createElement("button");
           b.type = "button";
@@ -61,12 +62,24 @@ enum ReportScript {
             : matchMedia("(prefers-color-scheme: dark)").matches;
           root.dataset.theme = dark ? "light" : "dark";
         });
-        function speak(ja) {
-          root.lang = ja ? "ja" : "en";
-          [].forEach.call(document.querySelectorAll("[data-ja]"), function (node) {
+        function translate(place) {
+          var ja = root.lang === "ja";
+          [].forEach.call(place.querySelectorAll("[data-ja]"), function (node) {
             if (!node.dataset.en) { node.dataset.en = node.textContent; }
             node.textContent = ja ? node.dataset.ja : node.dataset.en;
           });
+        }
+        function fill(test) {
+          var late = test.querySelector(":scope > noscript");
+          if (!late) { return; }
+          var made = document.createElement("template");
+          made.innerHTML = late.textContent;
+          if (root.lang === "ja") { translate(made.content); }
+          late.replaceWith(made.content);
+        }
+        function speak(ja) {
+          root.lang = ja ? "ja" : "en";
+          translate(document);
           keys.l.firstChild.lang = ja ? "en" : "ja";
         }
         button("日本語", "English", "l", function () { speak(root.lang !== "ja"); });
@@ -93,6 +106,7 @@ enum ReportScript {
           if (act) { event.preventDefault(); act(); }
         });
         document.addEventListener("toggle", function (event) {
+          if (event.target.open) { fill(event.target); }
           var item = event.target.parentNode;
           if (!event.target.open || !item.classList.contains("step")) { return; }
           var after = event.target.querySelector(":scope > figure.phone");
@@ -109,8 +123,12 @@ enum ReportScript {
           when.textContent = when.dataset[root.lang];
           after.parentNode.insertBefore(copy, after);
         }, true);
+        window.addEventListener("beforeprint", function () { tests.forEach(fill); });
         function open() {
-          var target = location.hash && document.getElementById(location.hash.slice(1));
+          var name = location.hash.slice(1);
+          var test = name && document.getElementById(name.split("-")[0]);
+          if (test) { fill(test); }
+          var target = name && document.getElementById(name);
           for (var node = target; node; node = node.parentElement) {
             if (node.tagName === "DETAILS") { node.open = true; }
           }

@@ -5,7 +5,7 @@ enum ReportWord: CaseIterable {
     case passed, failed, skipped, sent, accepted, delivered, shown, opened, linked, uploaded, stored
     case steps, moreSteps, atFirst, afterwards, expected, actual, payload, cutDrawing, foldedSteps
     case report, session, whatFailed, lastCommands, way, line, step, cure, more, moreInStack, held
-    case locked, online, offline, focus, andMore
+    case locked, online, offline, focus, andMore, blocked
 
     /// The word as an American engineer would say it.
     var english: String {
@@ -48,6 +48,9 @@ enum ReportWord: CaseIterable {
         case .offline: "offline"
         case .focus: "Focus"
         case .andMore: "and {} more, below"
+        case .blocked:
+            "Where a test below is empty, this server blocks the page's script: "
+                + "save the page and open the file."
         }
     }
 
@@ -90,6 +93,7 @@ enum ReportWord: CaseIterable {
         case .offline: "オフライン"
         case .focus: "集中モード"
         case .andMore: "他 {} 件は下にあります"
+        case .blocked: "テストの中身が空の場合は、サーバーがスクリプトを禁止しています。ページを保存して開いてください。"
         }
     }
 

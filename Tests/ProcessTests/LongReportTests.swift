@@ -1,0 +1,95 @@
+import Foundation
+import PushTestSupport
+import Testing
+
+/// A report of every scenario: small, few elements at first, and whole all the same (TD-14, TD-16).
+@Suite(.serialized) struct LongReportTests {
+    let place: TemporaryDirectory
+    let page: String
+
+    init() throws {
+        place = try TemporaryDirectory()
+        // Scenarios may write files beside themselves.
+        try FileManager.default.copyItem(
+            atPath: Repository.root + "/share/pushsh", toPath: place.path + "/pushsh")
+        let scenarios = place.path + "/pushsh/scenarios/"
+        let files = try FileManager.default.contentsOfDirectory(atPath: scenarios)
+            .filter { $0.hasSuffix(".psh") }.sorted()
+        #expect(files.count > 150)
+        _ = try Pushsh.run(
+            ["--report", "html=\(place.path)/all.html"] + files.map { scenarios + $0 },
+            timeout: 600)
+        page = try place.text("all.html")
+    }
+
+    /// What a step's line in the list begins with.
+    private static let step = "<li id=\"t"
+
+    @Test func `few elements are made at first, and without scripts all of them`() throws {
+        try checkElements()
+        try checkWithoutScripts()
+    }
+
+    private func checkElements() throws {
+        #expect(page.utf8.count < 10_000_000)
+        try place.write(
+            page.replacingOccurrences(of: "</body>", with: Self.probe + "</body>"), to: "p.html")
+        let sight = try Browser(place: place).open("p.html", isTimed: true)
+        let told = sight.document.components(separatedBy: "<title>told ")
+        let words = told.count < 2 ? [] : told[1].prefix { $0 != "<" }.split(separator: " ")
+        try #require(words.count == 6, "\(words)")
+        // A measured figure: on a busy machine it says nothing, so nothing is demanded of it.
+        print("a report of all scenarios: \(page.utf8.count) bytes, opened in \(words[0]) ms")
+        let elements = try #require(Int(words[1]))
+        let all = page.components(separatedBy: "</").count
+        print("elements when it opened: \(elements) of some \(all)")
+        #expect(elements < 30_000)
+        #expect(elements * 4 < all)
+        // The last late test had no step, has its steps now, and the step named is open.
+        #expect(words[2] == "0")
+        #expect(Int(words[3]) ?? 0 > 0)
+        #expect(words[4...] == ["true", "ja"])
+        #expect(sight.complaints == [])
+    }
+
+    private static let probe = """
+        <script>addEventListener("load", function () {
+          var told = [Math.round(performance.now()), document.getElementsByTagName("*").length];
+          var late = [].slice.call(document.querySelectorAll("details.test"))
+            .filter(function (test) { return test.querySelector("noscript"); });
+          var last = late[late.length - 1];
+          told.push(last.querySelectorAll(".step").length);
+          document.querySelector("[aria-keyshortcuts=l]").click();
+          location.hash = last.id + "-1";
+          dispatchEvent(new Event("hashchange"));
+          told.push(last.querySelectorAll(".step").length, last.open,
+            last.querySelector("h4").textContent === "手順" ? "ja" : "en");
+          document.title = "told " + told.join(" ");
+        });</script>
+        """
+
+    private func checkWithoutScripts() throws {
+        let steps = page.components(separatedBy: Self.step).count - 1
+        #expect(steps > 1000)
+        let text = try #require(
+            String(data: JSONEncoder().encode(page), encoding: .utf8))
+        try place.write(
+            """
+            <!DOCTYPE html><title></title><iframe sandbox="allow-same-origin"></iframe><script>
+            var frame = document.querySelector("iframe");
+            frame.onload = function () {
+              var shown = frame.contentDocument;
+              document.title = "told " + shown.querySelectorAll("li.step").length + " "
+                + shown.querySelectorAll("noscript details").length;
+              frame.remove();
+            };
+            frame.srcdoc = \(text.replacingOccurrences(of: "</", with: "<\\/"));
+            </script>
+            """, to: "off.html")
+        let sight = try Browser(place: place).open("off.html")
+        let told = sight.document.components(separatedBy: "<title>told ")
+        let words = told.count < 2 ? [] : told[1].prefix { $0 != "<" }.split(separator: " ")
+        #expect(words.first == "\(steps)")
+        #expect(words.last.flatMap { Int($0) } ?? 0 > 0)
+    }
+}
