@@ -1,4 +1,5 @@
-/// A walk with Up and Down through the entries that begin as the typed text does.
+/// A walk with Up and Down: first through the entries that begin as the typed text does, from the
+/// newest to the oldest, then through those that hold it elsewhere.
 struct HistoryWalk {
     /// The text that was typed when the walk began; Down ends on it.
     let typed: String
@@ -6,7 +7,9 @@ struct HistoryWalk {
     private(set) var shown: String
     /// The entries not yet passed, counted from the oldest; `count` is below the newest.
     private var position: Int
-    private var passed: [Int] = []
+    /// Whether the entries that begin so are all passed.
+    private var isInside = false
+    private var passed: [(position: Int, isInside: Bool)] = []
 
     /// Begins a walk below the newest entry.
     init(typed: String, count: Int) {
@@ -15,27 +18,41 @@ struct HistoryWalk {
         position = count
     }
 
-    /// Goes to the next older entry that fits and differs; nil when there is none.
+    /// Goes to the next entry that fits and differs; nil when there is none.
     mutating func older(in entries: [String]) -> String? {
-        var index = min(position, entries.count) - 1
-        while index >= 0 {
-            let entry = entries[index]
-            if entry.hasExactPrefix(typed) && !entry.isExactly(shown) && !entry.isExactly(typed) {
-                passed.append(position)
-                position = index
-                shown = entry
-                return entry
-            }
-            index -= 1
+        if !isInside, let index = next(below: position, in: entries, { $0.hasExactPrefix(typed) }) {
+            return go(to: index, isInside: false, in: entries)
         }
-        return nil
+        guard !typed.isEmpty else { return nil }
+        let needle = HistoryNeedle(typed)
+        let start = isInside ? position : entries.count
+        let index = next(below: start, in: entries) {
+            needle.isIn($0) && !$0.hasExactPrefix(typed)
+        }
+        return index.map { go(to: $0, isInside: true, in: entries) }
+    }
+
+    private func next(
+        below position: Int, in entries: [String], _ fits: (String) -> Bool
+    ) -> Int? {
+        entries[..<min(position, entries.count)].lastIndex {
+            fits($0) && !$0.isExactly(shown) && !$0.isExactly(typed)
+        }
+    }
+
+    private mutating func go(to index: Int, isInside: Bool, in entries: [String]) -> String {
+        passed.append((position, self.isInside))
+        position = index
+        self.isInside = isInside
+        shown = entries[index]
+        return shown
     }
 
     /// Goes back to the entry before, and at last to the typed text; nil when already there.
     mutating func newer(in entries: [String]) -> String? {
         guard let last = passed.popLast() else { return nil }
-        position = last
-        shown = last < entries.count && !passed.isEmpty ? entries[last] : typed
+        (position, isInside) = last
+        shown = position < entries.count && !passed.isEmpty ? entries[position] : typed
         return shown
     }
 }

@@ -30,6 +30,18 @@ struct HistoryTests {
         #expect(down == ["tap 2", "tap 通知", "tap", nil])
     }
 
+    @Test func `a walk goes on with the entries that hold the text elsewhere`() {
+        let entries = ["receive m-1", "tap m-1", "M-1", "why m-1", "m-1 first", "why m-1"]
+        var walk = HistoryWalk(typed: "m-1", count: entries.count)
+        let up = (0..<6).map { _ in walk.older(in: entries) }
+        let down = (0..<6).map { _ in walk.newer(in: entries) }
+        #expect(up == ["m-1 first", "why m-1", "M-1", "tap m-1", "receive m-1", nil])
+        #expect(down == ["tap m-1", "M-1", "why m-1", "m-1 first", "m-1", nil])
+        var exact = HistoryWalk(typed: "M", count: entries.count)
+        #expect(exact.older(in: entries) == "M-1")
+        #expect(exact.older(in: entries) == nil)
+    }
+
     @Test func `a walk over no entries stays`() {
         var walk = HistoryWalk(typed: "", count: 0)
         #expect(walk.older(in: []) == nil)

@@ -113,7 +113,8 @@ extension ManPage {
             .It Ic Right , \(haF
             Takes the suggestion that stands dimmed behind the cursor; Alt\-f takes one word.
             .It Ic Up , Down
-            Walk through the entries that begin with what is typed, as whole statements: those of
+            Walk through the entries that begin with what is typed, then through those that hold it
+            elsewhere, as whole statements: those of
             this workspace first, then those of all others.
             Alt\-< goes to the oldest.
             .It Ic \(haR
