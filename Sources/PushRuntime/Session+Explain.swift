@@ -63,6 +63,8 @@ struct SessionMemory {
     var hasToldStandstill = false
     /// The recording in progress.
     var recorder: Recorder?
+    /// Whether the last `.read` found its file, so that what it ran stands in the recording.
+    var didRead = false
     /// The lesson that somebody works on; nil outside of one.
     var tutorial: TutorialProgress?
     /// The steps that can be taken back.

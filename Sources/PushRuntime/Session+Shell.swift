@@ -71,8 +71,10 @@ extension Session {
         settings.readDepth += 1
         defer { settings.readDepth -= 1 }
         var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
+        memory.didRead = false
         guard let loaded = loader.load(settings.path(path)) else {
             if let error = loader.unreadable.first { throw CommandFailure(error) }
+            memory.didRead = true
             guard let first = loader.diagnostics.first else { return }
             throw CommandFailure(
                 "invalid_script", first.message, hint: first.hint, span: first.span,
@@ -82,7 +84,10 @@ extension Session {
         let mark = try mark()
         let directory = settings.directory
         settings.directory = loaded.directory
-        defer { settings.directory = directory }
+        defer {
+            settings.directory = directory
+            memory.didRead = true
+        }
         do throws(Stop) {
             if loaded.holdsTests {
                 guard let tests = memory.tests else { throw testInTest(path) }

@@ -60,7 +60,7 @@ struct Recorder {
         let isInterrupted = planted.isInterrupted
         text += planted.take()
         guard Self.replayed(statement) != nil, !result.isOnWire else {
-            text += "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
+            comment(statement)
             return
         }
         if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
@@ -77,6 +77,11 @@ struct Recorder {
         for line in result.failure?.lines ?? [] {
             text += GoldenText(GoldenPattern.escape(line), stream: .stderr).written + "\n"
         }
+    }
+
+    /// Names a statement that a replay passes over.
+    mutating func comment(_ statement: String) {
+        text += "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
     }
 
     /// Writes an expectation that held.
@@ -162,6 +167,12 @@ extension Session {
         let first = words.first.map(String.init) ?? ""
         // A replay keeps the times of the recording, so that it never follows the system's clock.
         guard !Self.unrecorded.contains(first), words != ["clock", "real"] else { return }
+        if first == ".read", memory.didRead {
+            // Its statements stand there already; the file will be missing where this replays.
+            memory.recorder?.comment(Secrets.redacted(typed))
+            try? writeRecording()
+            return
+        }
         var result = last
         if memory.isControlled {
             // A request prints JSON, and what it sets for its own output ends with it.
