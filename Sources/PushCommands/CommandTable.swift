@@ -94,7 +94,8 @@ public enum CommandTable {
             guard words.count > 1, let second = words[1].text else {
                 return UsageError(
                     .missingArgument, "`\(shown)` needs one of \(Suggestion.list(seconds))",
-                    at: words.first?.span)
+                    at: words.first?.span,
+                    hint: seconds.count > 6 ? "`help \(shown)` lists them" : nil)
             }
             let near = Suggestion.nearest(second, seconds)
             return UsageError(

@@ -64,7 +64,7 @@ extension ChainWalk {
         } else {
             return false
         }
-        if isPresented { note("this push did not pass FCM, which would have refused it") }
+        if isPresented { note("sent straight to APNs; FCM would have refused it") }
         return true
     }
 

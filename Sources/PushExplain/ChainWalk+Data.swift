@@ -238,7 +238,7 @@ extension ChainWalk {
         if status(.event) == .notNeeded {
             skipped(stage, rule, "no event is due")
         } else {
-            pending(stage, rule, "no event has come this far")
+            pending(stage, rule, "not reached")
         }
     }
 

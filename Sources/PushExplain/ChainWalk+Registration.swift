@@ -29,7 +29,7 @@ extension ChainWalk {
         } else if isPastFCM {
             skipped(
                 .registrationToken, .fcmExpiry,
-                "this push did not pass FCM, which would have refused it: there is no valid token")
+                "sent straight to APNs; FCM would have refused it: there is no valid token")
         } else if status(.deviceToken) != .ok {
             pending(.registrationToken, .fcmFetch, "none: FCM needs the device token first")
         } else if let cached = app.tokens.cached(project.senderID), cached.isRegistered {

@@ -117,7 +117,7 @@ extension ChainWalk {
         } else if !wasTapped {
             pending(
                 .link, .linkRouted,
-                isPresented ? "it opens after a tap" : "nothing has come this far")
+                isPresented ? "it opens after a tap" : "not reached")
         } else if needsLink {
             broken(
                 .link, .linkNotOpened, "the tap stopped before its link (`--no-link`)",

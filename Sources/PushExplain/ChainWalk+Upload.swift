@@ -10,7 +10,7 @@ extension ChainWalk {
             if status(.event) == .notNeeded {
                 skipped(.upload, .queueFlush, "no event is due")
             } else {
-                pending(.upload, .queueFlush, "no event has come this far")
+                pending(.upload, .queueFlush, "not reached")
             }
             return
         }

@@ -158,7 +158,7 @@ struct ChainWalk {
     }
 
     mutating func pending(
-        _ stage: ChainLink.Stage, _ rule: RuleID, _ found: String = "nothing has come this far"
+        _ stage: ChainLink.Stage, _ rule: RuleID, _ found: String = "not reached"
     ) {
         links.append(ChainLink(stage, .notReached, found, Basis(rule)))
     }

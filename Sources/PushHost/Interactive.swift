@@ -113,7 +113,7 @@ final class Interactive {
         }
         console.flush()
         for line in text.split(separator: "\n") {
-            console.err(String(line))
+            for row in PromptDiagnostic.rows(String(line), width: width) { console.err(row) }
         }
     }
 }
@@ -131,5 +131,26 @@ enum PromptDiagnostic {
         }
         while index < text.endIndex, text[index] == " " { index = text.index(after: index) }
         return String(text[..<start.lowerBound]) + String(text[index...])
+    }
+
+    /// The rows of a message or a hint, broken between words and below itself.
+    ///
+    /// An excerpt fits already, and a word that does not fit is left to the terminal, which copies
+    /// its rows as one.
+    static func rows(_ line: String, width: Int) -> [String] {
+        for label in ["error:", "warning:", "note:", "hint:"] {
+            guard let found = line.firstRange(of: label),
+                line[..<found.lowerBound].allSatisfy({ $0 != " " && $0 != "`" }),
+                let blank = line[found.upperBound...].firstIndex(of: " ")
+            else { continue }
+            let text = line[blank...].dropFirst()
+            let room = width - label.utf8.count - 1
+            let isWhole = text.split(separator: " ").contains { DisplayWidth.of(String($0)) > room }
+            guard room >= 20, !isWhole, DisplayWidth.of(String(text)) > room else { return [line] }
+            let margin = String(repeating: " ", count: label.utf8.count + 1)
+            return DisplayWidth.wrapped(String(text), to: room).enumerated()
+                .map { ($0 == 0 ? String(line[...blank]) : margin) + $1 }
+        }
+        return [line]
     }
 }

@@ -66,6 +66,7 @@ final class ScriptRun {
 
     /// Tells what is wrong with scripts; `--check` tells it to tools, too.
     private func tell(_ diagnostics: [Diagnostic]) {
+        let diagnostics = Self.inOrder(diagnostics)
         if options.isCheck, let list = DiagnosticReport.lines(diagnostics, mode: options.mode) {
             for line in list { console.out(line) }
             return
@@ -77,6 +78,18 @@ final class ScriptRun {
                 report(diagnostic)
             }
         }
+    }
+
+    /// Puts what is wrong with one file in the order of its lines, the files as they came.
+    private static func inOrder(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        var files: [String: Int] = [:]
+        let keyed = diagnostics.enumerated().map { index, diagnostic in
+            let file = diagnostic.source?.name ?? ""
+            let number = files[file] ?? files.count
+            files[file] = number
+            return (number, diagnostic.place?.line ?? 0, index, diagnostic)
+        }
+        return keyed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3)
     }
 
     /// Names the tests that would run.

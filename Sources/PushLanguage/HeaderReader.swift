@@ -92,7 +92,7 @@ struct HeaderReader {
                 .limitExceeded, "a loop runs at most \(Self.maximumRounds) times", at: word.span)
         }
         guard words.count == 1 else {
-            throw SyntaxError(.invalidHeader, "nothing may follow on this line", at: words[1].span)
+            throw SyntaxError(.invalidHeader, "unexpected text on this line", at: words[1].span)
         }
         return count
     }

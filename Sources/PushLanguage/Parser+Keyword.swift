@@ -175,7 +175,7 @@ extension Parser {
         case .repeatLoop: _ = try reader.repeatCount(words, keyword: statement.span)
         default:
             guard let word = words.first else { return }
-            throw SyntaxError(.invalidHeader, "nothing may follow on this line", at: word.span)
+            throw SyntaxError(.invalidHeader, "unexpected text on this line", at: word.span)
         }
     }
 
@@ -207,7 +207,7 @@ extension Parser {
         let start = lexer.position
         _ = try lexer.word(.argument)
         throw SyntaxError(
-            .invalidHeader, "nothing may follow on this line", start..<lexer.position)
+            .invalidHeader, "unexpected text on this line", start..<lexer.position)
     }
 }
 

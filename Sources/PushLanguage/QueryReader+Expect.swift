@@ -203,7 +203,7 @@ extension QueryReader {
             throw SyntaxError(.invalidValue, "`\(predicate.rawValue)` takes no value", rest)
         }
         throw SyntaxError(
-            .invalidValue, "nothing may follow the value", rest,
+            .invalidValue, "unexpected text after the value", rest,
             hint: "put a value that holds blanks in quotes")
     }
 }

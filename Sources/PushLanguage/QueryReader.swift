@@ -30,7 +30,7 @@ struct QueryReader {
         }
         _ = bareWord()
         let query = try query(after: sign, allowsLiteral: true)
-        try requireEnd(.invalidQuery, "nothing may follow the query")
+        try requireEnd(.invalidQuery, "unexpected text after the query")
         return LetHeader(name: text, nameSpan: Span(name), query: query)
     }
 

@@ -52,6 +52,29 @@ public struct CommandFailure: Error, Equatable, Sendable {
         self.init(error.code.rawValue, error.message, hint: error.hint, span: error.span)
     }
 
+    /// The failure with the place of the word that its message quotes, if it has no place yet.
+    ///
+    /// Of several words the last one is at fault: the others say what it was given to.
+    func pointing(at words: [Argument]) -> CommandFailure {
+        guard span == nil, source == nil, message.utf8.contains(UInt8(ascii: "`")) else {
+            return self
+        }
+        var failure = self
+        failure.span = words.enumerated().last { index, word in
+            guard let text = word.text, !text.isEmpty, text.utf8.count <= Self.longestWord else {
+                return false
+            }
+            if text.hasPrefix("@") && index == 0 { return quotes("`\(text.dropFirst())`") }
+            return index > 0 && (quotes("`\(text)`") || quotes("/\(text)`"))
+        }?.element.span
+        return failure
+    }
+
+    /// Longer words are payloads and queries, which have carets of their own.
+    private static let longestWord = 255
+
+    private func quotes(_ text: String) -> Bool { message.firstRange(of: text) != nil }
+
     /// Compares everything but the source, whose place the span gives.
     public static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         left.code == right.code && left.message == right.message && left.hint == right.hint

@@ -97,7 +97,7 @@ extension Session {
 
     func draw(_ report: LintReport, name: String) {
         guard !report.findings.isEmpty else {
-            say("lint    nothing to find fault with")
+            say("lint    no problems found")
             return
         }
         let source = Source(name: VisibleText.escape(name), bytes: report.bytes)

@@ -88,6 +88,7 @@ public final class Session {
         last = CommandResult()
         memory.moment = nil
         step.clear()
+        let typed = words
         var words = words
         var device: String?
         if let first = words.first, first.kind == .word, let text = first.text,
@@ -111,7 +112,7 @@ public final class Session {
             openUndoPoint(for: instruction) { planted ?? text() }
             try perform(instruction, on: device) { planted ?? text() }
         } catch {
-            last.failure = error
+            last.failure = error.pointing(at: typed)
         }
         closeUndoPoint()
         if memory.tutorial != nil { checkTutorial(after: lowered) }

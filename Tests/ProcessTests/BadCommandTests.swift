@@ -19,6 +19,7 @@ import Testing
         + `kill`, `force-quit` or 9 more
         app
         ^^^
+        hint: `help app` lists them
         ~~~~ 2
         app launch now
         ----
@@ -202,6 +203,46 @@ import Testing
         -:1:7: error: `SQL` takes a text, found nothing
         query ""
               ^^
+        ~~~~ 1
+        device use tablet
+        ----
+        -:1:12: error: there is no device `tablet`
+        device use tablet
+                   ^^^^^^
+        hint: devices are `phone`
+        ~~~~ 1
+        app set nse maybe
+        ----
+        -:1:13: error: `nse` takes `on` or `off`, found `maybe`
+        app set nse maybe
+                    ^^^^^
+        ~~~~ 1
+        app set td.database A
+        ----
+        -:1:21: error: `td.database` takes 3 to 255 of `a-z`, `0-9` and `_`, found `A`
+        app set td.database A
+                            ^
+        ~~~~ 1
+        snapshot go zz
+        ----
+        -:1:13: error: there is no snapshot `zz`
+        snapshot go zz
+                    ^^
+        hint: `snapshot list` names them
+        ~~~~ 1
+        tap tap
+        ----
+        -:1:5: error: `tap` is not shown
+        tap tap
+            ^^^
+        hint: nothing is shown now; `receive` sends a push
+        ~~~~ 1
+        @tablet tap
+        ----
+        -:1:1: error: there is no device `tablet`
+        @tablet tap
+        ^^^^^^^
+        hint: devices are `phone`
         """#)
 
     @Test(arguments: cases)

@@ -116,6 +116,19 @@ struct PromptWidthTests {
         #expect(row.contains("山田太郎さま🌸") == (columns > 40), "\(row)")
     }
 
+    @Test(arguments: widths) func `a message is broken between words`(columns: Int) throws {
+        let prompt = try PromptSession(place, columns: columns)
+        prompt.driver.type("login 山田太郎")
+        prompt.driver.press("Enter")
+        let screen = prompt.driver.screen {
+            $0.rows.contains { $0.hasPrefix("hint: ") }
+                && $0.rows.last.map(PromptSession.isPrompt) == true
+        }
+        let lines = whole(screen.rows, margin: 7)
+        #expect(lines.contains("error: `com.example.myapp` is not running"), "\(screen)")
+        #expect(!screen.rows.contains { cells($0) > columns })
+    }
+
     @Test(arguments: widths) func `a caret stands below what is at fault`(columns: Int) throws {
         let prompt = try PromptSession(place, columns: columns)
         let filling = String(repeating: "あ", count: 30)

@@ -54,6 +54,32 @@ import Testing
         #expect(again.stderr == "")
     }
 
+    /// SH-03: a file that was read is not there where the recording replays, and runs once.
+    @Test func `the statements of a file that was read are recorded once`() throws {
+        try place.write("psh 1\ntap m-1\n", to: "inner.psh")
+        try place.write(
+            """
+            psh 1
+            app launch
+            receive --id m-1 {"aps": {"alert": "x"}}
+            .read inner.psh
+            !already_handled .read inner.psh
+
+            """, to: "outer.psh")
+        try place.write("psh 1\ntap tap tap\n", to: "wrong.psh")
+        let run = try Pushsh.script(
+            ".record start r.psh\n.read outer.psh\n? .read missing.psh\n? .read wrong.psh\n"
+                + "query \"SELECT type FROM events ORDER BY type\"\n.record stop\n", in: place)
+        #expect(run.status == 0)
+        let recording = try place.text("r.psh")
+        #expect(recording.components(separatedBy: "\napp launch\n").count == 2)
+        #expect(recording.contains("\n# .read inner.psh\n!already_handled tap m-1\n"))
+        #expect(recording.contains("\n# .read outer.psh\n!file_not_found .read missing.psh\n"))
+        let again = try replay(recording)
+        #expect(again.status == 0, "\(again)")
+        expectSameText(again.stdout, Self.recorded(run))
+    }
+
     /// TD-11: what was recorded asks in the dialect that it ran in.
     @Test func `a recording keeps the dialect of its queries`() throws {
         try place.write(
@@ -132,7 +158,7 @@ import Testing
         #expect(run.stdout == "")
         #expect(
             run.stderr.hasPrefix(
-                "-:1:1: error: cannot write `none/r.psh`: no such file or directory\n"))
+                "-:1:15: error: cannot write `none/r.psh`: no such file or directory\n"))
         #expect(run.status == 3)
     }
 

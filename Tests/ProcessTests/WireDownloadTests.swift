@@ -48,7 +48,7 @@ import WireTestSupport
         let html = try ScriptedServer(
             [.status(200, headers: ["Content-Type": "text/html"], body: "<html>")],
             tls: authority.server().context)
-        #expect(try receive(html).stdout.contains("text/html is no type iOS attaches"))
+        #expect(try receive(html).stdout.contains("iOS cannot attach text/html"))
         let gone = try ScriptedServer([.status(404)], tls: authority.server().context)
         #expect(try receive(gone).stdout.contains("the server answers 404"))
         let strange = try ScriptedServer(tls: TestAuthority("another").server().context)

@@ -134,7 +134,7 @@ import Testing
         setup x
         end
         =>
-        t.psh:1:7: error: nothing may follow on this line
+        t.psh:1:7: error: unexpected text on this line
         setup x
               ^
         %%
@@ -214,7 +214,7 @@ import Testing
         repeat 3 4
         end
         =>
-        t.psh:1:10: error: nothing may follow on this line
+        t.psh:1:10: error: unexpected text on this line
         repeat 3 4
                  ^
         %%
@@ -261,7 +261,7 @@ import Testing
         %%
         psh 1 2
         =>
-        t.psh:1:7: error: nothing may follow on this line
+        t.psh:1:7: error: unexpected text on this line
         psh 1 2
               ^
         %%

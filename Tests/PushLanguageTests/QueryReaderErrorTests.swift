@@ -55,7 +55,7 @@ import Testing
         %%
         let x = queue y
         =>
-        t.psh:1:15: error: nothing may follow the query
+        t.psh:1:15: error: unexpected text after the query
         let x = queue y
                       ^
         %%
@@ -137,7 +137,7 @@ import Testing
         %%
         expect queue == 1 2
         =>
-        t.psh:1:19: error: nothing may follow the value
+        t.psh:1:19: error: unexpected text after the value
         expect queue == 1 2
                           ^
         hint: put a value that holds blanks in quotes
@@ -181,7 +181,7 @@ import Testing
         %%
         expect events == [] ]
         =>
-        t.psh:1:21: error: nothing may follow the value
+        t.psh:1:21: error: unexpected text after the value
         expect events == [] ]
                             ^
         hint: put a value that holds blanks in quotes

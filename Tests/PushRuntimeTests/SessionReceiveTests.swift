@@ -96,7 +96,7 @@ struct SessionReceiveTests {
             expect output contains "+  \\"badge\\": 3"
             expect output contains "1 finding is mended"
             lint push.json
-            expect output contains "nothing to find fault with"
+            expect output contains "no problems found"
             """, files: ["push.json": text])
         #expect(trial.failures == [])
     }

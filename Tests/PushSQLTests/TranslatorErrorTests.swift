@@ -84,7 +84,12 @@ import Testing
 
     @Test(arguments: [
         ("SELECT usr_id FROM events", "did you mean `user_id`?"),
-        ("SELECT \"open\" FROM events", "texts stand in single quotes: 'open'"),
+        ("SELECT \"open\" FROM events", "text goes in single quotes: 'open'"),
+        ("SELECT 1 FROM events WHERE type = open", "text goes in single quotes: 'open'"),
+        (
+            "SELECT 1 FROM events WHERE type = typ",
+            "text goes in single quotes: 'typ'; or did you mean `type`?"
+        ),
         ("SELECT * FROM pushes", "`pushes` is one of the device's tables"),
         ("SELECT ifnull(1, 2)", "write coalesce(x, y)"),
         ("SELECT rand()", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),

@@ -33,7 +33,11 @@ extension ManPage {
 
     static func words(_ page: inout Mdoc) {
         page.raw(".Sh WORDS")
-        page.prose("Blanks part words. What a word means follows from how it begins and is quoted:")
+        page.prose(
+            """
+            Words are separated by blanks. What a word means follows from how it begins and is \
+            quoted:
+            """)
         tagged(
             &page,
             [

@@ -111,7 +111,7 @@ private struct ArrivalScript {
         case .beforeFirstUnlock: add("app restart-device")
         case .deleted:
             add("app uninstall")
-            add("| dropped 1 event their queue was deleted with the app")
+            add("| dropped 1 event because uninstalling the app deleted its queue")
             add("| app     com.example.myapp deleted; its keychain stays on the device")
         case .neverLaunched: break
         }

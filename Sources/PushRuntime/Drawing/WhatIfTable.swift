@@ -117,12 +117,22 @@ struct WhatIfTable {
 
     private static let labelWidth = 10
 
+    /// A label and its text, below itself on a terminal that is narrower than a script's lines.
+    private static func rows(_ label: String, _ text: String, _ width: Int) -> [String] {
+        guard width < 80 else { return [label + text] }
+        let room = max(20, width - label.utf8.count)
+        let margin = String(repeating: " ", count: label.utf8.count)
+        return DisplayWidth.wrapped(text, to: room).enumerated().map {
+            ($0 == 0 ? label : margin) + $1
+        }
+    }
+
     /// The tables for a terminal of a number of cells, as many states beside one another as fit.
     func lines(width: Int) -> [String] {
         let (groups, reasons) = content()
-        var lines = ["try     " + heading]
-        if let unreached { lines.append("note    " + unreached) }
-        if let repair { lines.append("repair  " + repair) }
+        var lines = Self.rows("try     ", heading, width)
+        if let unreached { lines += Self.rows("note    ", unreached, width) }
+        if let repair { lines += Self.rows("repair  ", repair, width) }
         for group in groups {
             lines.append("")
             if let condition = group.condition { lines.append("also \(condition.rawValue)") }

@@ -17,12 +17,26 @@ enum NameHints {
         }
         if let nearest = Suggestion.nearest(word, names) { return "did you mean `\(nearest)`?" }
         if case .name(let name) = expression.kind, name.end - name.start > name.text.utf8.count {
-            return "texts stand in single quotes: '\(name.text)'"
+            return text(name.text)
         }
         guard !names.isEmpty else { return nil }
         var seen: Set<String> = []
         return "columns are \(Suggestion.list(names.filter { seen.insert($0).inserted }))"
     }
+
+    /// The hint on a bare word that is compared with: it was meant as a text, or it is misspelled.
+    static func operand(_ expression: Expression, _ fault: Fault) -> Fault {
+        guard case .name(let name) = expression.kind, fault.code == .columnNotFound,
+            fault.start == expression.start
+        else { return fault }
+        let text = text(name.text)
+        guard let hint = fault.hint, hint.hasPrefix("did you mean") else {
+            return fault.hinting(text)
+        }
+        return fault.hinting("\(text); or \(hint)")
+    }
+
+    private static func text(_ word: String) -> String { "text goes in single quotes: '\(word)'" }
 
     static func nearest(_ word: String, _ names: [String]) -> String? {
         Suggestion.nearest(word, names).map { "did you mean `\($0)`?" }

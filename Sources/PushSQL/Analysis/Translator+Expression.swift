@@ -45,7 +45,7 @@ extension Translator {
         switch expression.kind {
         case .comparison(let symbol, let left, let right):
             return try comparison(
-                expression, symbol, try term(left, scope), try term(right, scope))
+                expression, symbol, try term(left, scope), try compared(right, scope))
         case .isNull(let operand):
             let term = try term(operand, scope)
             return Term(
@@ -207,6 +207,13 @@ extension Translator {
             .expressionNotAggregate,
             "'\(expression.text)' must be an aggregate expression or appear in GROUP BY clause",
             hint: "add it to GROUP BY, or take any value with arbitrary(…)")
+    }
+
+    /// The right side of a comparison, where a text without quotes is a frequent mistake.
+    private func compared(_ right: Expression, _ scope: Scope) throws(Fault) -> Term {
+        do throws(Fault) { return try term(right, scope) } catch {
+            throw NameHints.operand(right, error)
+        }
     }
 
     private func unknownColumn(_ expression: Expression, _ scope: Scope) -> Fault {

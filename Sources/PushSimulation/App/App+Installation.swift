@@ -99,7 +99,7 @@ extension App {
         installation = nil
         userID = nil
         step.report(Fact(.app, address.bundleID, "data cleared", rule: .appUninstall))
-        deleteQueue("their queue was cleared with the app's data", &step)
+        deleteQueue("because clearing the app's data cleared its queue", &step)
     }
 
     /// Changes one capability or code path.
@@ -151,7 +151,7 @@ extension App {
                     sequence: notification.sequence, state: "removed",
                     at: notification.arrivedAt))
         }
-        deleteQueue("their queue was deleted with the app", &step)
+        deleteQueue("because uninstalling the app deleted its queue", &step)
         // The installation ID goes with the data, so that the cached token is not fresh any more.
         tokens.forgetInstallations()
         installation = nil

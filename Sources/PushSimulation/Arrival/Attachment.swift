@@ -99,7 +99,7 @@ enum Attachment {
             return .failure(
                 Failure(
                     .attachmentType,
-                    "\(answer.contentType ?? "its file extension") is no type iOS attaches"))
+                    "iOS cannot attach \(answer.contentType ?? "a file with its extension")"))
         }
         guard answer.byteCount <= limit else {
             return .failure(

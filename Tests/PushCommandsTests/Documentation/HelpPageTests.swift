@@ -122,6 +122,20 @@ import Testing
         #expect(CommandEntry.named(word) == nil)
     }
 
+    @Test func `expect lists its queries and predicates, and let its queries`() throws {
+        let expect = try HelpPage.topic("expect")
+        let kept = try HelpPage.topic("let")
+        for word in LanguageWord.queries {
+            #expect(expect.contains("\n  \(word.name) "), "\(word.name)")
+            #expect(kept.contains("\n  \(word.name) "), "\(word.name)")
+        }
+        for word in LanguageWord.predicates {
+            #expect(expect.contains("\n  \(word.name) "), "\(word.name)")
+            #expect(!kept.contains("\n  \(word.name)  "), "\(word.name)")
+        }
+        #expect(tooWide(expect, 80) == [])
+    }
+
     @Test(arguments: AppSetting.all.map(\.key))
     func `a setting of the app is explained`(key: String) throws {
         let setting = try #require(AppSetting.all.first { $0.key == key })

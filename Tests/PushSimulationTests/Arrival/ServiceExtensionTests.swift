@@ -38,13 +38,13 @@ import Testing
         ({ $0.byteCount = 51 << 20 }, "https://x.jp/a.mp4", "51 MB is over the limit of 50 MB"),
         (
             { $0.contentType = "text/html" }, "https://x.jp/a.png",
-            "text/html is no type iOS attaches"
+            "iOS cannot attach text/html"
         ),
         (
             { _ in }, "https://x.jp/a",
             "the URL has no file extension and the answer no `Content-Type` that would say its type"
         ),
-        ({ _ in }, "https://x.jp/a.webp?x=.png", "its file extension is no type iOS attaches"),
+        ({ _ in }, "https://x.jp/a.webp?x=.png", "iOS cannot attach a file with its extension"),
         ({ _ in }, "http://x.jp/a.png", "only https is loaded (App Transport Security)"),
         ({ _ in }, "a.png", "only https is loaded (App Transport Security)"),
         ({ _ in }, "https:///", "it has no host"),

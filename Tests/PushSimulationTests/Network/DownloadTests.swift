@@ -56,7 +56,7 @@ import PushModel
         ("failure=no%20trust", "no trust"),
         ("size=11MB type=image/png", "11 MB is over the limit of 10 MB"),
         ("size=51MB type=video/mp4", "51 MB is over the limit of 50 MB"),
-        ("type=text/html", "text/html is no type iOS attaches"),
+        ("type=text/html", "iOS cannot attach text/html"),
         ("timeout", "it takes longer than the extension's 30 s"),
     ]
 
