@@ -89,10 +89,10 @@ import Testing
         ("receive @gone.json", "-:1:9: error: cannot read `gone.json`: no such file or directory"),
         ("receive .", "-:1:9: error: cannot read `.`: it is a directory"),
         ("receive p/q", "-:1:9: error: cannot read `p/q`: not a directory"),
-        (".read gone.psh", "-:1:1: error: cannot read `gone.psh`: no such file or directory"),
+        (".read gone.psh", "-:1:7: error: cannot read `gone.psh`: no such file or directory"),
         (
             ".record start gone/r.psh",
-            "-:1:1: error: cannot write `gone/r.psh`: no such file or directory"
+            "-:1:15: error: cannot write `gone/r.psh`: no such file or directory"
         ),
     ])
     func `a file that cannot be used ends with status 3`(line: String, message: String) throws {
