@@ -4,17 +4,8 @@ import Testing
 /// TD-11 TD-13: what `export` writes, read by other people's programs from PyPI: every value of it.
 @Suite(.serialized) struct ExportReaderTests {
     /// Where the readers are installed; nil where Python or PyPI cannot be reached.
-    static let python: String? = {
-        let home = Repository.path(".build/export-readers")
-        let install = """
-            [ -e '\(home)/installed' ] && exit 0
-            rm -rf '\(home)' && python3 -m venv '\(home)' || exit 1
-            '\(home)/bin/pip' install -q --disable-pip-version-check \
-                duckdb==2.0.0 pyarrow==26.0.1 && touch '\(home)/installed'
-            """
-        let run = try? Shell.run("/bin/bash", ["-c", install], timeout: 600)
-        return run?.status == 0 ? home + "/bin/python" : nil
-    }()
+    static let python = PythonEnvironment.python(
+        "export-readers", "duckdb==2.0.0 pyarrow==26.0.1")
 
     let place: TemporaryDirectory
 

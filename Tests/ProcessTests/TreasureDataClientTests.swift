@@ -5,17 +5,8 @@ import Testing
 /// Treasure Data's own clients from PyPI, as their users run them, against `serve --api` (TD-11).
 @Suite(.serialized) struct TreasureDataClientTests {
     /// Where the clients are installed; nil where Python or PyPI cannot be reached.
-    static let python: String? = {
-        let home = Repository.path(".build/treasure-data-clients")
-        let install = """
-            [ -e '\(home)/installed' ] && exit 0
-            rm -rf '\(home)' && python3 -m venv '\(home)' || exit 1
-            '\(home)/bin/pip' install -q --disable-pip-version-check \
-                td-client==1.7.0 pytd==2.4.0 && touch '\(home)/installed'
-            """
-        let run = try? Shell.run("/bin/bash", ["-c", install], timeout: 300)
-        return run?.status == 0 ? home + "/bin/python" : nil
-    }()
+    static let python = PythonEnvironment.python(
+        "treasure-data-clients", "td-client==1.7.0 pytd==2.4.0")
 
     static let session = #"""
         import sys, time, tdclient, pytd
