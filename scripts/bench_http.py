@@ -123,6 +123,20 @@ def http_ingest(rig):
     return rate >= 100_000 and growth < 32, f"{rate:,.0f} events/s", note
 
 
+@Bench.named("durability", "what waiting for the disk costs; told, and no bar")
+def durability(rig):
+    requests, rates = uploads(1), {}
+    for setting in ("process", "power"):
+        path = rig.path("durability-" + setting)
+        subprocess.run(
+            [rig.binary, "--workspace", path, "-c", "config workspace.durability " + setting],
+            check=True, stdout=subprocess.DEVNULL)
+        with ingest_server(rig, "durability-" + setting) as server:
+            rates[setting] = send(server.port, requests, 1 if rig.quick else 5)
+    ratio = rates["process"] / rates["power"]
+    return True, f"{ratio:.1f} x the time of an event", "one event a request, one connection"
+
+
 # What wrk sends, round after round: batches of 100,000 events, each with a uuid of its own. They
 # are made beforehand, and so many that a repeated uuid has left the service's window long ago.
 WRK = """

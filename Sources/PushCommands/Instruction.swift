@@ -55,6 +55,8 @@ public enum Instruction: Equatable, Sendable {
     case encrypt(String, nonce: String?)
     /// Make or delete a database or table of the warehouse.
     case warehouse(WarehouseChange)
+    /// Shows, sets or carries out how much a database keeps.
+    case retention(RetentionOrder, database: String)
     /// Keep copies of everything, or bring one back.
     case copies(CopyInstruction)
     /// Write rows to files that other engines read.

@@ -120,6 +120,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case receiptFailed = "receipt-failed"
     case eventPoisoned = "event-poisoned"
     case notStored = "not-stored"
+    case retentionOver = "retention-over"
     case storedTwice = "stored-twice"
     case tableDeleted = "table-deleted"
     case columnMissing = "column-missing"

@@ -277,6 +277,11 @@ extension ChainWalk {
                 .notStored, "\(kind) was acknowledged, and \(target) lacks it",
                 "rows were deleted since, and nothing brings them back: `tables` shows what is "
                     + "there, and the next push and `flush` are stored")
+        case .removed:
+            return fault(
+                .retentionOver, "\(kind) was stored in \(target), and retention has removed it",
+                "`database retention \(database)` shows the rule; what it removed is gone, and "
+                    + "a backup from before has it")
         case .copies(let count):
             return fault(
                 .storedTwice, "\(kind) is stored \(count) times in \(target)",

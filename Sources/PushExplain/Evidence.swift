@@ -84,6 +84,8 @@ public struct EventRecord: Equatable, Sendable {
         case noDatabase
         /// A row without some of the event's fields, whose columns the table lacks.
         case noColumns([String])
+        /// No row: the database's retention removed those of its time.
+        case removed
     }
 
     /// Makes a record.

@@ -14,6 +14,35 @@ extension LiveEdge {
         }
     }
 
+    func retain(
+        _ order: RetentionOrder, database: String?, now: Tick
+    ) throws(EdgeError) -> [RetentionReport] {
+        do throws(StoreError) {
+            if order != .show { try workspace.requireWritable() }
+            let warehouse = try workspace.warehouse
+            guard let database else {
+                var reports: [RetentionReport] = []
+                for name in try warehouse.databaseNames() {
+                    reports.append(try warehouse.enforceRetention(of: name, now: now.unixSeconds))
+                }
+                return reports
+            }
+            switch order {
+            case .show:
+                let rule = try warehouse.retention(of: database)
+                return [RetentionReport(database: database, rule: rule)]
+            case .keep(let rule): try warehouse.setRetention(rule, of: database)
+            case .off: try warehouse.setRetention(nil, of: database)
+            case .now: break
+            }
+            return [try warehouse.enforceRetention(of: database, now: now.unixSeconds)]
+        } catch {
+            throw EdgeError(warehouse: error)
+        }
+    }
+
+    func surviveLossOfPower(_ isWanted: Bool) { workspace.survivesLossOfPower = isWanted }
+
     func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
         do throws(StoreError) {
             try workspace.requireWritable()

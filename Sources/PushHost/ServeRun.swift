@@ -3,6 +3,7 @@ import PushBackends
 import PushCommands
 import PushCrypto
 import PushLanguage
+import PushModel
 import PushRuntime
 import PushSimulation
 import PushStore
@@ -29,6 +30,7 @@ final class ServeRun {
     private let counters = ReplyCounters()
     private var held: [Exchange] = []
     private var signal: Int32?
+    private var retainsAt = Tick(milliseconds: 0)
 
     /// Milliseconds that requests in progress have when serving ends.
     private static let drainMilliseconds: Int64 = 5000
@@ -111,6 +113,9 @@ final class ServeRun {
         }
         handle(take(), signals)
         control?.publish()
+        do throws(EdgeError) { try retain() } catch {
+            host.warn("retention was not carried out: \(error.message)")
+        }
         return nil
     }
 
@@ -130,7 +135,18 @@ final class ServeRun {
         if !Self.isLoopback(options.host) {
             host.warn("every machine that reaches \(options.host) can upload, query and push")
         }
+        try retain()
         try ports.open(host)
+    }
+
+    /// Removes what the databases do not keep, and tells it; at most once an hour.
+    private func retain() throws(EdgeError) {
+        let now = SystemClock.now()
+        guard now >= retainsAt else { return }
+        retainsAt = now.advanced(by: 3_600_000)
+        for report in try edge.retain(.now, database: nil, now: host.now) {
+            if !report.removed.isEmpty { host.tell(report.removalLines) }
+        }
     }
 
     /// Takes what waits, without what web pages ask that are not let in.

@@ -62,6 +62,12 @@ public protocol Edge: AnyObject {
     func databases() throws(EdgeError) -> [DatabaseListing]
     /// Makes or deletes a database or table of the warehouse; it is done when this returns.
     func change(_ change: WarehouseChange, now: Tick) throws(EdgeError)
+    /// Shows, sets or carries out what a database keeps; nil stands for all of them.
+    func retain(
+        _ order: RetentionOrder, database: String?, now: Tick
+    ) throws(EdgeError) -> [RetentionReport]
+    /// Makes what is committed from now on survive a loss of power, or leaves that to the system.
+    func surviveLossOfPower(_ isWanted: Bool)
 
     /// The functions that SQL can call beside SQLite's own.
     var functions: [FunctionEntry] { get }
@@ -221,6 +227,14 @@ extension Edge {
     public func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
         throw .notSupported
     }
+
+    /// Keeps everything: not every edge has a warehouse.
+    public func retain(
+        _ order: RetentionOrder, database: String?, now: Tick
+    ) throws(EdgeError) -> [RetentionReport] { [] }
+
+    /// Does nothing: what is private is gone with the power anyway.
+    public func surviveLossOfPower(_ isWanted: Bool) {}
 
     /// Says nothing: not every edge knows the other dialects of SQL.
     public func remark(onQuery sql: String) -> String? { nil }

@@ -70,4 +70,19 @@ extension Session {
         guard key.hasSuffix("_key"), case .file(let path)? = KeySource(value) else { return value }
         return KeySource.file(settings.path(path)).text
     }
+
+    /// Says at once that `tls.ca_file` cannot be what is wanted, and not when a connection fails.
+    ///
+    /// It is no refusal: a recording replays where there is no such file.
+    func noteUnusableAuthority(_ action: Action) {
+        guard case .configure("tls.ca_file", let value) = action, value != "none", value != "-"
+        else { return }
+        let path = settings.path(value)
+        do throws(EdgeError) {
+            let text = String(decoding: try edge.read(path), as: UTF8.self)
+            guard !text.contains("-----BEGIN CERTIFICATE-----") else { return }
+            note("`\(path)` holds no certificate in PEM, wanted that of an authority")
+        } catch { note(error.message) }
+        func note(_ text: String) { last.notes.append("note: " + VisibleText.escape(text)) }
+    }
 }

@@ -61,6 +61,8 @@ struct SessionMemory {
     var moment: Tick?
     /// Whether it was told that the clock stands still, since it is ahead of the system's.
     var hasToldStandstill = false
+    /// Whether the command in progress uploaded something.
+    var hasUploaded = false
     /// The recording in progress.
     var recorder: Recorder?
     /// Whether the last `.read` found its file, so that what it ran stands in the recording.

@@ -11,6 +11,7 @@ extension Session {
         switch instruction {
         case .act(let action):
             try act(located(action), on: device, text)
+            noteUnusableAuthority(action)
             confirm(action)
         case .receive(let input, let options):
             try receive(input, options, on: device, text)
@@ -44,6 +45,7 @@ extension Session {
             try takeStrings(input, language: language, on: device, text)
         case .encrypt(let plain, let nonce): try encrypt(plain, nonce, on: device, text)
         case .warehouse(let change): try changeWarehouse(change, text)
+        case .retention(let order, let database): try retain(order, database, text)
         case .copies(let instruction): try perform(instruction)
         case .export(let options): try export(options)
         case .upload(let options): try upload(options)

@@ -13,6 +13,7 @@ extension Session {
         defer { edge.releaseUploads() }
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
+            edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
             try followClock()
             noteStandstill()
         } catch {
@@ -43,10 +44,18 @@ extension Session {
             throw CommandFailure(error)
         }
         printFacts()
+        try retainWhatCame()
         guard let refusal = step.failure else { return }
         var failure = CommandFailure(refusal)
         failure.isRuntime = last.isLostOnWire && refusal.code == .uploadFailed
         throw failure
+    }
+
+    /// Removes what the databases do not keep, where the command uploaded something.
+    private func retainWhatCame() throws(CommandFailure) {
+        guard memory.hasUploaded else { return }
+        memory.hasUploaded = false
+        do throws(EdgeError) { try retainAfterUpload() } catch { throw CommandFailure(error) }
     }
 
     /// Performs effects and applies their answers until none is left, and lets the rest of the
@@ -71,7 +80,10 @@ extension Session {
                 memory.recorder?.plant(answer, of: effect)
                 last.isLostOnWire = effect.isLost(answer)
                 try reduce(answer, on: device)
-                if case .uploadFinished = answer { try batchFinished(on: device) }
+                if case .uploadFinished = answer {
+                    memory.hasUploaded = true
+                    try batchFinished(on: device)
+                }
             }
             guard let target = step.resumesAt else { return }
             step.resumesAt = nil
@@ -129,6 +141,7 @@ extension Session {
         try applyChanges()
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
         if edge.isDurable { try saveDocuments() }
+        edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
         try edge.journal(
             at: last.startedAt ?? world.surroundings.now,
             device: last.device ?? world.device.name,

@@ -11,6 +11,8 @@ public final class DeviceStore {
     /// An ephemeral store is one long transaction: no other process can see it, nothing survives.
     let isEphemeral: Bool
     private var knownVersion: Int64
+    /// Whether a commit waits until the disk has it.
+    var survivesLossOfPower = false
     /// Why it takes no commands; nil = it does.
     var refusal: StoreError?
     /// What an ephemeral store was told and has not written yet, or a deferring one's command.
@@ -199,6 +201,7 @@ public final class DeviceStore {
         do {
             try keepPendingCommand()
             try base.statement("COMMIT").run()
+            if survivesLossOfPower { try base.awaitDisk() }
         } catch {
             rollback()
             throw error

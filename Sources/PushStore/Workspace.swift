@@ -22,6 +22,14 @@ public final class Workspace {
     public internal(set) var isRestored = false
     /// Why a private workspace, which was read from a directory, takes no changes; nil = it does.
     var refusal: StoreError?
+    /// Whether what is committed survives a loss of power, and not the end of the process alone.
+    public var survivesLossOfPower = false {
+        didSet {
+            guard oldValue != survivesLossOfPower else { return }
+            openedDevice?.survivesLossOfPower = survivesLossOfPower
+            openedWarehouse?.survivesLossOfPower = survivesLossOfPower
+        }
+    }
     /// The copies of a private workspace; one on disk keeps them beside its databases.
     var privateCopies: [CopyKind: [(entry: CopyEntry, copy: Workspace)]] = [:]
 
@@ -72,6 +80,7 @@ public final class Workspace {
         get throws(StoreError) {
             if let openedDevice { return openedDevice }
             let device = try openDevice()
+            device.survivesLossOfPower = survivesLossOfPower
             openedDevice = device
             return device
         }
@@ -88,6 +97,7 @@ public final class Workspace {
                     .attached(to: try device.connection)
                 }
             let warehouse = try Warehouse(place)
+            warehouse.survivesLossOfPower = survivesLossOfPower
             openedWarehouse = warehouse
             return warehouse
         }

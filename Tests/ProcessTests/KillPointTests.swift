@@ -97,6 +97,27 @@ import Testing
         #expect(try killed(script, check: check) > 10)
     }
 
+    /// What the rule keeps is there whenever the kill comes; what it does not goes whole.
+    @Test(.timeLimit(.minutes(5)))
+    func `retention that is set, carried out by hand and by a flush`() throws {
+        try place.makeWorkspace(
+            Self.people + "flush\nclock advance 40d\nlogin u4\nlogin u5\nflush\nlogin u6\n")
+        let script = "database retention mobile 30d\nflush\n"
+        let check = """
+            rule=$(pushsh --workspace w -c 'database retention mobile')
+            old=$(pushsh --workspace w --mode csv -c 'query "SELECT count(*) FROM mobile.push_events
+            WHERE time < 1767300000"' | tail -1)
+            [[ $old = 4 || $old = 0 && $rule = *30d* ]] &&
+            pushsh --workspace w -c 'flush
+            database retention mobile 30d
+            expect queue == 0
+            expect sql "SELECT count(user_id) FROM mobile.push_events" == 3
+            expect sql "SELECT count(DISTINCT user_id) FROM mobile.push_events" == 3' &&
+            pushsh --workspace w -c 'database list' | grep -q '3 records'
+            """
+        #expect(try killed(script, check: check) > 10)
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `a warehouse of before becomes one of today`() throws {
         try place.makeWorkspace(Self.people + "flush\n")
@@ -106,6 +127,9 @@ import Testing
                 place.path + "/w/warehouse/mobile.db",
                 "ALTER TABLE \"pushsh-batches\" DROP COLUMN upload; "
                     + "ALTER TABLE \"pushsh-columns\" DROP COLUMN uniform; "
+                    + "ALTER TABLE \"pushsh-tables\" DROP COLUMN removed; "
+                    + "ALTER TABLE \"pushsh-tables\" DROP COLUMN removed_through; "
+                    + "DROP TABLE \"pushsh-retention\"; "
                     + "PRAGMA user_version = 2",
             ])
         try #require(old.status == 0, "\(old.stderr)")

@@ -2,6 +2,23 @@ import PushTestSupport
 import Testing
 import WireTestSupport
 
+/// TD-15: a file that cannot be an authority is told at once, and not when a connection fails.
+@Suite struct AuthorityFileTests {
+    @Test(arguments: [
+        ("missing.pem", "missing.pem"), ("folder", "folder"),
+        ("k.pem", "`k.pem` holds no certificate in PEM, wanted that of an authority"),
+    ])
+    func `what is no certificate is told`(path: String, told: String) throws {
+        let place = try TemporaryDirectory()
+        _ = try Pushsh.bash(
+            "mkdir folder; printf -- '-----BEGIN PRIVATE KEY-----\\n' >k.pem", in: place)
+        let run = try Pushsh.script("config tls.ca_file \(path)\n", in: place)
+        #expect(run.stderr.hasPrefix("note: "), "\(run)")
+        #expect(run.stderr.contains(told), "\(run)")
+        #expect(run.status == 0)
+    }
+}
+
 /// TD-15: the settings `tls.ca_file` and `tls.pin` of the built binary.
 @Suite struct WireTLSProcessTests {
     let place: TemporaryDirectory

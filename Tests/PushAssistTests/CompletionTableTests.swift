@@ -174,6 +174,8 @@ extension CompletionTableTests {
         Row("config td.write_key ", ["env:", "file:"]),
         Row("config queue.limit ", ["1000"]),
         Row("config ncmb.user_json ", ["top", "data"]),
+        Row("config workspace.durability ", ["process", "power"]),
+        Row("database retention mobile ", ["30d", "1GB", "off", "now"]),
         Row(
             "receive --", ["--id", "--priority", "--type", "--collapse-id", "--ttl", "--verbatim"],
             ["--action"]),

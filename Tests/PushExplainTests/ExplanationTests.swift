@@ -132,6 +132,8 @@ import WorldTestSupport
         var evidence = story.evidence(.newest)
         evidence.events[0].storage = .copies(0)
         #expect(story.world.why(.newest, evidence: evidence).cause == .notStored)
+        evidence.events[0].storage = .removed
+        #expect(story.world.why(.newest, evidence: evidence).cause == .retentionOver)
         evidence.events[0].storage = .copies(2)
         #expect(story.world.why(.newest, evidence: evidence).cause == .storedTwice)
         evidence.events[0].storage = .noTable

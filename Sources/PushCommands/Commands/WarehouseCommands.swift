@@ -1,4 +1,4 @@
-import PushSimulation
+import PushModel
 
 extension CommandTable {
     private static let databaseName = Parameter<String>.word(
@@ -10,6 +10,18 @@ extension CommandTable {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
             return (String(parts[0]), String(parts[1]))
+        })
+
+    private static let retentionRule = Parameter<RetentionOrder>.positional(
+        "rule", "RULE", "An age (`30d`), a size (`1GB`), `off`, or `now`, which carries it out.",
+        wants: "an age of an hour or more (`30d`), a size in `MB`, `GB` or `TB`, `off` or `now`",
+        completion: .choice(["30d", "1GB", "off", "now"]),
+        read: { text in
+            switch text {
+            case "off": .off
+            case "now": .now
+            default: Retention(text).map(RetentionOrder.keep)
+            }
         })
 
     static let warehouseCommands: [Command] = [
@@ -37,6 +49,23 @@ extension CommandTable {
             examples: [.init("As made.", "database create shop\ndatabase delete shop")],
             serves: ["TD-13"]
         ) { .warehouse(.deleteDatabase($0.need(databaseName))) },
+        Command(
+            "database retention", .data, "Shows or sets how much of its records a database keeps.",
+            discussion: """
+                By age: records whose `time` lies further back than that on the workspace's clock \
+                go. By size: the oldest records go until the database's pages hold at most so \
+                many bytes; the file keeps its length, and uses the room again. The rule is \
+                carried out when it is set, by `now`, after each `flush` that uploaded something, \
+                when `serve` starts and once an hour while it answers, and each time what went \
+                is told. The record of a table that came last stays. A transaction removes all \
+                of it or nothing. `why` says of an event that retention has removed it.
+                """,
+            parameters: [databaseName.spec, retentionRule.spec],
+            examples: [
+                .init("The last 30 days.", "database retention mobile 30d"),
+                .init("Everything again.", "database retention mobile off"),
+            ], serves: ["TD-06"]
+        ) { .retention($0[retentionRule] ?? .show, database: $0.need(databaseName)) },
         Command(
             "table create", .data, "Makes a table in a database of the embedded warehouse.",
             discussion: """

@@ -243,8 +243,18 @@ extension ManPage {
             .Pa device.db .
             After a crash at any moment, the workspace is as before or as after the command.
             What was acknowledged survives the end of the process, however it comes.
-            The system writes it to the disk a little later: when the power fails, the commands of
-            the last seconds may be missing, and never half of one.
+            The system writes it to the disk a little later: when the power fails, the commands and
+            the uploaded records of the last seconds may be missing, and never half of one.
+            After
+            .Ql config workspace.durability power
+            a command, and an answer of
+            .Ic serve ,
+            comes only when the disk has said that it holds what they acknowledge, so that nothing
+            acknowledged is lost with the power either.
+            A disk that says so too early can still lose it.
+            The setting costs the time of the disk, once for each command, and in
+            .Ic serve
+            once for all that is stored together.
             Several processes may share a workspace.
             .Pp
             On a disk that is full or read-only a workspace is read into a private copy: what asks

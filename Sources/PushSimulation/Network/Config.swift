@@ -30,6 +30,8 @@ public struct Config: Equatable, Sendable {
     public var queueLimit: Int?
     /// Whether the write key is known; the key itself never enters the world.
     public var exactDeduplication = false
+    /// Whether what is acknowledged survives a loss of power, too.
+    public var survivesLossOfPower = false
     /// Where NCMB puts the user's JSON: false = at top level.
     public var ncmbUserJSONInData = false
     /// Where NCMB's keys are read from: `embedded`, `environment`, or a file's path; never a key.
@@ -98,6 +100,17 @@ public struct Config: Equatable, Sendable {
             set: { config, text in
                 guard text == "exact" || text == "window" else { return false }
                 config.exactDeduplication = text == "exact"
+                return true
+            }),
+        Key(
+            name: "workspace.durability",
+            summary: "What acknowledged commands and records survive: the end of the process, or "
+                + "a loss of power.",
+            choices: ["process", "power"],
+            get: { $0.survivesLossOfPower ? "power" : "process" },
+            set: { config, text in
+                guard text == "power" || text == "process" else { return false }
+                config.survivesLossOfPower = text == "power"
                 return true
             }),
         Key(

@@ -96,11 +96,22 @@ struct Catalog {
         return tables
     }
 
-    /// Rows of the warehouse are never deleted, so that the last row's number is their count.
+    /// Of the warehouse's rows retention alone removes some, and counts them: the last row's number
+    /// tells the rest.
     private func count(_ schema: String, _ name: String) throws(StoreError) -> Int {
-        let expression = schema == "main" ? "count(*)" : "max(_rowid_)"
-        let table = "\(WarehouseName.quoted(schema)).\(WarehouseName.quoted(name))"
-        let count = try connection.prepare("SELECT \(expression) FROM \(table)").firstInteger()
+        let place = WarehouseName.quoted(schema)
+        let table = "\(place).\(WarehouseName.quoted(name))"
+        guard schema != "main" else {
+            let count = try connection.prepare("SELECT count(*) FROM \(table)").firstInteger()
+            return Int(count ?? 0)
+        }
+        let count = try connection.prepare(
+            """
+            SELECT max(_rowid_)
+              - coalesce((SELECT removed FROM \(place)."pushsh-tables" WHERE name = ?), 0)
+            FROM \(table)
+            """
+        ).bind(name).firstInteger()
         return Int(count ?? 0)
     }
 

@@ -64,6 +64,9 @@ final class Connection {
         path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
+    /// Whether the disk has the file itself, with its name.
+    var isOnDisk = false
+
     deinit {
         cache.removeAll()
         sqlite3_close_v2(handle)

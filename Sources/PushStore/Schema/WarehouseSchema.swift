@@ -5,13 +5,15 @@ extension Schema {
     /// have. A batch row lists the uuids of one request, a line each.
     static let warehouse = Schema(
         applicationID: 0x7073_6877, pageSize: 4096,
-        steps: [statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: "")])
+        steps: [statements(in: ""), moments(in: ""), numbers(in: ""), uniformity(in: ""),
+            retention(in: ""),
+        ])
 
     /// The same statements for an attached database.
     static func warehouse(attachedAs name: String) -> String {
         let place = "\(WarehouseName.quoted(name))."
         return statements(in: place) + moments(in: place) + numbers(in: place)
-            + uniformity(in: place)
+            + uniformity(in: place) + retention(in: place)
     }
 
     private static func statements(in place: String) -> String {
@@ -53,6 +55,17 @@ extension Schema {
     private static func uniformity(in place: String) -> String {
         """
         ALTER TABLE \(place)"pushsh-columns" ADD COLUMN uniform INTEGER;
+
+        """
+    }
+
+    /// The rule of what is kept, in one row or none; how many records of a table it removed, and
+    /// the newest of their times.
+    private static func retention(in place: String) -> String {
+        """
+        ALTER TABLE \(place)"pushsh-tables" ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE \(place)"pushsh-tables" ADD COLUMN removed_through INTEGER;
+        CREATE TABLE \(place)"pushsh-retention"(rule TEXT NOT NULL);
 
         """
     }

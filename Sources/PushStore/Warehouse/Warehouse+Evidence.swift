@@ -28,6 +28,9 @@ extension Warehouse {
         query.bind(event.time)
         for field in known { query.bind(field.value) }
         let copies = Int(try query.firstInteger() ?? 0)
+        if copies == 0, try found.hasRemoved(recordOf: event.time, from: rows.id) {
+            return .removed
+        }
         return copies > 0 && !missing.isEmpty ? .noColumns(missing) : .copies(copies)
     }
 }

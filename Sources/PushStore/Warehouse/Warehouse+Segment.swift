@@ -78,7 +78,7 @@ extension WarehouseDatabase {
     }
 
     /// The name that SQL has for the number of a row: one that no column of the table has.
-    private func rowNumber(of table: String) throws(StoreError) -> String {
+    func rowNumber(of table: String) throws(StoreError) -> String {
         let columns = try connection.prepare("SELECT name FROM pragma_table_info(?, ?)")
             .bind(table).bind(schemaName).rows { $0.text(0).lowercased() }
         guard let name = ["_rowid_", "rowid", "oid"].first(where: { !columns.contains($0) }) else {

@@ -19,6 +19,11 @@ public final class Warehouse: RecordSink {
     /// same number. What was stored under it counts as a repetition, however late that is.
     public var upload: Int64?
 
+    /// Whether what is stored is acknowledged only when the disk has it.
+    var survivesLossOfPower = false {
+        didSet { for database in databases { database.awaitsDisk = survivesLossOfPower } }
+    }
+
     /// Why the last batch was not stored, when the fault is the storage's and not the request's.
     public private(set) var failure: StoreError?
 
@@ -239,6 +244,7 @@ public final class Warehouse: RecordSink {
         }
         guard try place.names().contains(name) else { return nil }
         let opened = try place.open(name)
+        opened.awaitsDisk = survivesLossOfPower
         try Self.finish(opened)
         databases.append(opened)
         return opened

@@ -14,6 +14,8 @@ final class WarehouseDatabase {
     let place: String
     /// True when the session's one long transaction covers it.
     let isEphemeral: Bool
+    /// Whether a commit waits until the disk has it.
+    var awaitsDisk = false
     private var tables: [String: WarehouseTable] = [:]
     private var knownVersion: Int64 = 0
 
@@ -26,7 +28,11 @@ final class WarehouseDatabase {
     }
 
     /// Whether another process, or this one, deleted the database.
-    var isGone: Bool { !isEphemeral && connection.hasMoved("main") }
+    ///
+    /// In a transaction nobody can: it was asked when that began.
+    var isGone: Bool {
+        !isEphemeral && !connection.isInTransaction && connection.hasMoved("main")
+    }
 
     /// Runs `body` in a transaction, on what the file now holds.
     ///
@@ -38,7 +44,7 @@ final class WarehouseDatabase {
         do {
             if !connection.isInTransaction { try begin() }
             let result = try body()
-            if !inGroup { try connection.statement("COMMIT").run() }
+            if !inGroup { try commit() }
             return result
         } catch {
             takeBack()
@@ -64,10 +70,15 @@ final class WarehouseDatabase {
     /// Makes what a group stored last.
     func commitGroup() throws(StoreError) {
         guard !isEphemeral, connection.isInTransaction else { return }
-        do { try connection.statement("COMMIT").run() } catch {
+        do { try commit() } catch {
             takeBack()
             throw error
         }
+    }
+
+    private func commit() throws(StoreError) {
+        try connection.statement("COMMIT").run()
+        if awaitsDisk { try connection.awaitDisk() }
     }
 
     /// Takes back what a group stored and did not commit.
@@ -173,9 +184,13 @@ final class WarehouseDatabase {
         }
         for index in tables.indices {
             let quoted = WarehouseName.quoted(tables[index].name)
-            // Rows are never deleted one by one, so that the last one's number is their count.
-            let count = try connection.prepare("SELECT max(_rowid_) FROM \(place).\(quoted)")
-            tables[index].records = Int(try count.firstInteger() ?? 0)
+            // Retention alone removes rows, and counts them: the last one's number tells the rest.
+            let count = try connection.prepare(
+                """
+                SELECT max(_rowid_) - (SELECT removed FROM \(place)."pushsh-tables" WHERE id = ?)
+                FROM \(place).\(quoted)
+                """)
+            tables[index].records = Int(try count.bind(tables[index].id).firstInteger() ?? 0)
             let labels = try connection.prepare(
                 "SELECT name, type FROM \(place).\"pushsh-columns\" WHERE table_id = ?"
             ).bind(tables[index].id).rows { ($0.text(0), $0.text(1)) }

@@ -9,6 +9,7 @@ import PushModel
         ("td.campaign_column", ["td_campaign_id", "both", "campaign_id"]),
         ("td.dedup", ["exact", "window"]), ("queue.limit", ["1", "250", "100000000"]),
         ("td.account_region", ["tokyo", "us", "eu", "korea", "ap03"]),
+        ("workspace.durability", ["power", "process"]),
         ("ncmb.user_json", ["data", "top"]),
         ("ncmb.keys", ["environment", "keys.txt", "embedded"]),
         ("td.write_key", ["file:/k", "file:k v", "env:_A1", "env:TD_WRITE_KEY"]),

@@ -1,0 +1,65 @@
+import PushModel
+import PushText
+
+extension Session {
+    /// Shows, sets or carries out how much a database keeps.
+    func retain(
+        _ order: RetentionOrder, _ database: String, _ text: () -> String
+    ) throws(CommandFailure) {
+        let reports: [RetentionReport]
+        do throws(EdgeError) {
+            if try edge.begin() { try reload() }
+            last.startedAt = presentTime()
+            reports = try edge.retain(order, database: database, now: presentTime())
+            if order == .show { edge.rollback() } else { try keep(text) }
+        } catch {
+            edge.rollback()
+            throw CommandFailure(error)
+        }
+        for report in reports {
+            say(report.ruleLine)
+            for line in report.removalLines { say(line) }
+        }
+        last.value = reports.first?.json
+    }
+
+    /// Carries out what the databases keep, after an upload brought records.
+    func retainAfterUpload() throws(EdgeError) {
+        for report in try edge.retain(.now, database: nil, now: presentTime()) {
+            for line in report.removalLines { say(line) }
+        }
+    }
+}
+
+extension RetentionReport {
+    /// The rule, in a line.
+    var ruleLine: String {
+        switch rule {
+        case nil: "retention \(database): everything is kept"
+        case .age?: "retention \(database): records of the last \(rule?.text ?? "") are kept"
+        case .size?: "retention \(database): the newest records are kept, \(rule?.text ?? "")"
+        }
+    }
+
+    /// What was removed, a line a table.
+    public var removalLines: [String] {
+        removed.map {
+            let records = "\($0.records) \($0.records == 1 ? "record" : "records")"
+            return "removed \(records) of \(database).\($0.table), up to "
+                + "\(InstantText.format($0.through * 1000)): retention is \(rule?.text ?? "off")"
+        }
+    }
+
+    fileprivate var json: JSON {
+        [
+            "database": .string(database), "rule": rule.map { .string($0.text) } ?? .null,
+            "removed": .array(
+                removed.map {
+                    [
+                        "table": .string($0.table), "records": .int($0.records),
+                        "through": .int64($0.through),
+                    ]
+                }),
+        ]
+    }
+}

@@ -1,0 +1,97 @@
+import PushModel
+import Testing
+
+@testable import PushStore
+
+/// TD-06: what a database keeps by age or by size, and that nothing else goes.
+@Suite struct RetentionTests {
+    let place = TemporaryDirectory()
+
+    private func workspace(_ kind: Kind) throws -> Workspace {
+        kind == .ephemeral ? .ephemeral() : try .open(directory: place.path)
+    }
+
+    private func insert(
+        _ times: [Int], _ warehouse: Warehouse, _ table: String = "push_events"
+    ) throws {
+        _ = try warehouse.insert(
+            database: "mobile", table: table,
+            records: times.map {
+                ["time": .int($0), "value": .string(String(repeating: "x", count: 500))]
+            }, uuids: times.map { _ in nil }, receivedAt: 0)
+    }
+
+    private func times(_ workspace: Workspace, _ table: String = "push_events") throws -> [Int64] {
+        let sink = RowCollector()
+        try workspace.query(
+            "SELECT time FROM mobile.\(table) ORDER BY time", options: QueryOptions(now: 0),
+            into: sink)
+        return sink.rows.compactMap { row in
+            if case .integer(let time) = row[0] { time } else { nil }
+        }
+    }
+
+    @Test(arguments: [
+        ("30d", Retention.age(seconds: 2_592_000), "30d"), ("24h", .age(seconds: 86_400), "1d"),
+        ("1d12h", .age(seconds: 129_600), "1d12h"), ("1GB", .size(bytes: 1_000_000_000), "1GB"),
+        ("1500MB", .size(bytes: 1_500_000_000), "1500MB"),
+    ])
+    func `a rule is read and written`(text: String, rule: Retention, written: String) {
+        #expect(Retention(text) == rule)
+        #expect(rule.text == written)
+    }
+
+    @Test(arguments: [
+        "", "30", "5m", "59m", "1h1ms", "0GB", "-1GB", "+1GB", "1.5GB", "1gb", "GB",
+        "9999999999TB",
+    ])
+    func `anything else is no rule`(text: String) {
+        #expect(Retention(text) == nil)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `by age goes what is older, whatever came when, and never the record that came last`(
+        kind: Kind
+    ) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        try insert([10_000, 50, 20_000, 6_400, 6_399, 7], warehouse)
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 10_000).removed.isEmpty)
+        try warehouse.setRetention(.age(seconds: 3600), of: "mobile")
+        let report = try warehouse.enforceRetention(of: "mobile", now: 10_000)
+        #expect(report.removed == [.init(table: "push_events", records: 2, through: 6_399)])
+        #expect(try times(workspace) == [7, 6_400, 10_000, 20_000])
+        #expect(try warehouse.tableList("mobile").map(\.records) == [4])
+        #expect(try workspace.tables(isMeasured: true).contains { $0.rows == 4 })
+        // Numbers of rows go on: who read up to the last one meets the next ones alone.
+        let last = try warehouse.lastRow(of: "push_events", database: "mobile")
+        try insert([30_000], warehouse)
+        #expect(try warehouse.lastRow(of: "push_events", database: "mobile") == last + 1)
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 10_000).removed.count == 1)
+        #expect(try times(workspace) == [6_400, 10_000, 20_000, 30_000])
+        #expect(try warehouse.tableList("mobile").map(\.records) == [4])
+        try warehouse.setRetention(nil, of: "mobile")
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 90_000).removed.isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `by size the oldest of all tables go, until it fits and no further`(kind: Kind) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        try warehouse.createTable("orders", database: "mobile", at: 0)
+        try insert(Array(1...2000), warehouse)
+        try insert(Array(1001...3000) + Array(repeating: 3001, count: 500), warehouse, "orders")
+        try warehouse.setRetention(.size(bytes: 1_000_000), of: "mobile")
+        let report = try warehouse.enforceRetention(of: "mobile", now: 0)
+        #expect(report.removed.map(\.table) == ["orders", "push_events"])
+        let kept = try (times(workspace, "orders"), times(workspace))
+        // 600 bytes a record: what stays fills the room.
+        let count = kept.0.count + kept.1.count
+        #expect((1200...1900).contains(count), "\(count)")
+        let oldest = try #require(kept.0.first)
+        // Of equal times those of the first table go first.
+        #expect(kept.1.dropLast().allSatisfy { $0 >= oldest - 1 })
+        #expect(kept.0.last == 3001)
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 0).removed.isEmpty)
+    }
+}
