@@ -48,8 +48,12 @@ let package = Package(
             "PushCommands",
             ["PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation"]
                 + ["PushExplain"]),
+        module(
+            "PushManual",
+            ["PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation"]
+                + ["PushCommands"]),
         module("PushAssist", core),
-        module("PushRuntime", core + ["PushGateways"]),
+        module("PushRuntime", core + ["PushGateways", "PushManual"]),
         module(
             "PushStore",
             ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain", "CSQLite"]),
@@ -89,7 +93,8 @@ let package = Package(
         module(
             "PushHost",
             core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
-                + ["PushExport", "PushTerminal", "PushGateways", "PushAssist", "PushSQL"]),
+                + ["PushExport", "PushTerminal", "PushGateways", "PushAssist", "PushSQL"]
+                + ["PushManual"]),
         .executableTarget(name: "pushsh", dependencies: ["PushHost"], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -105,6 +110,9 @@ let package = Package(
         .target(
             name: "WorldTestSupport", dependencies: ["PushModel", "PushSimulation"],
             path: "Tests/WorldTestSupport", swiftSettings: settings),
+        .target(
+            name: "CommandTestSupport", dependencies: ["PushText", "PushLanguage", "PushCommands"],
+            path: "Tests/CommandTestSupport", swiftSettings: settings),
         .target(
             name: "WireTestSupport",
             dependencies: [
@@ -133,7 +141,12 @@ let package = Package(
             "PushGatewaysTests",
             ["PushText", "PushGateways", "PushPayload", "PushModel"]
                 + ["PushSimulation", "PushTestSupport"]),
-        tests("PushCommandsTests", core + ["PushTestSupport"]),
+        tests(
+            "PushCommandsTests",
+            core + ["PushManual", "PushTestSupport", "CommandTestSupport"]),
+        tests(
+            "PushManualTests",
+            core + ["PushManual", "PushTestSupport", "CommandTestSupport"]),
         tests("PushAssistTests", core + ["PushAssist", "PushTestSupport"]),
         tests(
             "PushRuntimeTests",

@@ -46,8 +46,8 @@ public struct Command: Sendable {
     public let serves: [String]
     let lower: @Sendable (Arguments) throws(UsageError) -> Instruction
 
-    let positionals: [ParameterSpec]
-    let options: [ParameterSpec]
+    package let positionals: [ParameterSpec]
+    package let options: [ParameterSpec]
 
     init(
         _ name: String, _ category: Category, _ summary: String, discussion: String = "",

@@ -1,9 +1,9 @@
 /// Words that people bring from their work and from other tools, and what they are called here.
 ///
 /// Whoever has to find out why a push did not show knows the question and not the commands.
-enum ForeignWord {
+package enum ForeignWord {
     /// A hint on a word that is no command; nil where nothing certain can be said.
-    static func hint(on word: String) -> String? {
+    package static func hint(on word: String) -> String? {
         let word = word.lowercased()
         return entries.first { $0.words.contains(word) }?.hint
     }

@@ -1,9 +1,9 @@
 /// Text as a Japanese input method gives it where half-width characters were meant.
-enum WideText {
+package enum WideText {
     /// The text in half-width characters; nil where it has no full-width ones.
     ///
     /// U+FF01 to U+FF5E are the full-width forms of `!` to `~`, U+3000 is the wide blank.
-    static func narrow(_ text: String) -> String? {
+    package static func narrow(_ text: String) -> String? {
         var result = ""
         var isChanged = false
         for scalar in text.unicodeScalars {

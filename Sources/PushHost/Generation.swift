@@ -1,5 +1,5 @@
 import Glibc
-import PushCommands
+import PushManual
 import PushRuntime
 import PushText
 

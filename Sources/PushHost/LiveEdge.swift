@@ -2,6 +2,7 @@ import Glibc
 import PushBackends
 import PushCommands
 import PushCrypto
+import PushManual
 import PushModel
 import PushRuntime
 import PushSQL

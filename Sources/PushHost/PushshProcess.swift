@@ -1,5 +1,6 @@
 import Glibc
 import PushCommands
+import PushManual
 import PushRuntime
 import PushSimulation
 import PushStore

@@ -1,6 +1,6 @@
 import Glibc
 import PushBackends
-import PushCommands
+import PushManual
 import PushStore
 import PushText
 import PushWire

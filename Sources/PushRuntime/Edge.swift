@@ -1,5 +1,6 @@
 import PushCommands
 import PushExplain
+import PushManual
 import PushModel
 import PushSimulation
 import PushText

@@ -1,4 +1,5 @@
 import PushCommands
+import PushManual
 import PushSimulation
 import PushText
 

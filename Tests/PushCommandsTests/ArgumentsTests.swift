@@ -1,3 +1,4 @@
+import CommandTestSupport
 import PushSimulation
 import PushText
 import Testing

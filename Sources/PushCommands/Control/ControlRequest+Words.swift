@@ -139,5 +139,5 @@ extension ControlRequest {
 
 extension Command {
     /// Whether the control protocol has an operation for it: what drives a shell has none.
-    var isOffered: Bool { category != .shell && name != "serve" }
+    package var isOffered: Bool { category != .shell && name != "serve" }
 }

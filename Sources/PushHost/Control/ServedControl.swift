@@ -1,5 +1,6 @@
 import PushBackends
 import PushCommands
+import PushManual
 import PushRuntime
 import PushText
 import PushWire

@@ -1,4 +1,4 @@
-import PushCommands
+import PushManual
 import PushText
 
 /// What a report says of the run as a whole.

@@ -1,3 +1,4 @@
+@testable import PushManual
 import PushText
 import Testing
 

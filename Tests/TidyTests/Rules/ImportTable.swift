@@ -16,8 +16,13 @@ struct ImportTable: Rule {
                 + ["PushExplain"]
         ),
         ("PushExport", ["PushText", "PushModel", "PushCommands"]),
+        (
+            "PushManual",
+            ["PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation"]
+                + ["PushCommands"]
+        ),
         ("PushAssist", core),
-        ("PushRuntime", core + ["PushGateways", "Synchronization"]),
+        ("PushRuntime", core + ["PushGateways", "PushManual", "Synchronization"]),
         (
             "PushStore",
             ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain"]
@@ -50,14 +55,14 @@ struct ImportTable: Rule {
             core + ["PushRuntime", "PushStore", "PushBackends", "PushCrypto", "PushWire"]
                 + [
                     "PushTerminal", "PushGateways", "PushAssist", "PushExport", "PushSQL",
-                    "CEditLine", "Glibc", "Synchronization",
+                    "PushManual", "CEditLine", "Glibc", "Synchronization",
                 ]
         ),
         ("pushsh", ["PushHost"]),
     ]
 
     /// The modules that must give equal bytes for equal scripts.
-    static let pure = core + ["PushSQL", "PushGateways", "PushAssist", "PushExport"]
+    static let pure = core + ["PushSQL", "PushGateways", "PushManual", "PushAssist", "PushExport"]
 
     static let core = [
         "PushText", "PushLanguage", "PushPayload", "PushModel", "PushSimulation", "PushExplain",

@@ -1,3 +1,5 @@
+import PushCommands
+
 extension ManPage {
     /// Renders pushsh-tutorial(7): the lessons of `tutorial`, to be read or typed.
     public static var tutorial: String {

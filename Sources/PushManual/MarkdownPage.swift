@@ -1,3 +1,4 @@
+import PushCommands
 import PushModel
 import PushSimulation
 

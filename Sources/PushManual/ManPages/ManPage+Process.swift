@@ -1,3 +1,5 @@
+import PushCommands
+
 extension ManPage {
     static func synopsis(_ page: inout Mdoc) {
         page.block(

@@ -1,3 +1,5 @@
+import PushCommands
+
 extension ManPage {
     static func control(_ page: inout Mdoc) {
         page.raw(".Ss The control protocol")

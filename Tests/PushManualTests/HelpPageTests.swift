@@ -1,3 +1,4 @@
+import CommandTestSupport
 import PushModel
 import PushSimulation
 import PushTestSupport
@@ -5,6 +6,7 @@ import PushText
 import Testing
 
 @testable import PushCommands
+@testable import PushManual
 
 @Suite struct HelpPageTests {
     private func tooWide(_ page: String, _ width: Int) -> [Substring] {

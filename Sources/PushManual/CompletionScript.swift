@@ -1,3 +1,5 @@
+import PushCommands
+
 /// Completion of the process's arguments for the shells people start it from.
 enum CompletionScript {
     /// What a completion offers of an option.

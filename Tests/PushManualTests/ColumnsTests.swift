@@ -1,7 +1,7 @@
 import PushTestSupport
 import Testing
 
-@testable import PushCommands
+@testable import PushManual
 
 @Suite struct ColumnsTests {
     @Test func `texts of rows stand below each other, Japanese ones as well`() {

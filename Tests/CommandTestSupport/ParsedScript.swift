@@ -1,25 +1,26 @@
+import PushCommands
 import PushLanguage
 import PushText
 
-@testable import PushCommands
-
 /// A script whose commands are checked as the runner checks them before it runs anything.
-struct ParsedScript {
-    let script: Script
+package struct ParsedScript {
+    /// What was read.
+    package let script: Script
     /// What the parser found wrong.
-    let syntaxErrors: [SyntaxError]
+    package let syntaxErrors: [SyntaxError]
 
-    init(_ text: String) {
+    /// Reads a text.
+    package init(_ text: String) {
         let result = Parser.parse(Source(name: "t.psh", text: text))
         script = result.script
         syntaxErrors = result.errors
     }
 
     /// Every word of every command, in order.
-    var commands: [[Argument]] { arguments(in: script.top) }
+    package var commands: [[Argument]] { arguments(in: script.top) }
 
     /// What is wrong, as a reader of the script would see it.
-    var faults: [String] {
+    package var faults: [String] {
         syntaxErrors.map(\.message)
             + commands.compactMap { words in
                 do throws(UsageError) {
@@ -51,7 +52,7 @@ struct ParsedScript {
 }
 
 /// Runs an operation that must throw a usage error, and returns it.
-func usageError(_ operation: () throws(UsageError) -> Void) -> UsageError? {
+package func usageError(_ operation: () throws(UsageError) -> Void) -> UsageError? {
     do throws(UsageError) {
         try operation()
         return nil

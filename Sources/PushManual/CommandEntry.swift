@@ -1,3 +1,4 @@
+import PushCommands
 import PushText
 
 /// A command as help and manual show it: once, with the other names that do the same.

@@ -1,3 +1,5 @@
+import PushCommands
+
 /// The pages of the manual, in mdoc, rendered from the tables and a few pieces of prose.
 public enum ManPage {
     /// Renders pushsh(1): the process.

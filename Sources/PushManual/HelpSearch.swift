@@ -1,3 +1,4 @@
+import PushCommands
 import PushText
 
 /// Finds the pages of help that mention a word, for those who know the question and no command.

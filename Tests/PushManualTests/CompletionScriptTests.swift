@@ -1,7 +1,8 @@
+import PushCommands
 import PushTestSupport
 import Testing
 
-@testable import PushCommands
+@testable import PushManual
 
 @Suite struct CompletionScriptTests {
     private let zsh = CompletionScript.zsh

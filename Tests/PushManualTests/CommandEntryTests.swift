@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PushCommands
+@testable import PushManual
 
 @Suite struct CommandEntryTests {
     @Test func `every command is in exactly one entry`() {

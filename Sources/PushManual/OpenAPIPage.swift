@@ -1,3 +1,4 @@
+import PushCommands
 import PushText
 
 /// The control protocol as an OpenAPI document, for generators of clients.

@@ -1,8 +1,10 @@
+import CommandTestSupport
+import PushCommands
 import PushTestSupport
 import PushText
 import Testing
 
-@testable import PushCommands
+@testable import PushManual
 
 @Suite struct HelpSearchTests {
     private func names(_ page: String) -> [String] {

@@ -1,7 +1,7 @@
 import PushTestSupport
 import Testing
 
-@testable import PushCommands
+@testable import PushManual
 
 @Suite struct MdocTests {
     /// The lines that a prose text becomes.

@@ -1,19 +1,19 @@
 /// A word of the language that is no command, so that `help` finds it all the same.
-struct LanguageTopic {
+package struct LanguageTopic {
     /// The word.
-    let name: String
+    package let name: String
     /// How it is written.
-    let form: String
+    package let form: String
     /// One sentence.
-    let summary: String
+    package let summary: String
 
     /// A word that begins a statement.
-    static func named(_ name: String) -> LanguageTopic? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> LanguageTopic? { all.first { $0.name == name } }
 
     /// A query, a predicate, or what stands beside them.
-    static func part(_ name: String) -> LanguageTopic? { parts.first { $0.name == name } }
+    package static func part(_ name: String) -> LanguageTopic? { parts.first { $0.name == name } }
 
-    static let all: [LanguageTopic] = [
+    package static let all: [LanguageTopic] = [
         LanguageTopic(
             name: "expect", form: "expect [within DURATION] QUERY [not] PREDICATE [VALUE]",
             summary: "Fails the test unless what QUERY finds is as PREDICATE says."),
@@ -45,24 +45,4 @@ struct LanguageTopic {
                 + "that says `psh 1` are in SQLite's dialect, all others in Trino's."
         ),
     ]
-
-    /// The page that `help` shows.
-    func page(width: Int) -> String {
-        var page = Columns(width: width)
-        page.line(form, hanging: 4)
-        page.blank()
-        page.paragraph(summary + " It is a word of the language; `man psh` has all of it.")
-        if name == "expect" || name == "let" {
-            Self.list("What QUERY finds", LanguageWord.queries, in: &page)
-        }
-        if name == "expect" { Self.list("What PREDICATE asks", LanguageWord.predicates, in: &page) }
-        return page.text
-    }
-
-    private static func list(_ title: String, _ words: [LanguageWord], in page: inout Columns) {
-        page.blank()
-        page.heading(title)
-        let head = words.map { $0.name.count }.max() ?? 0
-        for word in words { page.row(word.name, word.summary, head: head) }
-    }
 }

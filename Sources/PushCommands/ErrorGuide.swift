@@ -4,12 +4,12 @@ import PushSimulation
 import PushText
 
 /// What an error's code means and what cures it; support engineers search by the code.
-struct ErrorEntry {
-    let code: String
+package struct ErrorEntry {
+    package let code: String
     /// One sentence or more.
-    let meaning: String
+    package let meaning: String
     /// What to do; empty where the message says it all.
-    let cure: String
+    package let cure: String
 
     init(_ code: String, _ meaning: String, _ cure: String = "") {
         self.code = code
@@ -35,9 +35,9 @@ public enum FailureCode {
 }
 
 /// Every code that a failure may carry, as `error.code` and `!code` name it.
-enum ErrorGuide {
+package enum ErrorGuide {
     /// The entry of a code.
-    static func entry(_ code: String) -> ErrorEntry? {
+    package static func entry(_ code: String) -> ErrorEntry? {
         (refusals + usage + session + syntax).first { $0.code == code }
     }
 
@@ -60,7 +60,7 @@ enum ErrorGuide {
     }
 
     /// A command that the world refuses; a script may expect these.
-    static let refusals: [ErrorEntry] = [
+    package static let refusals: [ErrorEntry] = [
         entry(
             .activityRefused, "ActivityKit starts no Live Activity; the message has its error.",
             "`app set` with `activities on` stands for the Info.plist key; `app launch` for the "
@@ -156,7 +156,7 @@ enum ErrorGuide {
     ]
 
     /// Words of a command that do not fit; found before anything runs.
-    static let usage: [ErrorEntry] = [
+    package static let usage: [ErrorEntry] = [
         entry(.unknownCommand, "There is no command of this name.", "`help` lists the commands."),
         entry(
             .unknownOption, "The command has no such option.",
@@ -170,7 +170,7 @@ enum ErrorGuide {
     ]
 
     /// What fails outside the world: files, SQL, the shell itself.
-    static let session: [ErrorEntry] = [
+    package static let session: [ErrorEntry] = [
         ErrorEntry(
             "already_exists", "The database or table is there already.",
             "`database list` and `tables` show what is there."),
@@ -286,7 +286,7 @@ enum ErrorGuide {
     ]
 
     /// Text that is no script; found before anything runs.
-    static let syntax: [ErrorEntry] = [
+    package static let syntax: [ErrorEntry] = [
         entry(.invalidText, "The script is not UTF-8, or holds a zero byte."),
         entry(
             .limitExceeded,

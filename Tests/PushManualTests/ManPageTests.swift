@@ -1,10 +1,12 @@
+import CommandTestSupport
+import PushCommands
 import PushLanguage
 import PushModel
 import PushTestSupport
 import PushText
 import Testing
 
-@testable import PushCommands
+@testable import PushManual
 
 /// The manual documents every command, option and error for support engineers (SH-04).
 @Suite struct ManPageTests {

@@ -1,3 +1,5 @@
+import PushCommands
+
 extension ManPage {
     /// What the prompt looks like at the beginning; the lines behind the prompt run as an example.
     static let session = """

@@ -2,7 +2,7 @@ import PushModel
 import PushTestSupport
 import Testing
 
-@testable import PushCommands
+@testable import PushManual
 
 @Suite struct GeneratedFilesTests {
     @Test func `files are sorted and stand where the repository has them`() {

@@ -1,3 +1,4 @@
+import PushCommands
 import PushText
 
 /// The text of `help` and `--help`, rendered from the tables of commands and options.
