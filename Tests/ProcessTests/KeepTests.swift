@@ -147,8 +147,13 @@ import Testing
         let column = try #require(
             bytes.range(of: Data("device".utf8), in: table.upperBound..<bytes.count))
         try damage("w/device.db", at: column.lowerBound, Array("defice".utf8))
-        for query in ["SELECT device FROM journal", "SELECT count(*) FROM facts"] {
-            let run = try place.inWorkspace("query --dialect sqlite \"\(query)\"\n")
+        for query in [
+            "--dialect sqlite \"SELECT device FROM journal\"",
+            "--dialect sqlite \"SELECT count(*) FROM facts\"",
+            "--dialect trino \"SELECT device FROM device.journal\"",
+            "--dialect trino \"SELECT count(*) FROM device.facts\"",
+        ] {
+            let run = try place.inWorkspace("query \(query)\n")
             #expect(run.status == 3, "\(run)")
             #expect(run.stderr.contains("`w/device.db` is damaged: "), "\(run)")
         }

@@ -59,8 +59,10 @@ struct ImportFile {
     private mutating func read(_ bytes: [UInt8]) throws(MessagePackReader.Fault) {
         var reader = MessagePackReader(bytes)
         while let record = try reader.next() {
-            if Self.isWhole(record["time"]), record.objectMembers != nil {
-                records.append(record)
+            if Self.isWhole(record["time"]), let members = record.objectMembers {
+                // pytd sends a frame's index in a member without a name, which is no column.
+                let named = members.filter { !$0.key.isEmpty }
+                records.append(named.count == members.count ? record : .object(named))
             } else {
                 faulty.append(record)
             }

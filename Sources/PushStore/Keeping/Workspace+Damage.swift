@@ -8,11 +8,20 @@ extension Workspace {
         guard let directory else { return error }
         switch error.code {
         case .damaged, .notDatabase: return damage(in: directory) ?? error
-        case .sql where error.message.hasPrefix("no such "):
+        case .sql where Self.missesName(error):
             // A name that damage changed is missing like one that was never there.
             return changedTable(in: directory) ?? error
         default: return error
         }
+    }
+
+    /// Whether a table or a column that a query names is not there, in either dialect.
+    private static func missesName(_ error: StoreError) -> Bool {
+        if let trino = error.trino {
+            return trino.name == "COLUMN_NOT_FOUND" || trino.name == "TABLE_NOT_FOUND"
+        }
+        return error.message.hasPrefix("no such ")
+            || error.message.hasPrefix("the translated query failed: no such ")
     }
 
     private func damage(in directory: String) -> StoreError? {

@@ -9,7 +9,11 @@ extension Workspace {
         _ sql: String, options: QueryOptions, into sink: RowSink
     ) throws(StoreError) {
         guard options.dialect == .sqlite else {
-            return try trinoQuery(sql, options: options, into: sink)
+            do throws(StoreError) {
+                return try trinoQuery(sql, options: options, into: sink)
+            } catch {
+                throw traced(error)
+            }
         }
         let runner = try runner(for: sql)
         guard directory == nil else {
