@@ -22,16 +22,16 @@ struct SendStage {
 
         """
 
-    /// Runs a sender's statements; `HERE` in them is where the server is, with what it is trusted
-    /// by.
+    /// Runs a sender's statements; the words `APNS` and `FCM` in them are where the server is, with
+    /// what it is trusted by. A registration token may hold the same letters.
     func send(
         _ statements: String, to server: ServedProcess, _ options: [String] = ["-f", "-"],
         variables: [String: String] = [:], timeout: Double = 60
     ) throws -> Pushsh.Run {
         let ca = "--ca w/gateway-ca.pem"
         let text = (Self.credentials + statements)
-            .replacing("APNS", with: "--host 127.0.0.1:\(server.ports["apns"] ?? 0) \(ca)")
-            .replacing("FCM", with: "--host 127.0.0.1:\(server.ports["fcm"] ?? 0) \(ca)")
+            .replacing(" APNS", with: " --host 127.0.0.1:\(server.ports["apns"] ?? 0) \(ca)")
+            .replacing(" FCM", with: " --host 127.0.0.1:\(server.ports["fcm"] ?? 0) \(ca)")
         return try Pushsh.run(
             options, input: Array(text.utf8), in: place, variables: variables, timeout: timeout)
     }
