@@ -280,8 +280,8 @@ extension ChainWalk {
         case .removed:
             return fault(
                 .retentionOver, "\(kind) was stored in \(target), and retention has removed it",
-                "`database retention \(database)` shows the rule; what it removed is gone, and "
-                    + "a backup from before has it")
+                "`database retention \(database) off` keeps what comes from now on; what was "
+                    + "removed is gone, and only a backup from before has it")
         case .copies(let count):
             return fault(
                 .storedTwice, "\(kind) is stored \(count) times in \(target)",

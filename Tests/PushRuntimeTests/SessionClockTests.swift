@@ -124,6 +124,9 @@ struct SessionClockTests {
                 "clock   2026-01-02T00:00:00Z, follows the system's clock",
                 "clock   2026-01-02T00:00:00Z", "clock   2026-01-02T01:00:00Z",
                 "clock   2026-01-02T01:00:00Z, until the system's clock has come so far",
+                "note: the workspace's clock, 2026-01-02T01:00:00Z, is ahead of the system's, "
+                    + "2026-01-02T00:00:00Z, and stands still until then; "
+                    + "`clock advance` moves it on",
             ])
         #expect(runner.results.map(\.status) == [.passed])
     }

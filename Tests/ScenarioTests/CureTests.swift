@@ -8,6 +8,7 @@ import Testing
     /// Causes that no statement of a script can undo, and why; where the test is that meets them.
     static let elsewhere: [Cause: String] = [
         .storedTwice: "the rows stay; the cure tells how to count them (why-cures-tapped)",
+        .retentionOver: "what was removed is gone; the cure keeps later rows (database-retention)",
         .columnMissing: "only another engine drops a column (DroppedColumnTests)",
     ]
 
