@@ -96,7 +96,10 @@ final class ServeRun {
         try open()
         let turn = Turn(self)
         listener.mailbox.lend { turn.tryAnswering() }
-        defer { listener.mailbox.lend(to: nil) }
+        defer {
+            listener.mailbox.lend(to: nil)
+            turn.end()
+        }
         while true {
             if signal == nil { wait(signals) }
             if let end = turn.take({ work(signals) }) { return end }
@@ -284,15 +287,21 @@ final class ServeRun {
 /// What it guards is only reached inside it, which is what makes it safe to share.
 private final class Turn: @unchecked Sendable {
     private let run: ServeRun
-    private let lock = Mutex(())
+    /// Holds whether serving has ended; who has it locked may answer.
+    private let isOver = Mutex(false)
 
     init(_ run: ServeRun) { self.run = run }
 
     /// Waits for the turn.
-    func take(_ work: () -> ServeEnd?) -> ServeEnd? { lock.withLock { _ in work() } }
+    func take(_ work: () -> ServeEnd?) -> ServeEnd? { isOver.withLock { _ in work() } }
+
+    /// Ends the other thread's turns for good: the workspace goes back to whoever started serving.
+    func end() { isOver.withLock { $0 = true } }
 
     /// Answers what waits, on this thread; false where the turn is the owner's.
-    func tryAnswering() -> Bool { lock.withLockIfAvailable { _ in run.answerBriefly() } ?? false }
+    func tryAnswering() -> Bool {
+        isOver.withLockIfAvailable { !$0 && run.answerBriefly() } ?? false
+    }
 }
 
 extension ServeRun: OpenServices {
