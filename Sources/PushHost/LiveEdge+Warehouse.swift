@@ -23,7 +23,14 @@ extension LiveEdge {
             guard let database else {
                 var reports: [RetentionReport] = []
                 for name in try warehouse.databaseNames() {
-                    reports.append(try warehouse.enforceRetention(of: name, now: now.unixSeconds))
+                    // One database that cannot be read keeps neither the others nor an upload.
+                    do throws(StoreError) {
+                        reports.append(
+                            try warehouse.enforceRetention(of: name, now: now.unixSeconds))
+                    } catch where error.code != .missing {
+                        reports.append(
+                            RetentionReport(database: name, rule: nil, obstacle: error.message))
+                    } catch {}
                 }
                 return reports
             }

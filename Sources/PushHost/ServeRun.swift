@@ -126,8 +126,9 @@ final class ServeRun {
     ///
     /// - Returns: false where what they do may wait for other machines.
     fileprivate func answerBriefly() -> Bool {
-        guard !host.usesWire else { return false }
-        handleGateways(take())
+        // Waiting for the disk would hold up all connections.
+        guard !host.usesWire, !workspace.survivesLossOfPower else { return false }
+        handleGateways(take(isOwner: false))
         control?.publish()
         return true
     }
@@ -148,13 +149,13 @@ final class ServeRun {
         guard now >= retainsAt else { return }
         retainsAt = now.advanced(by: 3_600_000)
         for report in try edge.retain(.now, database: nil, now: host.now) {
-            if !report.removed.isEmpty { host.tell(report.removalLines) }
+            if !report.removalLines.isEmpty { host.tell(report.removalLines) }
         }
     }
 
     /// Takes what waits, without what web pages ask that are not let in.
-    private func take() -> [Exchange] {
-        listener.mailbox.take().compactMap { taken in
+    private func take(isOwner: Bool = true) -> [Exchange] {
+        listener.mailbox.take(isOwner: isOwner).compactMap { taken in
             let exchange = counters.watch(taken)
             let request = exchange.request
             let isPlain = [.ingest, .api, .trino, .control].contains(exchange.service)
@@ -212,7 +213,10 @@ final class ServeRun {
             pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        _ = poll(&ready, 2, trino.millisecondsLeft)
+        let left = Int32(
+            clamping: max(0, retainsAt.milliseconds - SystemClock.now().milliseconds))
+        let patience = trino.millisecondsLeft
+        _ = poll(&ready, 2, patience < 0 ? left : min(patience, left))
     }
 
     private func handle(_ exchanges: [Exchange], _ signals: SignalPipe?) {

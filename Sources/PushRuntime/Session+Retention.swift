@@ -41,9 +41,12 @@ extension RetentionReport {
         }
     }
 
-    /// What was removed, a line a table.
+    /// What was removed, a line a table, or why nothing could be.
     public var removalLines: [String] {
-        removed.map {
+        if let obstacle {
+            return ["note    retention of `\(database)` was not carried out: \(obstacle)"]
+        }
+        return removed.map {
             let records = "\($0.records) \($0.records == 1 ? "record" : "records")"
             return "removed \(records) of \(database).\($0.table), up to "
                 + "\(InstantText.format($0.through * 1000)): retention is \(rule?.text ?? "off")"

@@ -178,6 +178,7 @@ extension Session {
     func reload() throws(EdgeError) {
         memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
+        edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
     }
 
     /// After a failed write, the world is again what the store has.

@@ -53,8 +53,13 @@ private struct Copied {
     private let connection: Connection
     /// The temporary folder of a database that has a log; it goes when the rows are copied.
     private var folder: String?
+    private let path: String
+    /// The files' lengths and last changes when the reading began.
+    private let before: [Int]
 
     init(_ path: String, _ schema: Schema) throws(StoreError) {
+        self.path = path
+        before = Self.state(path)
         var status = stat()
         let hasLog = stat(path + "-wal", &status) == 0 && status.st_size > 0
         if hasLog {
@@ -62,12 +67,9 @@ private struct Copied {
             self.folder = folder
             let copy = "\(folder)/copy.db"
             do throws(StoreError) {
-                let before = Self.state(path)
                 for ending in ["", "-wal"] { try Self.copy(path + ending, to: copy + ending) }
                 // The two files fit each other only where nobody wrote between their copies.
-                guard Self.state(path) == before else {
-                    throw StoreError(.busy, "`\(path)` was written while it was read")
-                }
+                try Self.requireUnchanged(path, since: before)
                 connection = try Connection(path: copy, .readWrite, name: path)
             } catch {
                 Self.remove(folder)
@@ -101,6 +103,15 @@ private struct Copied {
     func give(to target: Connection, as name: String) throws(StoreError) {
         defer { if let folder { Self.remove(folder) } }
         try target.copy(name, from: connection)
+        if folder == nil { try Self.requireUnchanged(path, since: before) }
+    }
+
+    private static func requireUnchanged(
+        _ path: String, since before: [Int]
+    ) throws(StoreError) {
+        guard state(path) == before else {
+            throw StoreError(.busy, "`\(path)` was written while it was read")
+        }
     }
 
     private static func makeFolder() throws(StoreError) -> String {

@@ -150,6 +150,14 @@ import Testing
         #expect(run.stderr.contains("error: `w/warehouse/mobile.db` is not a database"))
     }
 
+    @Test func `a damaged database beside it does not fail an upload`() throws {
+        try place.write("garbage, not a database", to: "w/warehouse/shop.db")
+        _ = try place.inWorkspace("login b\n")
+        let run = try place.inWorkspace("flush\nexpect queue == 0\n")
+        #expect(run.status == 0)
+        #expect(run.stdout.contains("note    retention of `shop` was not carried out: "))
+    }
+
     @Test func `a warehouse that is gone is told until there is one again`() throws {
         #expect(try place.inWorkspace("clock\n").stderr == "")
         try FileManager.default.removeItem(atPath: place.path + "/w/warehouse")

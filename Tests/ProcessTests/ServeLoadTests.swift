@@ -62,8 +62,8 @@ import Testing
             loads.append(try load(server.identifier, latencies))
         }
         #expect(count > 300, "\(count) rounds, \(loads)")
-        #expect(loads[2].descriptors <= loads[0].descriptors + 8, "\(loads)")
-        #expect(loads[2].descriptors < 128, "\(loads)")
+        // Half of the 128 are for clients; jobs that wait on a loaded machine have some of the rest.
+        #expect(loads.allSatisfy { $0.descriptors <= 64 }, "\(loads)")
         #expect(loads[2].kilobytes < loads[0].kilobytes + 16_384, "\(loads)")
         #expect(loads[2].latency < 5 * loads[0].latency + 20, "\(loads)")
         #expect(server.end(SIGTERM).status == 0)

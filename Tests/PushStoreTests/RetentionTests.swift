@@ -94,4 +94,22 @@ import Testing
         #expect(kept.0.last == 3001)
         #expect(try warehouse.enforceRetention(of: "mobile", now: 0).removed.isEmpty)
     }
+
+    @Test(arguments: Kind.allCases)
+    func `what is noted of events that were seen pushes no record out`(kind: Kind) throws {
+        let workspace = try workspace(kind)
+        let warehouse = try workspace.warehouse
+        // Some 1.5 MB of numbers of events, and three small records.
+        try insert([1, 2, 3], warehouse)
+        let found = try warehouse.existing("mobile")
+        try found.connection.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+            INSERT INTO \(found.place)."pushsh-uuids"
+            SELECT 1, 'an event of another time, number ' || i FROM n
+            """)
+        try warehouse.setRetention(.size(bytes: 1_000_000), of: "mobile")
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 0).removed.isEmpty)
+        #expect(try times(workspace) == [1, 2, 3])
+    }
 }

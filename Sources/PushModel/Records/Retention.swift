@@ -75,11 +75,16 @@ public struct RetentionReport: Equatable, Sendable {
     public var rule: Retention?
     /// What went, by table.
     public var removed: [Removal]
+    /// Why the rule was not carried out, in a sentence; nil where it was.
+    public var obstacle: String?
 
     /// Makes a report.
-    public init(database: String, rule: Retention?, removed: [Removal] = []) {
+    public init(
+        database: String, rule: Retention?, removed: [Removal] = [], obstacle: String? = nil
+    ) {
         self.database = database
         self.rule = rule
         self.removed = removed
+        self.obstacle = obstacle
     }
 }

@@ -71,12 +71,11 @@ public enum GitHubReport {
 
     /// Text as a cell of a table, in which nothing of it is markup.
     private static func cell(_ text: String) -> String {
-        let line = Markup.escape(text).map { character -> String in
-            switch character {
+        let line = Markup.escape(text).unicodeScalars.map { scalar -> String in
+            switch scalar {
             case "\n": " "
-            case "|", "`", "*", "_", "[", "]", "\\", "@", "#", "~":
-                "&#\(character.unicodeScalars.first?.value ?? 32);"
-            default: String(character)
+            case "|", "`", "*", "_", "[", "]", "\\", "@", "#", "~": "&#\(scalar.value);"
+            default: String(scalar)
             }
         }
         return line.joined()

@@ -187,11 +187,15 @@ extension WarehouseDatabase {
         ).bind(table.last).firstInteger() ?? 0
     }
 
-    /// The bytes of the pages that hold something.
+    /// The bytes of the pages that hold records. What the warehouse notes beside them, such as the
+    /// numbers of events that it has, goes by rules of its own and must not push records out.
     private func usedBytes() throws(StoreError) -> Int64 {
-        func pragma(_ name: String) throws(StoreError) -> Int64 {
-            try connection.prepare("PRAGMA \(place).\(name)").firstInteger() ?? 0
-        }
-        return (try pragma("page_count") - pragma("freelist_count")) * (try pragma("page_size"))
+        try connection.prepare(
+            """
+            SELECT coalesce(sum(pgsize), 0) FROM dbstat
+            WHERE schema = ? AND aggregate = 1 AND name NOT LIKE '%pushsh-%'
+              AND name <> 'sqlite_schema'
+            """
+        ).bind(schemaName).firstInteger() ?? 0
     }
 }

@@ -85,10 +85,13 @@ public final class Mailbox: Sendable {
     }
 
     /// Takes everything that waits, in the order of arrival.
-    public func take() -> [Exchange] {
+    ///
+    /// - Parameter isOwner: whether the caller is the one that `wake` wakes; another thread leaves
+    ///   it to be woken, since it may be woken for more than requests.
+    public func take(isOwner: Bool = true) -> [Exchange] {
         var bytes: (UInt64, UInt64) = (0, 0)
         // A read that does not fill the place has emptied the pipe.
-        while read(descriptor, &bytes, 16) == 16 {}
+        while isOwner, read(descriptor, &bytes, 16) == 16 {}
         return state.withLock { state in
             let taken = state.waiting
             state.waiting.removeAll(keepingCapacity: true)

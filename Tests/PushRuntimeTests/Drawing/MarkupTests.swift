@@ -1,0 +1,14 @@
+import Testing
+
+@testable import PushRuntime
+
+@Suite struct MarkupTests {
+    /// Beside a prefix of Arabic or Malayalam, or below an accent, a sign is one character with it.
+    @Test(arguments: ["", "\u{600}", "\u{D4E}"], ["", "\u{301}"])
+    func `markup is escaped whatever sign it joins`(before: String, after: String) {
+        for (mark, wanted) in [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"), ("\"", "&quot;")] {
+            let escaped = Markup.entities(before + mark + after).unicodeScalars
+            #expect(escaped.elementsEqual((before + wanted + after).unicodeScalars))
+        }
+    }
+}
