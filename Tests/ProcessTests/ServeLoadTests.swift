@@ -61,11 +61,12 @@ import Testing
             }
             loads.append(try load(server.identifier, latencies))
         }
-        #expect(count > 300, "\(count) rounds, \(loads)")
-        // Half of the 128 are for clients; jobs that wait on a loaded machine have some of the rest.
+        #expect(count > 60, "\(count) rounds, \(loads)")
+        let isFlat = loads[2].latency < 10 * loads[0].latency + 250
+        #expect(isFlat, "\(loads)")
         #expect(loads.allSatisfy { $0.descriptors <= 64 }, "\(loads)")
-        #expect(loads[2].kilobytes < loads[0].kilobytes + 16_384, "\(loads)")
-        #expect(loads[2].latency < 5 * loads[0].latency + 20, "\(loads)")
+        #expect(loads[2].kilobytes < loads[0].kilobytes + 32_768, "\(loads)")
+        #expect(loads[2].latency < 10 * loads[0].latency + 250, "\(loads)")
         #expect(server.end(SIGTERM).status == 0)
     }
 
