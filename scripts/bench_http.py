@@ -108,7 +108,7 @@ waitress.serve(app, host="127.0.0.1", port=int(sys.argv[1]), threads=4, _quiet=T
 
 
 def ingest_server(rig, name):
-    return Served([rig.binary, "--workspace", rig.path(name), "-c", "serve --ingest 0"])
+    return Served([rig.binary, "--workspace", rig.path(name), "-c", "serve --any-key --ingest 0"])
 
 
 @Bench.named("http-ingest", "at least 100,000 events/s in batches of 500, memory flat")
