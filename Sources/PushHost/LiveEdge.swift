@@ -95,6 +95,7 @@ final class LiveEdge: Edge {
             var documents: [DocumentKey: JSON] = [:]
             for (key, json) in try device.documents() { documents[key] = json }
             guard var world = World(documents: documents) else { return nil }
+            surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
             for app in world.devices.flatMap(\.apps) {
                 let rows = try device.waitingNotifications(
                     app: app.address, limit: PushNotification.capacity)

@@ -21,7 +21,6 @@ extension Session {
             if edge.isDurable, try edge.begin() { try reload() }
             edge.rollback()
         } catch { throw CommandFailure(error) }
-        edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
         let host = SessionHost(self)
         let end: ServeEnd
         do throws(EdgeError) {

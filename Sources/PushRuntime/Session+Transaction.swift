@@ -13,7 +13,6 @@ extension Session {
         defer { edge.releaseUploads() }
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
-            edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
             try followClock()
             noteStandstill()
         } catch {
@@ -178,7 +177,6 @@ extension Session {
     func reload() throws(EdgeError) {
         memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
-        edge.surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
     }
 
     /// After a failed write, the world is again what the store has.

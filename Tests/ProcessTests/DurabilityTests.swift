@@ -44,6 +44,13 @@ import Testing
     }
 
     @Test(.enabled(if: canTrace, "skipped: strace cannot be run here"))
+    func `with power a change of the warehouse waits for the disk, first in its process`() throws {
+        let calls = try calls("power", "table create mobile.orders")
+        let end = try #require(calls.lastIndex(of: "print"))
+        #expect(calls[..<end].contains("sync w/warehouse/mobile.db-wal"), "\(calls)")
+    }
+
+    @Test(.enabled(if: canTrace, "skipped: strace cannot be run here"))
     func `without it no command waits for the disk`() throws {
         let calls = try calls("process", "login a\nflush")
         let end = try #require(calls.lastIndex(of: "print"))

@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// Where a value of a request stands; what it is called is only made for a refusal.
+/// The place of a value in a request; its name is only made for a refusal.
 indirect enum FCMPath: Equatable, Sendable {
     /// The request itself.
     case root

@@ -1,6 +1,6 @@
 import PushText
 
-/// Whom a push to a Live Activity is for.
+/// The Live Activities that a push is for.
 public enum ActivityAddress: Equatable, Sendable {
     /// A push token: one that starts, or that of one Live Activity.
     case token(String)

@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// What a provider writes on a push so that a gateway finds the app.
+/// The address that a provider writes on a push, by which a gateway finds the app.
 public enum PushAddress: Equatable, Sendable {
     /// A device token of APNs.
     case device(String)
