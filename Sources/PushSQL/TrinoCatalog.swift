@@ -38,6 +38,8 @@ public protocol TrinoCatalog {
     func hint(forTable name: String) -> String?
     /// Where to look for a table that is named alone and not in the default schema.
     func home(ofTable name: String) -> String?
+    /// Whether the zone behind a timestamp is known, and its clocks show that time on that day.
+    func isTimestampWithZone(_ text: String) -> Bool
 }
 
 extension TrinoCatalog {

@@ -67,7 +67,8 @@ import Testing
         let lines = run.stdout.split(separator: "\n")
         let index = try #require(lines.firstIndex(of: "slowest:"), "\(run)")
         #expect(lines[(index + 1)...].count == 1)
-        #expect(lines.last?.hasSuffix("ms slow (a.psh:1)") == true, "\(run)")
+        // A machine under load may take a second.
+        #expect(lines.last?.hasSuffix("s slow (a.psh:1)") == true, "\(run)")
     }
 
     @Test func `a payload in Shift_JIS is called so`() throws {

@@ -32,6 +32,8 @@ struct SampleCatalog: TrinoCatalog {
 
     func source(of table: String, in schema: String) -> String { "\(schema).\(table)" }
 
+    func isTimestampWithZone(_ text: String) -> Bool { !text.hasSuffix("Mars/Base") }
+
     func hint(forTable name: String) -> String? {
         name == "pushes" ? "`pushes` is one of the device's tables" : nil
     }

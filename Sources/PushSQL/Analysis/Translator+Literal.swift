@@ -105,6 +105,11 @@ extension Translator {
         guard moment.zone != nil else {
             return .integer(moment.micros, .timestamp(moment.digits)).plain
         }
+        guard catalog.isTimestampWithZone(text) else {
+            throw expression.fault(
+                .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
+                hint: "the zone is not known, or its clocks skip that hour")
+        }
         let type = TrinoType.timestampWithZone(moment.digits)
         return Term(
             call("trino_cast", "'varchar'", argument(type), SQLText.string(text)), type,

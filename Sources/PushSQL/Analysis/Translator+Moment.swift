@@ -118,6 +118,9 @@ extension Translator {
     private static func moved(_ type: TrinoType, _ isMonths: Bool) -> TrinoType {
         if !isMonths, case .timestamp(let digits) = type { return .timestamp(max(3, digits)) }
         if !isMonths, case .time(let digits) = type { return .time(max(3, digits)) }
+        if !isMonths, case .timestampWithZone(let digits) = type {
+            return .timestampWithZone(max(3, digits))
+        }
         return type
     }
 

@@ -20,8 +20,10 @@ extension Translator {
         let place = selectPlace
         selectPlace = select.place
         defer { selectPlace = place }
+        // FROM has a scope of its own, which tells whether its UNNEST or ON names an outer column.
+        let around = Scope(.query, [], parent: outer)
         let source = try select.from.map { (relation) throws(Fault) in
-            try self.source(relation, outer: outer, beside: nil)
+            try self.source(relation, outer: around, beside: nil)
         }
         let scope = Scope(.query, source?.columns ?? [], parent: outer)
         scope.windows = select.windows
@@ -52,7 +54,7 @@ extension Translator {
         output.isAtMostOneRow =
             output.isOneRow || clauses.isAtMostOne
             || (scope.grouping.map { $0.keys.isEmpty && $0.sets == nil } ?? false)
-        output.reachesOut = scope.reachesOut
+        output.reachesOut = scope.reachesOut || around.reachesOut
         return output
     }
 

@@ -11,12 +11,14 @@ struct URLParts {
     private(set) var query: Bytes?
     private(set) var fragment: Bytes?
 
-    /// Divides a URL, or returns nil if it holds blanks, controls or a port that is no number.
+    /// Divides a URL, or returns nil if it holds blanks, controls, a `%` without two
+    /// hexadecimal digits or a port that is no number.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != 0x22 && $0 != 0x5c }) else {
             return nil
         }
+        guard PercentCoding.isWellFormed(rest) else { return nil }
         fragment = URLParts.cut(&rest, from: UInt8(ascii: "#"))
         query = URLParts.cut(&rest, from: UInt8(ascii: "?"))
         if let colon = rest.firstIndex(of: UInt8(ascii: ":")), URLParts.isScheme(rest[..<colon]) {

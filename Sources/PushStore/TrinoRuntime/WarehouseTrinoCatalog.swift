@@ -13,6 +13,7 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     /// are of one type.
     private(set) var unlearnt: [(schema: String, table: String)] = []
     private lazy var databases = attached()
+    private lazy var zones = ZoneDatabase()
     /// Whether the device's tables are a schema, too; a database of that name hides them.
     private let showsDevice: Bool
     private lazy var hasDevice = showsDevice && !databases.contains(DeviceTables.schema)
@@ -28,6 +29,13 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
             "SELECT name FROM pragma_database_list WHERE name NOT IN ('main', 'temp') ORDER BY name"
         ).rows { $0.text(0) }
         return list ?? []
+    }
+
+    func isTimestampWithZone(_ text: String) -> Bool {
+        guard let read = ClockReader.timestamp(text, 3), let name = read.zone,
+            let zone = try? zones.zone(named: name)
+        else { return false }
+        return zone.shows(local: read.local.dividedFlooring(by: 1_000_000).quotient)
     }
 
     func schemas() -> [String] { databases + (hasDevice ? [DeviceTables.schema] : []) }

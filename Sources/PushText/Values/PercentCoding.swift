@@ -30,6 +30,20 @@ public enum PercentCoding {
         return output
     }
 
+    /// Whether two hexadecimal digits follow each `%`.
+    public static func isWellFormed(_ bytes: some Sequence<UInt8>) -> Bool {
+        var missing = 0
+        for byte in bytes {
+            if missing > 0 {
+                guard Hex.value(byte) != nil else { return false }
+                missing -= 1
+            } else if byte == UInt8(ascii: "%") {
+                missing = 2
+            }
+        }
+        return missing == 0
+    }
+
     /// Codes all but letters, digits and the ASCII characters to keep.
     public static func encode(_ text: String, keeping: String) -> String {
         var bytes: [UInt8] = []

@@ -93,6 +93,12 @@ final class Zone: Sendable {
         }
     }
 
+    /// Whether the clocks ever show a local time: they skip an hour where summer time begins.
+    func shows(local: Int64) -> Bool {
+        let instant = instant(local: local)
+        return instant + offset(at: instant) == local
+    }
+
     /// Finds the instant at which the clocks show a local time, keeping an offset if it fits.
     func instant(local: Int64, preferring offset: Int64) -> Int64 {
         let candidate = local - offset

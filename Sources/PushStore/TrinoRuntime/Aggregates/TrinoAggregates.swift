@@ -244,8 +244,9 @@ enum TrinoAggregates {
             let n = sums.count
             guard n >= 4 else { return nil }
             let second = sums.moment(2)
-            return (n - 1) * n * (n + 1) / ((n - 2) * (n - 3)) * sums.moment(4)
-                / (second * second) * ((n - 1) / n) - 3 * (n - 1) * (n - 1) / ((n - 2) * (n - 3))
+            let weight = (n - 1) / ((n - 2) * (n - 3))
+            return weight * n * (n + 1) * sums.moment(4) / (second * second)
+                - 3 * weight * (n - 1)
         },
         moments("entropy", 1) { sums in
             let total = sums.rows.reduce(0) { $0 + $1.x }

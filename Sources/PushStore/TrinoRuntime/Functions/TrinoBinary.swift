@@ -178,7 +178,11 @@ enum TrinoBinary {
             }
         },
         SQLFunction(trino: "url_decode", 1...1) { call throws(SQLFunctionError) in
-            .text(PercentCoding.decode(try call.string(0), plusIsBlank: true))
+            let text = try call.string(0)
+            guard PercentCoding.isWellFormed(text.utf8) else {
+                throw .argument("URLDecoder: Illegal hex characters in escape (%) pattern: \(text)")
+            }
+            return .text(PercentCoding.decode(text, plusIsBlank: true))
         },
     ]
 

@@ -3,7 +3,7 @@ import PushSQL
 import PushModel
 import PushText
 
-/// Trino's `format`, in the part of Java's `Formatter` that numbers and texts use.
+/// Trino's `format`, in the part of Java's `Formatter` that numbers, texts, dates and times use.
 enum TrinoFormat {
     static let all: [SQLFunction] = [
         SQLFunction(trino: "format", 2...100, takesNull: true) { call throws(SQLFunctionError) in
@@ -22,6 +22,8 @@ enum TrinoFormat {
         var width: Int?
         var precision: Int?
         var letter: UInt8 = 0
+        /// What `%t` writes of a date or a time.
+        var field: UInt8 = 0
 
         func has(_ flag: Character) -> Bool { flag.asciiValue.map(flags.contains) ?? false }
     }
@@ -94,6 +96,11 @@ enum TrinoFormat {
         guard index < bytes.count else { return nil }
         directive.letter = bytes[index]
         index += 1
+        if directive.letter | 0x20 == UInt8(ascii: "t") {
+            guard index < bytes.count else { return nil }
+            directive.field = bytes[index]
+            index += 1
+        }
         return directive
     }
 
@@ -114,10 +121,48 @@ enum TrinoFormat {
             body = integer(value, directive)
         case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "E"):
             body = try floating(cell, type, directive, whole)
+        case UInt8(ascii: "t"), UInt8(ascii: "T"):
+            body = try moment(cell, type, directive, call, whole)
         default: throw mismatch(whole)
         }
         let isUpper = (0x41...0x5a).contains(directive.letter)
         return padded(isUpper ? body.uppercased() : body, directive)
+    }
+
+    /// The part of a date or a time that Java's `%t` names, by the letters of `date_format`.
+    private static let fields: [UInt8: String] = Dictionary(
+        uniqueKeysWithValues: [
+            ("A", "%W"), ("a", "%a"), ("B", "%M"), ("b", "%b"), ("h", "%b"), ("Y", "%Y"),
+            ("y", "%y"), ("j", "%j"), ("m", "%m"), ("d", "%d"), ("e", "%e"), ("H", "%H"),
+            ("I", "%I"), ("k", "%k"), ("l", "%l"), ("M", "%i"), ("S", "%s"), ("p", "%p"),
+            ("R", "%H:%i"), ("T", "%H:%i:%s"), ("r", "%I:%i:%s %p"), ("D", "%m/%d/%y"),
+            ("F", "%Y-%m-%d"),
+        ].map { (Character($0.0).asciiValue ?? 0, $0.1) })
+
+    private static func moment(
+        _ cell: Cell, _ type: TrinoType, _ directive: Directive, _ call: SQLCall, _ whole: String
+    ) throws(SQLFunctionError) -> String {
+        let kind: TimeValue.Kind
+        switch type {
+        case .date: kind = .date
+        case .timestamp: kind = .timestamp
+        case .timestampWithZone: kind = .zoned
+        case .time: kind = .time
+        default: throw mismatch(whole)
+        }
+        guard case .integer(let value) = cell else { throw mismatch(whole) }
+        let time = TimeValue(kind, value, call.context).written
+        guard let field = fields[directive.field] else {
+            throw SQLFunctionError(
+                .notSupported,
+                "%\(Character(Unicode.Scalar(directive.letter)))"
+                    + "\(Character(Unicode.Scalar(directive.field))) in format is not supported: "
+                    + "date_format writes dates and times")
+        }
+        var bytes: [UInt8] = []
+        time.append(try TimePattern.percent(field), to: &bytes)
+        let text = String(decoding: bytes, as: UTF8.self)
+        return directive.field == UInt8(ascii: "p") ? text.lowercased() : text
     }
 
     private static func mismatch(_ whole: String) -> SQLFunctionError {

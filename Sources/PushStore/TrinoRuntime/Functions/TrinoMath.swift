@@ -14,6 +14,13 @@ enum TrinoMath {
         }
     }
 
+    /// The cube root, exact where it is a whole number, as Java's is; Glibc's is a step off there.
+    private static func cubeRoot(_ value: Double) -> Double {
+        let root = cbrt(value)
+        let whole = root.rounded()
+        return whole * whole * whole == value ? whole : root
+    }
+
     private static func test(
         _ name: String, _ body: @escaping @Sendable (Double) -> Bool
     ) -> SQLFunction {
@@ -23,7 +30,7 @@ enum TrinoMath {
     }
 
     private static let single: [SQLFunction] = [
-        function("sqrt") { $0.squareRoot() }, function("cbrt") { cbrt($0) },
+        function("sqrt") { $0.squareRoot() }, function("cbrt", cubeRoot),
         function("exp") { exp($0) }, function("ln") { log($0) },
         function("log2") { log($0) / log(2) }, function("log10") { log10($0) },
         function("sin") { sin($0) }, function("cos") { cos($0) }, function("tan") { tan($0) },
