@@ -21,7 +21,7 @@ extension ChainWalk {
     }
 
     private mutating func walkPermission() {
-        guard let app, app.state != .uninstalled else {
+        guard let app, app.state != .uninstalled || isPastAddresses else {
             pending(.permission, .permissionPrompt, "no app is there to be allowed anything")
             return
         }
@@ -79,12 +79,18 @@ extension ChainWalk {
         }
     }
 
+    /// Whether the push in question reached the app, which may have been deleted since.
+    private var isPastAddresses: Bool {
+        guard let row, row.state != "refused" else { return false }
+        return fact(ofRules: [.noDeviceToken, .unregistered], [.not]) == nil
+    }
+
     private mutating func walkDeviceToken() {
         if isLocal, row == nil {
             skipped(.deviceToken, .localSchedule, "the app posts it itself")
             return
         }
-        guard let app, app.state != .uninstalled else {
+        guard let app, app.state != .uninstalled || isPastAddresses else {
             let what = app.map { "`\($0.address.bundleID)` is deleted" } ?? "no app is installed"
             broken(
                 .deviceToken, .appNotInstalled, "\(what) on `\(device.name)`",
@@ -116,7 +122,11 @@ extension ChainWalk {
             return
         }
         if app.tokens.deviceToken != nil {
-            if hadNoNetwork { found += ": registration failed for lack of network" }
+            if hadNoNetwork {
+                found += ": registration failed for lack of network"
+            } else if app.settings.registration == .whenGranted {
+                found += ": it registers only after the permission is granted"
+            }
             cure = "it is registered by now: send the push again"
         } else if !app.mayLaunch(on: device.status) {
             missingScenes(.deviceToken, found + ": the app does not launch", app)

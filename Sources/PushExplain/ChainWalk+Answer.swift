@@ -21,7 +21,12 @@ extension ChainWalk {
         case .delivery, .open, .dismiss: return reached(symptom, eventPath + eventStages)
         case .token: return reached(symptom, Self.addresses + eventStages)
         case .upload: return reached(symptom, uploadPath + [.event, .queue, .upload])
-        case .warehouse: return reached(symptom, uploadPath + eventStages)
+        case .warehouse:
+            // A lost answer keeps an event in the queue that the service has stored.
+            if let stored = link(.warehouse), stored.status == .ok {
+                return yes(symptom, stored.found, stored)
+            }
+            return reached(symptom, uploadPath + eventStages)
         }
     }
 
@@ -67,13 +72,25 @@ extension ChainWalk {
     func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
         let reason = link.reason ?? link.found
         let isPending = link.status == .notReached
-        let tracked =
-            symptom.event != nil && !expectedEvents.isEmpty && link.stage != .event
-            ? "the event is tracked and not stored: " : ""
+        let verdict: Explanation.Answer.Verdict = isPending ? .notYet : .no
+        guard symptom.event != nil, !expectedEvents.isEmpty, link.stage != .event else {
+            let absence = "\(symptom.absence)\(isPending ? " yet" : "")"
+            return Explanation.Answer(
+                verdict: verdict, sentence: "\(absence): \(reason)", link: link)
+        }
         return Explanation.Answer(
-            verdict: isPending ? .notYet : .no,
-            sentence: "\(symptom.absence)\(isPending ? " yet" : ""): \(tracked)\(reason)",
-            link: link)
+            verdict: verdict, sentence: unstored(symptom, isPending, link, reason), link: link)
+    }
+
+    /// What there is of an event that the warehouse lacks; a token exists, whatever its event does.
+    private func unstored(
+        _ symptom: Symptom, _ isPending: Bool, _ link: ChainLink, _ reason: String
+    ) -> String {
+        let tracked = "the event is tracked and not stored: \(reason)"
+        guard symptom == .token, !Self.addresses.contains(link.stage) else {
+            return "\(symptom.absence)\(isPending ? " yet" : ""): \(tracked)"
+        }
+        return "token: registered with FCM; \(tracked)"
     }
 
     func yes(
@@ -152,6 +169,11 @@ extension ChainWalk {
                     .image, "the payload names none", .noImage, .extensionImageKeys,
                     cure:
                         "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`")
+            }
+            if payload?.aps.mutableContent == true {
+                return no(
+                    symptom, "it runs only for an alert, and the payload has no text",
+                    .noAlertText, .extensionNeedsAlert, cure: "put a text into `aps.alert`")
             }
             return no(
                 symptom, "the payload has no `mutable-content`, so it did not run",

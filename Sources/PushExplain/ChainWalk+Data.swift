@@ -256,6 +256,12 @@ extension ChainWalk {
         }
         if records.allSatisfy({ $0.state == .uploaded }) {
             links.append(ChainLink(.warehouse, .ok, "stored in \(target)", .warehouse))
+        } else if records.allSatisfy({ $0.state == .uploaded || $0.isStored }) {
+            links.append(
+                ChainLink(
+                    .warehouse, .ok,
+                    "stored in \(target), though the answer was lost and the app sends it again",
+                    .warehouse))
         } else {
             pending(.warehouse, .uploadReceipts, "not all of it is stored yet")
         }

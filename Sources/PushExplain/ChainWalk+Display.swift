@@ -21,10 +21,7 @@ extension ChainWalk {
         } else if let fact = fact(saying: .notShown) {
             notPresented(fact)
         } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {
-            broken(
-                .display, .noAlertText, "the payload has no alert text",
-                Basis(.foregroundWithoutText),
-                cure: "put a title, subtitle or body into `aps.alert`")
+            withoutText("the payload has no alert text", Basis(.foregroundWithoutText))
         } else {
             skipped(.display, .backgroundWake, "a background push shows nothing")
         }
@@ -169,6 +166,20 @@ extension ChainWalk {
         note("it is grouped in \(name), under `\(top.id)`: a tap on the stack unfolds it")
     }
 
+    /// There is no alert text, or nobody could read the body that may have one.
+    private mutating func withoutText(_ found: String, _ basis: Basis) {
+        let warning = fact(ofRules: [.payloadText], [.warning])
+        guard let warning, payload?.root.objectMembers?.isEmpty == true else {
+            return broken(
+                .display, .noAlertText, found, basis,
+                cure: "put a title, subtitle or body into `aps.alert`")
+        }
+        broken(
+            .display, .noAlertText, "\(warning.text), so nothing of it was read",
+            Basis(warning.rule),
+            cure: "send a JSON object: `lint FILE` shows where the provider's text breaks")
+    }
+
     private mutating func notPresented(_ fact: Fact) {
         let cure: String
         var cause = Cause.notPresented
@@ -180,9 +191,7 @@ extension ChainWalk {
         case .foregroundWillPresent:
             cure = "return `.banner` and `.list`: `app set will-present banner,list,sound,badge`"
         case .backgroundNeverShown: cure = "send it with push type `alert`"
-        case .alertNeedsText:
-            cause = .noAlertText
-            cure = "put a title, subtitle or body into `aps.alert`"
+        case .alertNeedsText: return withoutText(reason(fact), Basis(fact.rule))
         case .authorizationOption:
             cause = .authorizationOption
             cure =

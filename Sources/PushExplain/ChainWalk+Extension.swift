@@ -79,6 +79,16 @@ extension ChainWalk {
         App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
 
+    /// What makes an image load that did not.
+    private var imageCure: String {
+        if let payload, let app, let url = imageURL(payload, app.settings) {
+            if Link(url) == nil { return "send the whole URL, from `https://` on" }
+            if url.contains(" ") { return "write the space in the URL as `%20`" }
+        }
+        return isOffline
+            ? online + ", then send it again" : "check the URL and the server: it must answer 200"
+    }
+
     /// The host from which the extension loads the image.
     private var imageHost: String? {
         guard let payload, let app else { return nil }
@@ -102,12 +112,7 @@ extension ChainWalk {
         case .extensionTimeout:
             (cause, cure) = (.imageTimeout, "serve the image faster, or a smaller one")
         default:
-            (cause, cure) = (
-                .imageUnreachable,
-                isOffline
-                    ? online + ", then send it again"
-                    : "check the URL and the server: it must answer 200"
-            )
+            (cause, cure) = (.imageUnreachable, imageCure)
         }
         broken(
             .serviceExtension, cause, "no image: \(reason(fact))", Basis(fact.rule), cure: cure,
@@ -194,11 +199,14 @@ extension ChainWalk {
                 Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
             return
         }
-        let keys = settings.imageKeys.isEmpty ? "none" : settings.imageKeys.joined(separator: ", ")
+        let known = settings.imageKeys
+        let holder = App.knownImageKeys.first { App.firstText([$0], payload.root) == image }
+        let send = known.first.map { "send it as `\($0)`, or " } ?? ""
         let found = "the extension does not read the key that holds \(image)"
         broken(
             .serviceExtension, .imageKeyUnread, "no image: \(found)", .imageKeys,
-            cure: "it reads \(keys): change the payload, or `app set nse.image-keys`",
+            cure: "\(send)let the extension read it: `app set nse.image-keys "
+                + (known + [holder ?? "KEY"]).joined(separator: ",") + "`",
             reason: found)
     }
 }

@@ -23,6 +23,9 @@ extension ChainWalk {
             unaddressed(app, project, reason(fact), fact.rule)
         } else if let token = tokenAtArrival(project) {
             ok(.registrationToken, TokenText.short(token), .fcmDelegate)
+        } else if status(.deviceToken) == .ok, fact(ofRules: [.fcmRefused], [.not]) != nil {
+            // FCM answered before it looked for a token that was gone by then.
+            unaddressed(app, project, nil, .fcmExpiry)
         } else if status(.deviceToken) == .ok, wasAddressed, !isPastFCM {
             // No gateway said a word about the token: what became of it came later.
             ok(.registrationToken, "it was valid when the push was sent", .fcmDelegate)

@@ -238,9 +238,14 @@ extension ChainWalk {
                 cure: "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
                     + "app with scenes: `app set link-handler on`")
         } else if case .refused(let reason) = link.destination(for: settings) {
+            var screens = settings.allowedScreens
+            if case .screen(let screen, _) = link.destination(for: open) {
+                screens += [screen.split(separator: "/").first.map(String.init) ?? screen]
+            }
             broken(
                 .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
-                cure: "allow the screen: `app set screens`, or change the payload's link")
+                cure: "allow the screen: `app set screens \(screens.joined(separator: ","))`, or "
+                    + "change the payload's link")
         } else {
             broken(
                 .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),

@@ -88,6 +88,12 @@ public struct EventRecord: Equatable, Sendable {
         case removed
     }
 
+    /// Whether the warehouse holds a row of it.
+    var isStored: Bool {
+        guard case .copies(let count)? = storage else { return false }
+        return count > 0
+    }
+
     /// Makes a record.
     public init(
         _ queued: QueuedEvent, state: EventState = .queued, upload: Int64? = nil,

@@ -122,10 +122,48 @@ public enum Symptom: String, CaseIterable, Sendable {
     /// Reads one of the words that people use; nil where it names no symptom.
     public init?(word: String) {
         let word = word.lowercased()
-        guard let found = Self.allCases.first(where: { $0.words.contains(word) }) else {
+        if let found = Self.allCases.first(where: { $0.words.contains(word) }) {
+            self = found
+        } else if let found = Self(sentence: word) {
+            self = found
+        } else {
             return nil
         }
-        self = found
+    }
+
+    /// Reads a complaint in Japanese, as 画像が出ない: of the words in it, the longest, then the first.
+    private init?(sentence: String) {
+        guard ["ない", "ません", "なし", "無い"].contains(where: sentence.hasSuffix) else { return nil }
+        var best: (symptom: Symptom, length: Int, rest: Int)?
+        for symptom in Self.allCases {
+            for word in symptom.words + symptom.stems where !word.utf8.allSatisfy({ $0 < 0x80 }) {
+                guard let rest = Self.rest(of: sentence, from: word) else { continue }
+                let isBetter = best.map { (word.count, rest) > ($0.length, $0.rest) } ?? true
+                if isBetter { best = (symptom, word.count, rest) }
+            }
+        }
+        guard let best else { return nil }
+        self = best.symptom
+    }
+
+    /// How many characters there are from a word on; nil where the text lacks it.
+    private static func rest(of text: String, from word: String) -> Int? {
+        var rest = text[...]
+        while !rest.isEmpty {
+            if rest.hasPrefix(word) { return rest.count }
+            rest.removeFirst()
+        }
+        return nil
+    }
+
+    /// Verbs that only a sentence has: 届かない, 開かない.
+    private var stems: [String] {
+        switch self {
+        case .banner: ["届", "来"]
+        case .sound: ["鳴"]
+        case .link: ["開"]
+        default: []
+        }
     }
 
     /// The words that ask for it, the command's own first.
@@ -134,10 +172,10 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .banner:
             [
                 "banner", "shown", "show", "display", "notification", "notifications", "push",
-                "alert", "バナー", "通知", "表示",
+                "alert", "message", "permission", "バナー", "通知", "表示", "プッシュ", "許可",
             ]
         case .text:
-            ["text", "texts", "body", "title", "preview", "summary", "文言", "本文", "プレビュー"]
+            ["text", "texts", "body", "title", "preview", "summary", "文言", "本文", "タイトル", "プレビュー"]
         case .activity:
             [
                 "activity", "activities", "live", "live-activity", "island", "ライブアクティビティ",
@@ -147,19 +185,22 @@ public enum Symptom: String, CaseIterable, Sendable {
         case .sound: ["sound", "sounds", "silent", "ring", "音", "サウンド", "通知音"]
         case .badge: ["badge", "badges", "icon", "バッジ"]
         case .image:
-            ["image", "images", "picture", "photo", "attachment", "media", "画像", "写真", "イメージ"]
+            [
+                "image", "images", "picture", "photo", "attachment", "media", "rich", "画像", "写真",
+                "イメージ",
+            ]
         case .serviceExtension: ["extension", "nse", "service-extension", "拡張", "拡張機能"]
-        case .tap: ["tap", "tapped", "タップ"]
+        case .tap: ["tap", "tapped", "click", "clicked", "タップ", "クリック"]
         case .link: ["link", "links", "deeplink", "url", "screen", "リンク", "ディープリンク", "画面"]
         case .delivery: ["delivery", "delivered", "received", "配信", "到達", "受信"]
-        case .open: ["open", "opened", "opens", "開封"]
+        case .open: ["open", "opened", "opens", "開封", "既読"]
         case .dismiss: ["dismiss", "dismissed", "dismissal", "削除", "消去"]
         case .token: ["token", "tokens", "registration", "register", "トークン", "登録"]
-        case .upload: ["upload", "uploads", "flush", "queue", "アップロード", "送信", "キュー"]
+        case .upload: ["upload", "uploads", "uploaded", "flush", "queue", "アップロード", "送信", "キュー"]
         case .warehouse:
             [
                 "warehouse", "event", "events", "row", "rows", "table", "database", "sql", "query",
-                "analytics", "イベント", "テーブル", "データベース", "分析",
+                "analytics", "data", "stored", "イベント", "テーブル", "データベース", "データ", "分析", "倉庫",
             ]
         }
     }

@@ -31,7 +31,9 @@ extension World {
                 of: push, for: &devices[device].apps[app], in: &surroundings.network)
             ?? push.refusal
         let status = devices[device].status
-        if !status.isOnline || status.isAsleep(for: push), push.refusal == nil {
+        if !status.isOnline || status.isAsleep(for: push), push.refusal == nil,
+            devices[device].apps[app].isKnownToAPNs || push.isForActivity
+        {
             if push.isForActivity {
                 storeForActivity(push, id: id, device: device, app: app, &step)
             } else {

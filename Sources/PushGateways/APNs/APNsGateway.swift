@@ -124,6 +124,16 @@ public struct APNsGateway {
             }
     }
 
+    /// The JSON object of a body, else nil and where its text breaks.
+    private static func object(_ body: [UInt8]) -> (object: JSON?, fault: String) {
+        do {
+            let root = try JSONParser.parse(body, .apple)
+            return (root.objectMembers == nil ? nil : root, "")
+        } catch {
+            return (nil, " (byte \(error.span.start + 1): \(error.message))")
+        }
+    }
+
     /// The push that the request asks for.
     private func push(
         _ request: APNsRequest, _ headers: APNsHeaders, _ place: TokenIndex.Place
@@ -132,15 +142,15 @@ public struct APNsGateway {
         guard request.body.count <= (headers.type ?? .alert).payloadLimit else {
             throw APNsRefusal("PayloadTooLarge", app: place.app)
         }
-        let root = try? JSONParser.parse(request.body, .apple)
-        let object = root?.objectMembers == nil ? nil : root
+        let (object, fault) = Self.object(request.body)
         var push = Push(
             payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
             pushType: headers.type?.rawValue, priority: headers.priority,
             collapseID: headers.collapseID, bundleID: place.app.bundleID)
         if place.isForActivities { push.activity = .token(request.deviceToken.lowercased()) }
         if object == nil {
-            push.warnings.append("the body is no JSON object, for which APNs has no reason")
+            push.warnings.append(
+                "the body is no JSON object\(fault), for which APNs has no reason")
         }
         if let expiration = headers.expiration {
             push.timeToLive = Int(min(max(0, expiration - now), 2_592_000))

@@ -77,6 +77,6 @@ extension Rule {
             .channelStorage,
             "A channel of storage policy 1 keeps its newest message for devices that are away and "
                 + "for who subscribes later, 8 hours at most; one of policy 0 keeps none.",
-            "A-CHANNEL", .high),
+            "A-CHANNEL", .medium),
     ]
 }

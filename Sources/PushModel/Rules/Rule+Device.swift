@@ -50,7 +50,7 @@ extension Rule {
             .previewHidden,
             "A hidden preview shows the app's name and `Notification`; a category may keep title "
                 + "and subtitle visible. Sound, badge and buttons stay.",
-            "A-PREVIEW", .high),
+            "A-PREVIEW", .medium),
         Rule(
             .intelligenceSummary,
             "From iOS 18.1 on, Apple Intelligence may show a summary of its own in place of a "

@@ -47,7 +47,7 @@ extension Rule {
         Rule(
             .unregistered,
             "A device token of an app that was deleted is answered with 410 Unregistered.",
-            "A-METR", .high),
+            "A-RESP", .high),
         Rule(
             .fcmDelegate,
             "didReceiveRegistrationToken is called when the published token changes, "
@@ -414,7 +414,7 @@ extension Rule {
             .deliveryNeedsCode,
             "delivery is tracked where app code runs: willPresent, the background "
                 + "callback, or the extension.",
-            "A-HANDLE", .high),
+            "TD guide", .medium),
         Rule(
             .userAssociation,
             "Logging in registers the token again with the user's ID; logged out, "

@@ -65,6 +65,9 @@ extension App {
         step.result("state", .string(state))
     }
 
+    /// Whether APNs has an address under which it may keep a push; a deletion it learns of later.
+    var isKnownToAPNs: Bool { tokens.deviceToken != nil || state == .uninstalled }
+
     /// Why no push can reach the app at all.
     private func unreachable(by push: Push) -> Reason? {
         // Its sender has an answer already.

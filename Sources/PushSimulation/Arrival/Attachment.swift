@@ -23,7 +23,10 @@ enum Attachment {
     ///
     /// The exceptions are hosts from which the extension's Info.plist allows http.
     static func fault(of url: String, exceptions: [String]) -> Failure? {
-        guard let link = Link(url),
+        guard let link = Link(url) else {
+            return Failure(.attachment, "it has no scheme, so it names no server")
+        }
+        guard
             link.scheme == "https" || link.scheme == "http" && isExcepted(link.host, exceptions)
         else {
             return Failure(.attachmentHTTPS, "only https is loaded (App Transport Security)")

@@ -50,14 +50,25 @@ extension Workspace {
         var count = 0
         for index in evidence.events.indices.reversed() where count < Self.lookups {
             let record = evidence.events[index]
-            guard record.state == .uploaded,
-                let upload = evidence.uploads.first(where: { $0.sequence == record.upload }),
-                upload.endpoint == "embedded"
+            guard let upload = Self.upload(of: record, in: evidence), upload.endpoint == "embedded"
             else { continue }
             count += 1
             evidence.events[index].storage = try warehouse.storage(
                 of: record.queued.event, database: upload.database, table: upload.table)
         }
         return evidence
+    }
+
+    /// The upload that brought an event, as far as the app knows; for one that still waits the
+    /// last without an answer, which may have stored it.
+    private static func upload(of record: EventRecord, in evidence: Evidence) -> UploadRow? {
+        switch record.state {
+        case .uploaded: evidence.uploads.first { $0.sequence == record.upload }
+        case .queued:
+            evidence.uploads.last {
+                $0.status == nil && $0.at.unixSeconds >= record.queued.event.time
+            }
+        default: nil
+        }
     }
 }
