@@ -102,7 +102,11 @@ enum CredentialReader {
                         : "a PKCS #12 file that does not open with this password",
                     hint: word == nil ? "`--password env:NAME` says where it is" : conversion(path))
             case .unreadable: throw unreadable(path, "a key that cannot be read")
-            case .incomplete: throw unreadable(path, "no certificate with its key")
+            case .incomplete:
+                throw unreadable(
+                    path, "no certificate with its key",
+                    hint: kind == .p12
+                        ? "export the certificate together with its private key" : nil)
             case .encrypted:
                 throw unreadable(
                     path, "an encrypted key",

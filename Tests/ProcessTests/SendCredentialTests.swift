@@ -144,6 +144,36 @@ import Testing
         #expect(try run("credential add a --pem all.pem\ncredential test a\n").status == 0)
     }
 
+    @Test func `a PKCS 12 file without its key or certificate is refused, and ends nothing`() throws
+    {
+        try openssl(
+            """
+            openssl x509 -in keys/apns.pem -out alone.pem
+            openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 > k.pem
+            openssl pkcs12 -export -in alone.pem -nokeys -out alone.p12 -passout pass:x
+            openssl pkcs12 -export -in k.pem -nocerts -inkey k.pem -out key.p12 -passout pass:x
+            openssl pkcs12 -export -in keys/apns.pem -out whole.p12 -passout pass:x
+            chmod 600 *.p12
+            """)
+        let found = try run(
+            """
+            !invalid_credential credential add a --p12 alone.p12 --password env:P12
+            |2 error: found no certificate with its key in [..]
+            |2 hint: export the certificate together with its private key
+            !invalid_credential credential add a --p12 key.p12 --password env:P12
+            |2 error: found no certificate with its key in [..]
+            |2 hint: export the certificate together with its private key
+            credential add whole --p12 whole.p12 --password env:P12
+
+            """, ["--workspace", "w", "-f", "-"], ["P12": "x"])
+        #expect(found.status == 0, "\(found)")
+        try openssl("cp alone.p12 whole.p12")
+        let sent = try run(
+            "!invalid_credential credential test whole\n", ["--workspace", "w", "-f", "-"],
+            ["P12": "x"])
+        #expect(sent.status == 0, "\(sent)")
+    }
+
     @Test func `a certificate without its key, with another's, or with an encrypted one`() throws {
         try openssl(
             """

@@ -1,3 +1,4 @@
+import CNIOBoringSSL
 import NIOSSL
 import PushCrypto
 import PushText
@@ -33,6 +34,9 @@ public struct SenderIdentity: Sendable {
     public init(p12 bytes: [UInt8], password: String) throws(Fault) {
         // A sequence of indefinite length: BER.
         if bytes.starts(with: [0x30, 0x80]) { throw .indefiniteLength }
+        // NIO ends the process at a file without a key, or with another certificate's.
+        guard let isWhole = Self.holdsCertificateAndKey(bytes, password) else { throw .unreadable }
+        guard isWhole else { throw .incomplete }
         guard
             let bundle = try? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: Array(password.utf8))
         else { throw .unreadable }
@@ -72,6 +76,29 @@ public struct SenderIdentity: Sendable {
             case (false, true): "production"
             default: nil
             }
+    }
+
+    /// Whether a PKCS #12 file has a key and the certificate for it; nil where it does not open.
+    private static func holdsCertificateAndKey(_ bytes: [UInt8], _ password: String) -> Bool? {
+        let opened = bytes.withUnsafeBytes { bytes -> OpaquePointer? in
+            guard let reader = BIO_new_mem_buf(bytes.baseAddress, bytes.count) else {
+                return nil
+            }
+            defer { BIO_free(reader) }
+            return d2i_PKCS12_bio(reader, nil)
+        }
+        guard let file = opened else { return nil }
+        var key: OpaquePointer?
+        var certificate: OpaquePointer?
+        defer {
+            PKCS12_free(file)
+            EVP_PKEY_free(key)
+            X509_free(certificate)
+        }
+        guard PKCS12_parse(file, password, &key, &certificate, nil) == 1 else {
+            return nil
+        }
+        return key != nil && certificate != nil
     }
 
     /// Apple's marks in a certificate: the environments that it is for.

@@ -37,7 +37,7 @@ struct ImportTable: Rule {
             ["PushText", "PushPayload", "PushModel", "PushSimulation", "PushBackends"]
                 + ["PushCrypto", "PushGateways", "AsyncHTTPClient"]
                 + ["NIOCore", "NIOConcurrencyHelpers", "NIOHTTP1", "NIOHTTP2", "NIOHPACK"]
-                + ["NIOPosix", "NIOTLS", "NIOSSL", "X509", "SwiftASN1", "Crypto"]
+                + ["NIOPosix", "NIOTLS", "NIOSSL", "CNIOBoringSSL", "X509", "SwiftASN1", "Crypto"]
                 + ["FoundationEssentials"]
                 + ["Logging", "Glibc", "Synchronization"]
         ),
