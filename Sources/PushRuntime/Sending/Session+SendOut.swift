@@ -51,12 +51,18 @@ extension Session {
         }
         let why = isProduction ? "this reaches production" : "this may reach many devices"
         guard settings.isTerminal else {
-            throw CommandFailure(
-                "not_confirmed", "\(why): \(what)", hint: "`--yes` says that this is meant")
+            throw unconfirmed("\(why): \(what)", hint: "`--yes` says that this is meant")
         }
         guard port.confirm("\(why); send? [y/N] ") else {
-            throw CommandFailure("not_confirmed", "nothing was sent")
+            throw unconfirmed("nothing was sent")
         }
+    }
+
+    /// The refusal of what nobody confirmed: nothing was sent, which the exit status tells.
+    private func unconfirmed(_ message: String, hint: String? = nil) -> CommandFailure {
+        var failure = CommandFailure("not_confirmed", message, hint: hint)
+        failure.isUsage = true
+        return failure
     }
 
     /// Keeps what was taken, for `why`; of a long list the number alone.
