@@ -224,11 +224,13 @@ extension Assist {
         switch target {
         case "apns":
             reasons(.apns, "reason=", &found)
-            found.words.append(Proposal("token=", "only for device tokens that begin so"))
+            found.words.append(Proposal("topic=", "only for an app, by its bundle ID"))
             found.words.append(Proposal("goaway", "the connection is to be left"))
+            found.words.append(Proposal("no-settings", "connections begin without SETTINGS"))
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "fcm":
             reasons(.fcm, "error=", &found)
+            found.words.append(Proposal("topic=", "only for a topic, by its name"))
             found.words += StubWord.gateway.map { Proposal($0.text, $0.meaning) }
         case "ingest":
             found.words += StubWord.ingest.map { Proposal($0.text, $0.meaning) }
@@ -285,6 +287,8 @@ enum StubWord {
     static let gateway: [(text: String, meaning: String)] = [
         ("timeout", "no answer ever comes"), ("reset", "the connection breaks"),
         ("delay=", "how late the answer comes"), ("retry-after=", "seconds to wait"),
+        ("slow=", "how long the body takes"), ("token=", "only for tokens that begin so"),
+        ("connection=", "only by that connection, from 1"),
     ]
     static let download: [(text: String, meaning: String)] = [
         ("status=", "an HTTP status"), ("size=", "the file's size, like `12MB`"),

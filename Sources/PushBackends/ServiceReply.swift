@@ -107,13 +107,16 @@ public enum ServiceReply: Equatable, Sendable {
     /// The connection takes no further request (GOAWAY in HTTP/2), and says why; what it took
     /// before is answered. Over HTTP/1.1 the answer comes, and the connection closes.
     indirect case goAway(reason: [UInt8], after: ServiceReply)
+    /// The head of an answer at once, and its body in pieces over so many milliseconds.
+    case slow(ServiceResponse, milliseconds: Int64)
     /// Another reply, so many milliseconds late.
     indirect case late(ServiceReply, milliseconds: Int64)
 
     /// The HTTP status of the answer; nil where there is none.
     public var status: Int? {
         switch self {
-        case .response(let response), .stream(let response, _): response.status
+        case .response(let response), .stream(let response, _), .slow(let response, _):
+            response.status
         case .silence, .hangUp, .reset: nil
         case .goAway(_, let reply), .late(let reply, _): reply.status
         }

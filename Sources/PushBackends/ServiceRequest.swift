@@ -110,3 +110,8 @@ public struct ServiceRequest: Equatable, Sendable {
         return type.prefix { $0 != ";" && $0 != " " }.lowercased()
     }
 }
+
+extension ServiceRequest {
+    /// The connection that it came by, counted from 1 since the first port was opened.
+    public var connectionNumber: Int? { connection.map { Int(clamping: $0.id) } }
+}

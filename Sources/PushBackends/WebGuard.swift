@@ -112,6 +112,9 @@ extension ServiceReply {
         case .stream(var response, let feed):
             response.headers += headers
             return .stream(response, feed)
+        case .slow(var response, let milliseconds):
+            response.headers += headers
+            return .slow(response, milliseconds: milliseconds)
         case .goAway(let reason, let after):
             return .goAway(reason: reason, after: after.adding(headers))
         case .late(let reply, let milliseconds):

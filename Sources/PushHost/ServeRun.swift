@@ -29,6 +29,7 @@ final class ServeRun {
     private let edge: LiveEdge
     private let counters = ReplyCounters()
     private var held: [Exchange] = []
+    private var withholdsSettings = false
     private var signal: Int32?
     private var retainsAt = Tick(milliseconds: 0)
 
@@ -116,6 +117,7 @@ final class ServeRun {
         }
         handle(take(), signals)
         control?.publish()
+        followSettings()
         do throws(EdgeError) { try retain() } catch {
             host.warn("retention was not carried out: \(error.message)")
         }
@@ -129,6 +131,7 @@ final class ServeRun {
         // Waiting for the disk would hold up all connections.
         guard !host.usesWire, !workspace.survivesLossOfPower else { return false }
         handleGateways(take(isOwner: false))
+        followSettings()
         control?.publish()
         return true
     }
@@ -140,7 +143,15 @@ final class ServeRun {
             host.warn("every machine that reaches \(options.host) can upload, query and push")
         }
         try retain()
+        followSettings()
         try ports.open(host)
+    }
+
+    /// Lets connections that begin get APNs' SETTINGS, or none where a stub withholds them.
+    private func followSettings() {
+        guard host.withholdsSettings != withholdsSettings else { return }
+        withholdsSettings.toggle()
+        listener.withholdSettings(withholdsSettings)
     }
 
     /// Removes what the databases do not keep, and tells it; at most once an hour.
@@ -263,7 +274,11 @@ final class ServeRun {
             if signal == nil { signal = signals?.next() }
             return signal != nil
         } run: {
-            for exchange in asked { control.handle(exchange) }
+            // Whoever reads the answer may count on what the request planted.
+            listener.together {
+                for exchange in asked { control.handle(exchange) }
+                followSettings()
+            }
         }
         // A copy that was brought back has databases of its own.
         guard let warehouse = try? workspace.warehouse else { return }
@@ -312,6 +327,7 @@ extension ServeRun: OpenServices {
     var announcement: JSON { ports.announcement }
 
     func attend(milliseconds: Int64) -> Bool {
+        followSettings()
         var ready = pollfd(fd: listener.mailbox.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { return false }
         let waiting = take()

@@ -22,7 +22,7 @@ extension ServedAPNs {
         let fault = judged.fault
         var (response, line) = Self.response(verdict, headers, report)
         if let planted = fault?.answer(at: .apns) {
-            (response, line) = Self.refusal(APNsRefusal(planted: planted), headers)
+            (response, line) = Self.refusal(APNsRefusal(planted: planted, at: host.now), headers)
         } else if fault?.isAnswered == false {
             line = "dropped \(report?.id ?? id): a stub leaves it without an answer"
         }

@@ -31,6 +31,10 @@ final class ServedAPNs {
         var place: Int?
         /// What becomes of it where it is about broadcast channels.
         var channel: ChannelVerdict?
+        /// The connection that it came by, counted from 1; nil where no stub asks for it.
+        func connection(in network: Network) -> Int? {
+            network.choosesConnections ? exchange.request.connectionNumber : nil
+        }
 
         init(_ exchange: Exchange) {
             self.exchange = exchange
@@ -138,15 +142,26 @@ final class ServedAPNs {
             switch channel.outcome {
             case .change(let action): return PushArrival(.channel(action))
             case .broadcast(let push):
-                found.fault = network.takeAPNsFault(of: channel.channel ?? "")
+                found.fault = network.takeAPNsFault(
+                    of: .init(
+                        token: channel.channel ?? "", topic: push.bundleID,
+                        connection: found.connection(in: network)))
+                var push = push
+                push.connection = found.connection(in: network)
                 return PushArrival(.broadcast(push))
             case .answer, .refused: return nil
             }
         }
         switch found.verdict.outcome {
-        case .accepted(let push):
+        case .accepted(var push):
             guard let app = found.verdict.app else { return nil }
-            found.fault = network.takeAPNsFault(of: request.deviceToken.lowercased())
+            if !network.stubs.isEmpty {
+                push.connection = found.connection(in: network)
+                found.fault = network.takeAPNsFault(
+                    of: .init(
+                        token: request.deviceToken.lowercased(), topic: app.bundleID,
+                        connection: push.connection))
+            }
             return PushArrival(push, on: app.device)
         case .refused(let refusal):
             guard let app = gateway.holder(of: request.deviceToken) ?? world.app?.address else {
@@ -196,7 +211,9 @@ extension ServedAPNs {
 
     private func refusal(_ judged: Judged, _ report: ArrivalReport?) -> APNsRefusal? {
         if case .refused(let refusal) = judged.verdict.outcome { return refusal }
-        if let planted = judged.fault?.answer(at: .apns) { return APNsRefusal(planted: planted) }
+        if let planted = judged.fault?.answer(at: .apns) {
+            return APNsRefusal(planted: planted, at: host.now)
+        }
         guard let refusal = report?.refusal else { return nil }
         // The world knows the app's devices better than the index of tokens does.
         return APNsRefusal(refusal.code == .payloadTooLarge ? "PayloadTooLarge" : "BadDeviceToken")
@@ -214,7 +231,9 @@ extension GatewayFault {
         case .reset: return .reset
         case .taken, .refused: break
         }
-        var reply = ServiceReply.response(response)
+        var reply =
+            slowMilliseconds > 0
+            ? ServiceReply.slow(response, milliseconds: slowMilliseconds) : .response(response)
         if let goAway {
             let reason: JSON = ["reason": .string(goAway)]
             reply = .goAway(reason: Array(reason.text.utf8), after: reply)

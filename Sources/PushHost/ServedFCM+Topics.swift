@@ -24,6 +24,9 @@ extension ServedFCM {
         let topic =
             call.topic ?? request.queryValue("topicName") ?? request.queryValue("topic_name")
         do throws(FCMRefusal) {
+            if [.create, .update, .delete].contains(call.verb) {
+                try quota.takeSubscription(of: call.project, at: quotaInstant)
+            }
             let found = try registration(call.registration, call.project)
             guard call.verb != .list else { return list(found, call) }
             guard let topic, FCMAddress.isTopic(topic) else {

@@ -13,6 +13,8 @@ import PushWire
 final class ServedFCM {
     let host: any ServiceHost
     private var desk = AccessDesk()
+    var quota = FCMQuota()
+    private lazy var clock = QuotaClock(session: host.now)
     private var isWarned = false
 
     init(_ host: any ServiceHost) { self.host = host }
@@ -127,15 +129,24 @@ extension ServedFCM {
     private func send(_ sends: [(exchange: Exchange, project: String)]) {
         guard !sends.isEmpty else { return }
         var judged: [Judged] = []
+        let instant = quotaInstant
+        var spent = quota
         do throws(EdgeError) {
             let reports = try host.arrive { (world, history) throws(EdgeError) in
                 judged = []
+                spent = quota
+                let choosesConnections = world.surroundings.network.choosesConnections
                 var bench = FCMBench(world, now: host.now) { (try? history.allTokens()) ?? [] }
                 for (index, send) in sends.enumerated() {
                     let start = bench.arrivals.count
                     var found = Judged(exchange: send.exchange, outcome: .success(""))
+                    bench.connection =
+                        choosesConnections ? send.exchange.request.connectionNumber : nil
                     do throws(FCMRefusal) {
-                        found.outcome = .success(try judge(&found, send.project, index, &bench))
+                        let message = try message(found, send.project, instant, &spent)
+                        found.outcome = .success(
+                            try bench.judge(
+                                message, of: send.project, index: index, fault: &found.fault))
                     } catch {
                         found.outcome = .failure(error)
                         if bench.arrivals.count == start { trace(found, error, &bench) }
@@ -145,6 +156,7 @@ extension ServedFCM {
                 }
                 return bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
             }
+            quota = spent
             for found in judged { answer(found, found.places.map { reports[$0] }) }
         } catch {
             for send in sends {
@@ -154,22 +166,27 @@ extension ServedFCM {
         }
     }
 
-    /// Finds whom a message is for, and adds its pushes to those that arrive.
-    ///
-    /// - Returns: the name that FCM gives the message.
-    private func judge(
-        _ found: inout Judged, _ project: String, _ index: Int, _ bench: inout FCMBench
-    ) throws(FCMRefusal) -> String {
+    /// The message of a request that may be sent, and that the quotas let through.
+    private func message(
+        _ found: Judged, _ project: String, _ instant: Tick, _ quota: inout FCMQuota
+    ) throws(FCMRefusal) -> FCMRequest {
         let request = found.exchange.request
         if let refusal = unauthorised(request, project, "cloudmessaging.messages.create") {
             throw refusal
         }
+        try quota.takeMessage(of: project, at: instant)
         guard let body = try? JSONParser.parse(request.body) else {
             throw FCMRefusal(400, "Invalid JSON payload received.")
         }
-        return try bench.judge(
-            try FCMRequest(body), of: project, index: index, fault: &found.fault)
+        let message = try FCMRequest(body)
+        try quota.takeCollapsible(message, at: instant)
+        return message
     }
+
+    /// The time by which quotas fill up: it goes on with the session's clock and with the system's,
+    /// whichever is ahead, so that neither a clock that stands still nor a test that lets hours
+    /// pass is held up.
+    var quotaInstant: Tick { clock.instant(session: host.now) }
 
     /// Leaves a refused message in the history of the app that it names, or else of the current
     /// one, so that `why` explains it.
@@ -213,5 +230,20 @@ extension ServedFCM {
     ) -> AppAddress? {
         let rows = (try? history.allTokens()) ?? []
         return FCMBench.lastHolder(of: token, in: world, rows)
+    }
+}
+
+/// A time that goes on with two clocks, by the one that has come further.
+private struct QuotaClock {
+    private let session: Tick
+    private let system = SystemClock.now()
+
+    init(session: Tick) { self.session = session }
+
+    func instant(session now: Tick) -> Tick {
+        let passed = max(
+            SystemClock.now().milliseconds - system.milliseconds,
+            now.milliseconds - session.milliseconds)
+        return Tick(milliseconds: max(0, passed))
     }
 }

@@ -7,6 +7,8 @@ import PushText
 public protocol ServiceHost: AnyObject {
     /// The time of what arrives now.
     var now: Tick { get }
+    /// Whether APNs keeps its SETTINGS from those who connect.
+    var withholdsSettings: Bool { get }
     /// Whether what the devices do may ask other machines, and wait for them.
     var usesWire: Bool { get }
     /// Whether the warehouse remembers every uuid, and not only those of its documented window.
@@ -50,6 +52,16 @@ public struct PushArrival: Equatable, Sendable {
 
     /// Makes something else that a provider does.
     public init(_ action: Action) { self.action = action }
+}
+
+extension PushArrival {
+    /// The app of the push that arrives; nil where the push does not say, or is none.
+    var bundleID: String? {
+        switch action {
+        case .receive(let push), .broadcast(let push): push.bundleID
+        default: nil
+        }
+    }
 }
 
 /// What a push from a gateway did.

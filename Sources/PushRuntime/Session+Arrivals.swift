@@ -141,7 +141,7 @@ extension Session {
         let isPlain =
             push.payload.root["aps"]?.objectMembers != nil && push.answered == nil
             && !push.isSentByFCM && push.address == nil && push.notes.isEmpty
-            && push.warnings.isEmpty
+            && push.warnings.isEmpty && push.connection == nil
         guard isPlain else { return "receive --served" + hereDocument(push.served.text) }
         var text = "receive --verbatim"
         func add(_ option: String, _ value: String?) {

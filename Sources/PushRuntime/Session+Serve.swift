@@ -151,6 +151,8 @@ private final class SessionHost: ServiceHost {
 
     var usesWire: Bool { session.world.surroundings.network.mode == .real }
 
+    var withholdsSettings: Bool { session.world.surroundings.network.withholdsSettings }
+
     var newestStatement: Int64 { (try? session.edge.history.lastFact()) ?? 0 }
 
     var deduplicatesExactly: Bool { session.world.surroundings.config.exactDeduplication }

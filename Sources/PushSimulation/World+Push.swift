@@ -135,6 +135,8 @@ extension World {
         kept.address = nil
         kept.senderID = nil
         kept.isSentToTopic = false
+        kept.topicName = nil
+        kept.connection = nil
         devices[device].apps[app].stored = StoredPush(
             push: kept, storedAt: surroundings.now,
             expiresAt: surroundings.now.advanced(by: seconds * 1000))

@@ -68,6 +68,88 @@ struct GatewayFaultTests {
         #expect(rows.lines == ["state", "refused", "shown"])
     }
 
+    @Test func `a stub chooses a topic and a connection, and lets a body come slowly`() throws {
+        let server = try stage.serve(
+            """
+            stub apns reason=TooManyRequests topic=com.example.other
+            stub apns reason=ServiceUnavailable connection=2 times=1
+            stub apns reason=InternalServerError slow=1s connection=3 times=1
+            stub apns slow=1s connection=3 times=1
+
+            """)
+        expectSameText(
+            try stage.send("h2_sender.py", ["chosen"], server),
+            """
+            1 200
+            1 200
+            2 503 ServiceUnavailable
+            2 200
+            3 500 InternalServerError slow in pieces
+            3 200 slow at once
+
+            """)
+        #expect(try stage.arrivals() == 4)
+        #expect(
+            try stage.run("stub list\n").lines
+                == ["stub    apns reason=TooManyRequests topic=com.example.other"])
+    }
+
+    @Test func `HEAD is answered without content, a planted 410 with its timestamp`() throws {
+        let server = try stage.serve("stub apns reason=Unregistered\n")
+        #expect(
+            try stage.send("h2_sender.py", ["head"], server)
+                == "405 {} 0 True 410\n410 Unregistered True\n")
+    }
+
+    @Test func `a stub keeps APNs' SETTINGS from new connections until it is cleared`() throws {
+        let server = try stage.serve("stub apns no-settings\n")
+        #expect(
+            try stage.send("h2_sender.py", ["silent"], server) == "200 False\n200 False\n")
+        try stage.run("stub clear\n")
+        // The next request shows the server what another process did.
+        #expect(
+            try stage.send("h2_sender.py", ["silent"], server) == "200 False\n200 False\n")
+        #expect(try stage.send("h2_sender.py", ["silent"], server) == "200 True\n200 True\n")
+    }
+
+    @Test func `a message to FCM beyond its device's quota is refused, and why says it`() throws
+    {
+        let server = try stage.serve()
+        let text = try stage.send(
+            "firebase_sender.py", ["quota"], server,
+            ["token": stage.devices["phone"]?.registration ?? ""],
+            variables: [
+                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
+            ])
+        expectSameText(
+            text,
+            """
+            dry run 200
+            collapsible 20
+            429 RESOURCE_EXHAUSTED QUOTA_EXCEEDED True
+            of its own 200
+
+            """)
+        let why = try stage.run("why q-21\n")
+        #expect(why.stdout.contains("FCM answers QUOTA_EXCEEDED (429)"), "\(why)")
+        #expect(why.stdout.contains("one is let through every 3 minutes"), "\(why)")
+    }
+
+    @Test func `a body of FCM comes slowly over HTTP 1, for the chosen topic alone`() throws {
+        let server = try stage.serve(
+            "stub fcm error=INTERNAL topic=news slow=1s\nstub fcm error=UNAVAILABLE token=zzz\n")
+        let port = server.ports["fcm"] ?? 0
+        let text = try stage.send(
+            "firebase_sender.py", ["slow"], server,
+            ["token": stage.devices["phone"]?.registration ?? "", "port": port],
+            variables: [
+                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
+            ])
+        expectSameText(text, "token 200\ntopic 500 slow\nanother topic 200\n")
+    }
+
     @Test func `the header of an answer names the event that why explains`() throws {
         let server = try stage.serve()
         let sent = try answer(of: stage.send("h2_sender.py", ["once"], server))

@@ -186,6 +186,7 @@ struct GatewaySenderTests {
             condition projects/example-push/messages
             malformed InvalidArgumentError INVALID_ARGUMENT 400
             unsubscribe 1 made, 0 failed
+            too large for a topic InvalidArgumentError INVALID_ARGUMENT 400
             nobody projects/example-push/messages
             background projects/example-push/messages
             android projects/example-push/messages

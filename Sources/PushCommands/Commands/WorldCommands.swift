@@ -89,8 +89,12 @@ extension CommandTable {
                 refuse what `receive` and other people's senders send, with any reason it \
                 documents; `timeout` and `reset` let it go without an answer. On the wire \
                 `delay=5s` makes the answer late, `retry-after=60` adds that header to a \
-                refusal, and `stub apns goaway` asks the sender to leave the connection \
-                (`goaway=IdleTimeout` with that reason).
+                refusal, `slow=5s` lets the body come so slowly behind its head, and \
+                `stub apns goaway` asks the sender to leave the connection \
+                (`goaway=IdleTimeout` with that reason). `token=` chooses the tokens that begin \
+                so, `topic=` an app at APNs and a topic of FCM, `connection=2` the second \
+                connection to the gateways. `stub apns no-settings` keeps the SETTINGS frame from \
+                every connection that begins before `stub clear`.
                 """,
             parameters: [stubWords.spec],
             examples: [

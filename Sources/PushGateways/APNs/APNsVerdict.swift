@@ -24,8 +24,11 @@ public struct APNsRefusal: Error, Equatable, Sendable {
         self.detail = detail
     }
 
-    /// Makes the refusal of an answer that was planted.
-    public init(planted answer: GatewayAnswer) { self.answer = answer }
+    /// Makes the refusal of an answer that was planted; a token that it calls dead died now.
+    public init(planted answer: GatewayAnswer, at now: Tick) {
+        self.answer = answer
+        since = answer.status == 410 ? now : nil
+    }
 
     /// What was found, for a person; empty where the cause says it all.
     var found: String {

@@ -11,6 +11,8 @@ public struct FCMBench {
     private let now: Tick
     /// A copy, whose planted faults are used up here; the world takes its own.
     private var network: Network
+    /// The connection that the next message came by; nil where none did.
+    public var connection: Int?
     /// The pushes that reach the world.
     public private(set) var arrivals: [AddressedPush] = []
 
@@ -36,11 +38,18 @@ public struct FCMBench {
         let recipients = try gateway.recipients(of: message.target) { named in
             Self.lastHolder(of: named, in: world, tokens())
         }
+        if recipients.isEmpty {
+            // Nobody is subscribed, and FCM takes no more for nobody than for somebody.
+            _ = try gateway.push(
+                of: message, to: .init(app: AppAddress(device: "", bundleID: ""), address: nil),
+                at: now, number: 0)
+        }
         let number = world.surroundings.counters.notification + Int64(arrivals.count + index)
         var refusal: FCMRefusal?
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)
-            let planted = message.isDryRun ? nil : network.fcmFault()
+            push.connection = connection
+            let planted = message.isDryRun ? nil : network.fcmFault(of: .init(fcm: push))
             if let refused = refusal {
                 // FCM refuses a message to a topic once, and not for each of its subscribers.
                 push.answered = RefusedRequest(refused.answer, found: refused.found)

@@ -103,7 +103,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     }
 
     /// The usual text of an error code.
-    private static func message(_ code: String) -> String {
+    static func message(_ code: String) -> String {
         switch code {
         case "UNREGISTERED": "Requested entity was not found."
         case "SENDER_ID_MISMATCH": "SenderId mismatch"

@@ -35,7 +35,8 @@ extension ManPage {
                 let fields = operation.fields.map { $0.isRequired ? $0.name : "[\($0.name)]" }
                 return (
                     ([operation.name.rawValue] + fields).joined(separator: " "),
-                    "\(operation.summary) `\(operation.method) \(operation.path)`"
+                    "\(operation.summary) `\(operation.method) \(operation.path)"
+                        + (operation.name == .command ? "/NAME`" : "`")
                 )
             })
         page.prose(

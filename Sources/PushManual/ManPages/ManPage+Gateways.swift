@@ -203,9 +203,34 @@ extension ManPage {
         page.prose(
             """
             `stub apns` and `stub fcm` act on the wire, too: `reason=` or `error=` with any reason \
-            above, `delay=5s`, `retry-after=60`, `timeout` and `reset`; for APNs `token=` chooses \
-            device tokens by their beginning, and `goaway` ends the connection behind the answer. \
-            They are planted before `serve`, or meanwhile by another shell on the workspace.
+            above, `delay=5s`, `slow=5s` (the head at once, the body in pieces over that time), \
+            `retry-after=60`, `timeout` and `reset`; for APNs `goaway` ends the connection behind \
+            the answer. `token=` chooses tokens by their beginning, `topic=` the app's bundle ID \
+            at APNs and a topic of FCM, `connection=` a connection to the gateways by its number, \
+            counted from 1 since `serve` began. `stub apns no-settings` keeps the server's \
+            SETTINGS from connections that begin. They are planted before `serve`, or meanwhile by \
+            another shell on the workspace, whose `no-settings` is seen behind the next request.
+            """)
+        page.raw(".Sh QUOTAS")
+        page.prose(
+            """
+            FCM refuses with 429 QUOTA_EXCEEDED, and says in `Retry-After` when the next is let \
+            through: more than 600,000 messages a minute of one project, more than 3,000 changes \
+            of subscriptions a second, and of messages with `apns-collapse-id` more than 20 in a \
+            burst to one app on one device, to which one is added every 3 minutes. Dry runs and \
+            topics are free of the last. The time is the system's or the session's, whichever has \
+            come further since `serve` began, so that `advance 3m` over the control port lets the \
+            next message through. What APNs limits for one device is not documented: \
+            `stub apns reason=TooManyRequests` plays it.
+            """)
+        page.raw(".Sh LIMITS")
+        page.prose(
+            """
+            The app has one device token, that of remote notifications. Pushes for a topic with \
+            the suffix of another push type (`.voip`, `.complication`, `.location-query`, \
+            `.pushkit.fileprovider`) are taken with it, whereas APNs wants the token that \
+            PushKit or another framework gave the app: a backend that mixes up its columns of \
+            tokens is not found out here. Live Activities have tokens of their own.
             """)
     }
 }

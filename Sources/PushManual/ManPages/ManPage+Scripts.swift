@@ -153,14 +153,16 @@ extension ManPage {
                 (
                     "stub apns reason=Unregistered",
                     "APNs refuses every push; `token=` limits it to device tokens that begin "
-                        + "so. `timeout` and `reset` leave it without an answer; on the wire "
-                        + "`delay=5s`, `retry-after=60` and `goaway` shape the answer."
+                        + "so, `topic=` to an app. `timeout` and `reset` leave it without an "
+                        + "answer; on the wire `delay=5s`, `slow=5s`, `retry-after=60` and "
+                        + "`goaway` shape the answer, and `connection=` chooses."
                 ),
                 (
                     "stub fcm error=UNAVAILABLE",
                     "FCM refuses every message; UNAVAILABLE, INTERNAL, UNSPECIFIED_ERROR and "
                         + "QUOTA_EXCEEDED fail the registration of a token, too. `timeout`, "
-                        + "`reset`, `delay=` and `retry-after=` are as for APNs."
+                        + "`reset`, `delay=`, `slow=` and `retry-after=` are as for APNs; "
+                        + "`topic=` is a topic's name."
                 ),
             ])
         page.prose("`stub list` shows them, `stub clear` removes them.")

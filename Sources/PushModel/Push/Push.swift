@@ -53,6 +53,10 @@ public struct Push: Equatable, Sendable {
     public var isSentByFCM = false
     /// Whether FCM sends it to a topic or a condition, and not to one registration.
     public var isSentToTopic = false
+    /// The topic's name; nil where it is sent to a condition, or to no topic.
+    public var topicName: String?
+    /// The connection to a gateway that brought it, counted from 1; nil where none did.
+    public var connection: Int?
     /// The address that the sender named; nil = the app's own, as the sender last knew it.
     public var address: PushAddress?
     /// Whom a push to a Live Activity is for; nil = the one that its sender would name.

@@ -57,15 +57,20 @@ extension Session {
                     found.answer.id = verdict.id
                     switch verdict.outcome {
                     case .broadcast(let push):
-                        found.fault = network.takeAPNsFault(of: channel)
+                        found.fault = network.takeAPNsFault(
+                            of: .init(token: channel, topic: push.bundleID, connection: nil))
                         arrivals.append(PushArrival(.broadcast(push)))
                     case .refused(let refusal): found.answer = SendAnswer(refusal)
                     case .change, .answer: break
                     }
                 } else {
-                    arrivals += Self.judge(request, &found, &bench, world)
+                    let arrived = Self.judge(request, &found, &bench, world)
+                    arrivals += arrived
                     if found.answer.status == 200 {
-                        found.fault = network.takeAPNsFault(of: entry.target.text)
+                        found.fault = network.takeAPNsFault(
+                            of: .init(
+                                token: entry.target.text, topic: arrived.first?.bundleID,
+                                connection: nil))
                     }
                 }
                 found.places = start..<arrivals.count

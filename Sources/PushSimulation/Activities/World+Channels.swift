@@ -96,7 +96,9 @@ extension World {
         push.id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         push.pushType = PushType.liveactivity.rawValue
         // What is planted counts once, and not for each of the subscribers.
-        push.refusal = surroundings.network.takeAPNsFault(of: id)
+        let request = GatewayChoice.Request(
+            token: id, topic: bundleID, connection: push.connection)
+        push.refusal = surroundings.network.takeAPNsFault(of: request)
             .flatMap { GatewayRefusal($0, at: .apns) }
             .map { .init($0.rule, $0.text, answer: $0.answer?.reason) }
         if push.refusal == nil { keepNewest(push) }

@@ -36,6 +36,8 @@ struct Arrival: Equatable, Sendable {
         self.push.address = nil
         self.push.senderID = nil
         self.push.isSentToTopic = false
+        self.push.topicName = nil
+        self.push.connection = nil
         self.push.refusal = nil
         self.aps = aps
         campaignID = push.payload.campaignID

@@ -9,7 +9,8 @@ extension Push {
     public var served: JSON {
         var json = json
         if isSentByFCM { json["fcm"] = true }
-        if isSentToTopic { json["topic"] = true }
+        if isSentToTopic { json["topic"] = topicName.map { .string($0) } ?? true }
+        if let connection { json["connection"] = .int(connection) }
         if let senderID { json["sender"] = .string(senderID) }
         switch address {
         case .device(let token): json["address"] = ["device": .string(token)]
@@ -31,7 +32,9 @@ extension Push {
         self.init(json)
         guard payload.root.objectMembers != nil else { return nil }
         isSentByFCM = json["fcm"]?.boolValue ?? false
-        isSentToTopic = json["topic"]?.boolValue ?? false
+        topicName = json["topic"]?.stringValue
+        isSentToTopic = topicName != nil || json["topic"]?.boolValue ?? false
+        connection = json["connection"]?.intValue.map { Int($0) }
         senderID = json["sender"]?.stringValue
         address =
             json["address"]?["device"]?.stringValue.map { .device($0) }

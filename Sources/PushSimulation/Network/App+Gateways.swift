@@ -14,7 +14,12 @@ extension App {
         guard let deviceToken = push.isForActivity ? pushToken(of: push) : tokens.deviceToken
         else { return nil }
         if push.isSentByFCM {
-            if let fault = network.takeFCMFault(), let refusal = GatewayRefusal(fault, at: .fcm) {
+            let sender = push.senderID ?? settings.firebase?.senderID
+            let message = GatewayChoice.Request(
+                fcm: push, registration: sender.flatMap { tokens.cached($0)?.token })
+            if let fault = network.takeFCMFault(of: message),
+                let refusal = GatewayRefusal(fault, at: .fcm)
+            {
                 return refusal
             }
             if let refusal = registrationRefusal(of: push) { return refusal }
@@ -28,7 +33,10 @@ extension App {
         if !push.isSentByFCM, push.pushType == "background", push.priority == 10 {
             return .backgroundPriority
         }
-        return network.takeAPNsFault(of: deviceToken).flatMap { GatewayRefusal($0, at: .apns) }
+        let request = GatewayChoice.Request(
+            token: deviceToken, topic: address.bundleID,
+            connection: push.isSentByFCM ? nil : push.connection)
+        return network.takeAPNsFault(of: request).flatMap { GatewayRefusal($0, at: .apns) }
     }
 
     /// The token that a push to a Live Activity goes to; empty where nobody has one.

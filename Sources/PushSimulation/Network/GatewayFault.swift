@@ -18,6 +18,8 @@ public struct GatewayFault: Equatable, Sendable {
     public var outcome: Outcome
     /// How late the answer is, in milliseconds; only the wire shows it.
     public var delayMilliseconds: Int64
+    /// How long the body of the answer takes, in milliseconds; only the wire shows it.
+    public var slowMilliseconds: Int64
     /// The reason of the GOAWAY that follows the answer on the wire; nil = the connection stays.
     public var goAway: String?
     /// Seconds in the header `Retry-After`, on the wire; nil = it is not sent.
@@ -25,11 +27,12 @@ public struct GatewayFault: Equatable, Sendable {
 
     /// Makes a fault.
     public init(
-        _ outcome: Outcome, delayMilliseconds: Int64 = 0, goAway: String? = nil,
-        retryAfter: Int? = nil
+        _ outcome: Outcome, delayMilliseconds: Int64 = 0, slowMilliseconds: Int64 = 0,
+        goAway: String? = nil, retryAfter: Int? = nil
     ) {
         self.outcome = outcome
         self.delayMilliseconds = delayMilliseconds
+        self.slowMilliseconds = slowMilliseconds
         self.goAway = goAway
         self.retryAfter = retryAfter
     }
@@ -56,7 +59,8 @@ extension GatewayRefusal {
 
 /// Reads what is planted for a gateway.
 extension StubText {
-    /// A fault of APNs or FCM: `reason=` or `error=`, `timeout`, `reset`, `delay=`, `goaway`.
+    /// A fault of APNs or FCM: `reason=` or `error=`, `timeout`, `reset`, `delay=`, `slow=`,
+    /// `goaway`.
     static func fault(
         _ gateway: GatewayAnswer.Gateway, _ options: inout Options
     ) throws(Fault) -> GatewayFault {
@@ -71,6 +75,8 @@ extension StubText {
         }
         let delay = try delay(&options)
         fault.delayMilliseconds = delay?.milliseconds ?? 0
+        let slow = try time("slow", &options)
+        fault.slowMilliseconds = slow?.milliseconds ?? 0
         if gateway == .apns {
             if options.takeWord("goaway") {
                 fault.goAway = "Shutdown"
@@ -78,14 +84,15 @@ extension StubText {
                 fault.goAway = try refusal(option, .apns)
             }
         }
-        guard fault.outcome != .taken || delay != nil || fault.goAway != nil else {
+        guard fault.outcome != .taken || delay != nil || slow != nil || fault.goAway != nil else {
             throw Fault(
                 word: 0,
-                message: "wanted `\(name)=…`, `timeout`, `reset`"
-                    + (gateway == .apns ? ", `delay=` or `goaway`" : " or `delay=`"))
+                message: "wanted `\(name)=…`, `timeout`, `reset`, `delay=`"
+                    + (gateway == .apns ? ", `slow=`, `goaway` or `no-settings`" : " or `slow=`"))
         }
-        if let delay, [.silence, .reset].contains(fault.outcome) {
-            throw Fault(word: delay.word, message: "`delay` is of an answer, and here is none")
+        for (name, time) in [("delay", delay), ("slow", slow)] {
+            guard let time, [.silence, .reset].contains(fault.outcome) else { continue }
+            throw Fault(word: time.word, message: "`\(name)` is of an answer, and here is none")
         }
         if let option = options.take("retry-after") {
             guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {

@@ -56,11 +56,23 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
-    /// Takes the first fault planted at APNs for a device token.
-    public mutating func takeAPNsFault(of deviceToken: String) -> GatewayFault? {
+    /// Whether APNs keeps its SETTINGS from those who connect.
+    public var withholdsSettings: Bool { stubs.contains { $0.kind == .noSettings } }
+
+    /// Whether it matters by which connection a push comes.
+    public var choosesConnections: Bool {
+        stubs.contains {
+            switch $0.kind {
+            case .apns(_, let choice), .fcm(_, let choice): choice.connection != nil
+            default: false
+            }
+        }
+    }
+
+    /// Takes the first fault planted at APNs for a request.
+    public mutating func takeAPNsFault(of request: GatewayChoice.Request) -> GatewayFault? {
         for index in stubs.indices {
-            guard case .apns(let fault, let token) = stubs[index].kind,
-                token.map({ deviceToken.hasPrefix($0) }) ?? true
+            guard case .apns(let fault, let choice) = stubs[index].kind, choice.meets(request)
             else { continue }
             use(index)
             return fault
@@ -68,23 +80,30 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
-    /// The first fault planted at FCM, which stays; for a registration, one that would fail that.
-    public func fcmFault(ofRegistration: Bool = false) -> GatewayFault? {
-        fcmStub(ofRegistration).map(\.fault)
+    /// The first fault planted at FCM for a message, which stays.
+    public func fcmFault(of request: GatewayChoice.Request) -> GatewayFault? {
+        fcmStub(of: request).map(\.fault)
     }
 
-    /// Takes the first fault planted at FCM; for a registration, one that would fail that.
-    mutating func takeFCMFault(ofRegistration: Bool = false) -> GatewayFault? {
-        guard let (index, fault) = fcmStub(ofRegistration) else { return nil }
+    /// Takes the first fault planted at FCM for a message, or, for nil, one that fails the
+    /// registration of a token.
+    mutating func takeFCMFault(of request: GatewayChoice.Request?) -> GatewayFault? {
+        guard let (index, fault) = fcmStub(of: request) else { return nil }
         use(index)
         return fault
     }
 
-    private func fcmStub(_ ofRegistration: Bool) -> (index: Int, fault: GatewayFault)? {
+    private func fcmStub(
+        of request: GatewayChoice.Request?
+    ) -> (index: Int, fault: GatewayFault)? {
         for index in stubs.indices {
-            guard case .fcm(let fault) = stubs[index].kind,
-                !ofRegistration || fault.answer(at: .fcm)?.failsRegistration == true
-            else { continue }
+            guard case .fcm(let fault, let choice) = stubs[index].kind else { continue }
+            if let request {
+                guard choice.meets(request) else { continue }
+            } else {
+                guard choice == GatewayChoice(), fault.answer(at: .fcm)?.failsRegistration == true
+                else { continue }
+            }
             return (index, fault)
         }
         return nil
@@ -148,10 +167,12 @@ public struct Stub: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
         case ingest(IngestFault)
         case url(pattern: String, Download)
-        /// What APNs does; `token` limits it to device tokens that begin so.
-        case apns(GatewayFault, token: String?)
-        /// What FCM does with a message, or with the registration of a token.
-        case fcm(GatewayFault)
+        /// What APNs does with the pushes that are chosen.
+        case apns(GatewayFault, GatewayChoice = GatewayChoice())
+        /// What FCM does with the messages that are chosen, or with the registration of a token.
+        case fcm(GatewayFault, GatewayChoice = GatewayChoice())
+        /// APNs sends no SETTINGS on the connections that begin.
+        case noSettings
     }
 
     /// What is planted.

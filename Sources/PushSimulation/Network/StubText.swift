@@ -27,9 +27,15 @@ public enum StubText {
         let kind: Stub.Kind
         switch target {
         case "ingest": kind = .ingest(try ingest(&options))
-        case "apns":
-            kind = .apns(try fault(.apns, &options), token: options.take("token")?.value)
-        case "fcm": kind = .fcm(try fault(.fcm, &options))
+        case "apns" where options.takeWord("no-settings"):
+            kind = .noSettings
+            if let option = options.take("times") {
+                throw Fault(
+                    word: option.word,
+                    message: "`no-settings` is of every connection, until `stub clear`")
+            }
+        case "apns": kind = .apns(try fault(.apns, &options), try choice(&options))
+        case "fcm": kind = .fcm(try fault(.fcm, &options), try choice(&options))
         default:
             guard target.contains("://") else {
                 throw Fault(
@@ -99,11 +105,18 @@ public enum StubText {
     static func delay(
         _ options: inout Options
     ) throws(Fault) -> (milliseconds: Int64, word: Int)? {
-        guard let option = options.take("delay") else { return nil }
-        guard let delay = milliseconds(option.value) else {
-            throw Fault(word: option.word, message: "`delay` takes a time like `31s`")
+        try time("delay", &options)
+    }
+
+    /// The time that an option takes, and the word that says so.
+    static func time(
+        _ name: String, _ options: inout Options
+    ) throws(Fault) -> (milliseconds: Int64, word: Int)? {
+        guard let option = options.take(name) else { return nil }
+        guard let time = milliseconds(option.value) else {
+            throw Fault(word: option.word, message: "`\(name)` takes a time like `31s`")
         }
-        return (delay, option.word)
+        return (time, option.word)
     }
 
     /// The path of `file=@PATH`, which whoever runs the command puts the file's contents for.

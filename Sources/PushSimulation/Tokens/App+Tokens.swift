@@ -161,7 +161,7 @@ extension App {
                     .tokenFailed(.noNetwork)))
             return nil
         }
-        if let answer = world.network.takeFCMFault(ofRegistration: true)?.answer(at: .fcm) {
+        if let answer = world.network.takeFCMFault(of: nil)?.answer(at: .fcm) {
             step.report(
                 Fact(.failed, "token", answer.text, rule: answer.rule, .tokenFailed(.refused)))
             return nil

@@ -176,7 +176,10 @@ extension ConnectionGate {
         let handler = StreamConnection(table, entrance.service, client)
         let pipeline = context.pipeline.syncOperations
         do {
-            try pipeline.addHandler(StreamAllowance(told: handler.toldStreams))
+            let isSilent = entrance.service.isAPNs && table.withholdsSettings
+            if isSilent { try pipeline.addHandler(SettingsFilter()) }
+            try pipeline.addHandler(
+                StreamAllowance(told: handler.toldStreams, isAcknowledged: !isSilent))
             try pipeline.addHandler(
                 NIOHTTP2Handler(
                     mode: .server, connectionConfiguration: handler.configuration,

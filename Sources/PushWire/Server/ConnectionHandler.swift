@@ -214,6 +214,13 @@ extension ConnectionHandler {
         case .stream(let response, let feed): stream(response, feed, to: head)
         case .silence: release()
         case .late(let reply, let milliseconds): delay(reply, milliseconds)
+        case .slow(let response, let milliseconds):
+            release()
+            deadline?.cancel()
+            writeHead(response, version: head.version)
+            context.flush()
+            let pieces = BodyPieces.of(response.body)
+            trickle(pieces[...], every: milliseconds / Int64(pieces.count))
         case .goAway(_, let after):
             isTold = true
             self.reply(after)
@@ -238,6 +245,18 @@ extension ConnectionHandler {
         deadline?.cancel()
         deadline = context?.eventLoop.assumeIsolated()
             .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in self?.reply(reply) }
+    }
+
+    /// Sends the pieces of a body one after another, unless the connection is gone by then.
+    private func trickle(_ pieces: ArraySlice<[UInt8]>, every milliseconds: Int64) {
+        guard let piece = pieces.first else { return endResponse() }
+        deadline = context?.eventLoop.assumeIsolated()
+            .scheduleTask(in: .milliseconds(milliseconds)) { [weak self] in
+                guard let self, let context = self.context, case .asked = state else { return }
+                write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: piece))))
+                context.flush()
+                trickle(pieces.dropFirst(), every: milliseconds)
+            }
     }
 
     private func respond(_ response: ServiceResponse, to head: HTTPRequestHead) {

@@ -10,6 +10,8 @@ final class ConnectionTable: @unchecked Sendable {
     let outbox: Outbox
     /// True once no further request is taken.
     private(set) var isDraining = false
+    /// Whether connections to APNs that begin are sent no SETTINGS.
+    var withholdsSettings = false
     private var connections: [ObjectIdentifier: any OpenConnection] = [:]
     private var heldBytes = 0
     private var clock: UInt64 = 0

@@ -73,6 +73,12 @@ public final class Listener {
         outbox.release()
     }
 
+    /// Keeps APNs' SETTINGS from the connections that begin from now on, or sends them again.
+    public func withholdSettings(_ isWithheld: Bool) {
+        let table = table
+        group.next().execute { table.withholdsSettings = isWithheld }
+    }
+
     private func listen(
         _ host: String, _ port: Int, halfClosure: Bool,
         _ configure: @escaping @Sendable (any Channel) throws -> Void

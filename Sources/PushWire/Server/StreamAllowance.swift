@@ -34,7 +34,13 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes of the frame in progress that are still to come.
     private var rest = 0
 
-    init(told: Int?) { self.told = told.map { UInt32(clamping: $0) } }
+    /// Whether the client will acknowledge the settings, as it does where it gets them.
+    private let isAcknowledged: Bool
+
+    init(told: Int?, isAcknowledged: Bool = true) {
+        self.told = told.map { UInt32(clamping: $0) }
+        self.isAcknowledged = isAcknowledged
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state != .over else { return context.fireChannelRead(data) }
@@ -61,7 +67,8 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
             return false
         }
         context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: acknowledgement)))
-        return true
+        if !isAcknowledged { finish(context) }
+        return isAcknowledged
     }
 
     /// Hands frames on until the acknowledgement, which is left out.

@@ -228,6 +228,7 @@ extension StreamConnection {
             feed.end()
             respond(service.refusal(505, "streams are for HTTP/1.1"), on: id)
         case .silence: break
+        case .slow(let response, let milliseconds): trickle(response, milliseconds, on: id)
         case .late(let reply, let milliseconds):
             context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {
                 [weak self] in self?.reply(reply, on: id)
@@ -255,7 +256,46 @@ extension StreamConnection {
     }
 
     private func respond(_ response: ServiceResponse, on id: HTTP2StreamID) {
-        guard let context, streams[id] != nil else { return }
+        guard let context, let stream = streams[id] else { return }
+        var body = response.body
+        if let file = response.file {
+            body += file.read(at: file.offset, count: file.count) ?? []
+        }
+        // An answer to HEAD has no content.
+        if stream.head.request.method == "HEAD" { body = [] }
+        writeHead(response, on: id, isWhole: body.isEmpty)
+        if !body.isEmpty {
+            let buffer = context.channel.allocator.buffer(bytes: body)
+            outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
+        }
+        outlet.flushSoon()
+    }
+
+    /// Sends a head now, and the body in pieces over a time; the last of them ends the stream.
+    private func trickle(
+        _ response: ServiceResponse, _ milliseconds: Int64, on id: HTTP2StreamID
+    ) {
+        guard let context, let stream = streams[id] else { return }
+        guard stream.head.request.method != "HEAD" else { return respond(response, on: id) }
+        writeHead(response, on: id, isWhole: false)
+        outlet.flushSoon()
+        let pieces = BodyPieces.of(response.body)
+        for (index, piece) in pieces.enumerated() {
+            let isLast = index == pieces.count - 1
+            let time = milliseconds * Int64(index + 1) / Int64(pieces.count)
+            context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(time)) {
+                [weak self] in
+                guard let self, let context = self.context, streams[id] != nil else { return }
+                let buffer = context.channel.allocator.buffer(bytes: piece)
+                outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: isLast)), on: id)
+                outlet.flushSoon()
+            }
+        }
+    }
+
+    private func writeHead(
+        _ response: ServiceResponse, on id: HTTP2StreamID, isWhole: Bool
+    ) {
         streams[id]?.isAnswered = true
         if response.opensStreams, isLimited {
             // Before the answer, so that whoever has read it knows.
@@ -272,16 +312,7 @@ extension StreamConnection {
                 name: field.name.lowercased(), value: field.value,
                 indexing: Self.passing.contains(field.name) ? .nonIndexable : .indexable)
         }
-        var body = response.body
-        if let file = response.file {
-            body += file.read(at: file.offset, count: file.count) ?? []
-        }
-        outlet.write(.headers(.init(headers: head, endStream: body.isEmpty)), on: id)
-        if !body.isEmpty {
-            let buffer = context.channel.allocator.buffer(bytes: body)
-            outlet.write(.data(.init(data: .byteBuffer(buffer), endStream: true)), on: id)
-        }
-        outlet.flushSoon()
+        outlet.write(.headers(.init(headers: head, endStream: isWhole)), on: id)
     }
 
     private static let passing = ["apns-id", "apns-unique-id", "apns-request-id", "pushsh-event"]

@@ -39,6 +39,49 @@ if sys.argv[1:] == ["fault"]:
     show("planted", lambda: messaging.send(message(token=S["token"], data={"message_id": "p-1"})))
     print("waited", time.monotonic() - started >= 2)
     sys.exit()
+def slow(session):
+    """Two topics, to which the phone is subscribed, and the phone itself."""
+    for topic in ("news", "sale"):
+        messaging.subscribe_to_topic([S["token"]], topic)
+    for label, target in (("token", {"token": S["token"]}), ("topic", {"topic": "news"}),
+                          ("another topic", {"topic": "sale"})):
+        started = time.monotonic()
+        answer = session.post(
+            "https://fcm.googleapis.com/v1/projects/example-push/messages:send", stream=True,
+            json={"message": {"notification": {"title": "Hi"}, **target}})
+        head = time.monotonic() - started
+        answer.json()
+        late = head < 0.7 and time.monotonic() - started >= 1
+        print(label, answer.status_code, *(["slow"] if late else []), flush=True)
+
+
+if sys.argv[1:] in (["quota"], ["slow"]):
+    # The library itself would wait for minutes, as it is told.
+    from google.auth.transport.requests import AuthorizedSession
+    from google.oauth2 import service_account
+
+    session = AuthorizedSession(service_account.Credentials.from_service_account_file(
+        S["account"], scopes=["https://www.googleapis.com/auth/firebase.messaging"]))
+
+    def post(number, collapses, dry_run=False):
+        body = {"token": S["token"], "notification": {"title": "Hi"},
+                "data": {"message_id": "q-%d" % number}}
+        if collapses:
+            body["apns"] = {"headers": {"apns-collapse-id": "score"}}
+        return session.post(
+            "https://fcm.googleapis.com/v1/projects/example-push/messages:send",
+            json={"message": body, "validate_only": dry_run})
+
+    if sys.argv[1] == "slow":
+        sys.exit(slow(session))
+    print("dry run", post(0, True, True).status_code)
+    print("collapsible", sum(post(n, True).status_code == 200 for n in range(1, 21)))
+    refused = post(21, True)
+    error = refused.json()["error"]
+    print(refused.status_code, error["status"], error["details"][0]["errorCode"],
+          170 <= int(refused.headers["Retry-After"]) <= 180)
+    print("of its own", post(22, False).status_code)
+    sys.exit()
 show("token", lambda: messaging.send(message(token=S["token"], data={"message_id": "f-1"})))
 show("dry run", lambda: messaging.send(message(token=S["token"]), dry_run=True))
 show("dead", lambda: messaging.send(message(token=S["dead"])))
@@ -51,6 +94,8 @@ show("condition", lambda: messaging.send(
     message(condition="'news' in topics && !('sale' in topics)", data={"message_id": "f-3"})))
 show("malformed", lambda: messaging.send(message(condition="'news' in")))
 show("unsubscribe", lambda: messaging.unsubscribe_from_topic([S["token"]], "news"))
+show("too large for a topic", lambda: messaging.send(
+    messaging.Message(topic="news", data={"a": "x" * 2050})))
 show("nobody", lambda: messaging.send(message(topic="news", data={"message_id": "f-4"})))
 apns = messaging.APNSConfig(
     headers={"apns-priority": "5", "apns-push-type": "background"},

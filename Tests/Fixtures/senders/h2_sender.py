@@ -45,6 +45,7 @@ class Connection:
         self.h2.initiate_connection()
         self.answers = {}
         self.reset = {}
+        self.pieces = 0
         self.goaway = None
         self.closed = False
         self.flush()
@@ -67,6 +68,7 @@ class Connection:
             if isinstance(event, h2.events.ResponseReceived):
                 self.answers[event.stream_id] = {"head": dict(event.headers), "body": b"", "over": False}
             elif isinstance(event, h2.events.DataReceived):
+                self.pieces += 1
                 self.answers[event.stream_id]["body"] += event.data
                 self.h2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
             elif isinstance(event, h2.events.StreamEnded):
@@ -313,6 +315,41 @@ def faults():
         print(" ".join(str(word) for word in words if word is not None), flush=True)
 
 
+def chosen():
+    """What faults do that are planted for a topic, for the second connection and the third."""
+    for number in range(3):
+        link = connection()
+        for _ in range(2):
+            started = time.monotonic()
+            stream = link.start()
+            while stream not in link.answers:
+                link.read()
+            head = time.monotonic() - started
+            pieces = link.pieces
+            status, _, body = link.finish(stream)
+            words = [number + 1, status]
+            words += [body["reason"]] if body else []
+            if head < 0.5 and time.monotonic() - started >= 1:
+                words += ["slow", "in pieces" if link.pieces - pieces > 1 else "at once"]
+            print(*words, flush=True)
+
+
+def head():
+    """An answer to HEAD has no content, and the connection goes on."""
+    link = connection()
+    status, fields, body = link.ask(method="HEAD", body=b"")
+    print(status, body, link.pieces, "apns-id" in fields, link.ask()[0], flush=True)
+    status, _, body = link.ask({"apns-topic": "com.example.myapp"}, body=b"{}")
+    print(status, body.get("reason"), body.get("timestamp", 0) > 1e12, flush=True)
+
+
+def silent():
+    """A connection without the server's SETTINGS, and one behind it that has them if it may."""
+    link = connection(waits=False)
+    for _ in range(2):
+        print(link.ask()[0], link.settings_came(), flush=True)
+
+
 def stream():
     """Sends until the connection ends, and prints the event of each accepted push at once."""
     link = connection()
@@ -336,5 +373,6 @@ for case in sys.argv[1:]:
     {
         "refusals": refusals, "credentials": credentials, "certificates": certificates,
         "many": many, "once": once, "channels": channels, "faults": faults, "stream": stream,
-        "events": events,
+        "events": events, "chosen": chosen, "silent": silent,
+        "head": head,
     }[case]()

@@ -43,6 +43,32 @@ import Testing
         #expect(network.stubs.map(\.timesLeft) == [nil, nil])
     }
 
+    @Test func `a fault of a gateway is for the requests that it chooses`() {
+        let fault = GatewayFault(.reset)
+        var network = Network()
+        network.stubs = [
+            stub(.apns(fault, .init(token: "0f", topic: "a.b")), nil),
+            stub(.apns(GatewayFault(.silence), .init(connection: 2)), nil),
+            stub(.fcm(fault, .init(topic: "news")), 1), stub(.noSettings, nil),
+        ]
+        func apns(_ token: String, _ topic: String, _ connection: Int?) -> GatewayFault? {
+            network.takeAPNsFault(
+                of: .init(token: token, topic: topic, connection: connection))
+        }
+        #expect(apns("0f1", "a.b", nil) == fault)
+        #expect(apns("0f1", "a.c", nil) == nil)
+        #expect(apns("0e1", "a.b", 1) == nil)
+        #expect(apns("0e1", "a.b", 2) == GatewayFault(.silence))
+        let news = GatewayChoice.Request(token: nil, topic: "news", connection: nil)
+        #expect(network.fcmFault(of: .init(token: nil, topic: nil, connection: nil)) == nil)
+        #expect(network.takeFCMFault(of: nil) == nil)
+        #expect(network.fcmFault(of: news) == fault)
+        #expect(network.takeFCMFault(of: news) == fault)
+        #expect(network.takeFCMFault(of: news) == nil)
+        #expect(network.withholdsSettings && network.choosesConnections)
+        #expect(!Network().withholdsSettings && !Network().choosesConnections)
+    }
+
     @Test func `an answer is taken by the first pattern that covers the URL`() {
         var late = Stub.Download()
         late.delayMilliseconds = 31_000

@@ -40,16 +40,29 @@ import Testing
 
     @Test func `an answer of a gateway is read`() throws {
         let apns = try StubText.read(words("apns reason=Unregistered token=0f"))
-        #expect(apns.kind == .apns(GatewayFault(.refused("Unregistered")), token: "0f"))
+        #expect(apns.kind == .apns(GatewayFault(.refused("Unregistered")), .init(token: "0f")))
         let fcm = try StubText.read(words("fcm error=UNAVAILABLE times=3"))
         #expect(fcm.kind == .fcm(GatewayFault(.refused("UNAVAILABLE"))))
         #expect(fcm.times == 3)
+    }
+
+    @Test func `a fault of a gateway may be for a token, a topic and a connection`() throws {
+        let apns = try StubText.read(words("apns connection=2 goaway topic=com.example.shop"))
+        #expect(
+            apns.kind
+                == .apns(
+                    GatewayFault(.taken, goAway: "Shutdown"),
+                    .init(topic: "com.example.shop", connection: 2)))
+        let fcm = try StubText.read(words("fcm token=dA reset topic=news"))
+        #expect(fcm.kind == .fcm(GatewayFault(.reset), .init(token: "dA", topic: "news")))
+        #expect(try StubText.read(words("apns no-settings")) == (.noSettings, nil))
     }
 
     @Test(
         arguments: [
             ("timeout", GatewayFault(.silence)), ("reset", GatewayFault(.reset)),
             ("delay=5s", GatewayFault(.taken, delayMilliseconds: 5000)),
+            ("slow=3s", GatewayFault(.taken, slowMilliseconds: 3000)),
             ("goaway", GatewayFault(.taken, goAway: "Shutdown")),
             ("goaway=IdleTimeout", GatewayFault(.taken, goAway: "IdleTimeout")),
             (
@@ -60,8 +73,8 @@ import Testing
             ),
         ])
     func `a fault of APNs is read`(text: String, fault: GatewayFault) throws {
-        #expect(try StubText.read(words("apns " + text)).kind == .apns(fault, token: nil))
-        #expect(StubText.parse("apns " + text) == .apns(fault, token: nil))
+        #expect(try StubText.read(words("apns " + text)).kind == .apns(fault))
+        #expect(StubText.parse("apns " + text) == .apns(fault))
     }
 
     @Test(
@@ -119,9 +132,21 @@ import Testing
         ("ingest receipts fail=0", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=", 2, "`fail` takes positions from 1, like `3,7`"),
         ("ingest receipts fail=1,x", 2, "`fail` takes positions from 1, like `3,7`"),
-        ("apns", 0, "wanted `reason=…`, `timeout`, `reset`, `delay=` or `goaway`"),
-        ("fcm error=", 0, "wanted `error=…`, `timeout`, `reset` or `delay=`"),
-        ("fcm goaway", 0, "wanted `error=…`, `timeout`, `reset` or `delay=`"),
+        (
+            "apns", 0,
+            "wanted `reason=…`, `timeout`, `reset`, `delay=`, `slow=`, `goaway` or `no-settings`"
+        ),
+        ("fcm error=", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
+        ("fcm goaway", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
+        ("fcm no-settings", 0, "wanted `error=…`, `timeout`, `reset`, `delay=` or `slow=`"),
+        ("apns reset slow=1s", 2, "`slow` is of an answer, and here is none"),
+        ("apns slow=x", 1, "`slow` takes a time like `31s`"),
+        ("apns reset connection=0", 2, "`connection` takes a number from 1"),
+        (
+            "apns no-settings times=2", 2,
+            "`no-settings` is of every connection, until `stub clear`"
+        ),
+        ("apns no-settings reset", 2, "unexpected `reset`"),
         ("apns timeout delay=5s", 2, "`delay` is of an answer, and here is none"),
         ("apns reset retry-after=5", 2, "`retry-after` is of a refusal: `reason=…`"),
         (

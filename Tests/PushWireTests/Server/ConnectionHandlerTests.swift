@@ -257,6 +257,25 @@ import Testing
         #expect(!line.channel.isActive)
     }
 
+    @Test func `a slow body comes in pieces behind its head, and the connection lives on`() throws {
+        let line = try Line()
+        for _ in 0..<2 {
+            try line.send(Self.post)
+            _ = try line.answer(.slow(.json(200, ["a": "b"]), milliseconds: 3000))
+            let head = try line.received()
+            #expect(head.hasPrefix("HTTP/1.1 200 ") && head.hasSuffix("\r\n\r\n"))
+            line.wait(1)
+            let first = try line.received()
+            line.wait(1)
+            let second = try line.received()
+            line.wait(1)
+            let third = try line.received()
+            #expect([first, second, third].allSatisfy { !$0.isEmpty && $0.count < 9 })
+            #expect(first + second + third == #"{"a":"b"}"#)
+        }
+        #expect(line.channel.isActive)
+    }
+
     @Test func `draining closes what is idle and answers what is not`() throws {
         let idle = try Line()
         let busy = try Line({ _ in }, idle.table)

@@ -1,0 +1,91 @@
+import PushModel
+
+/// How much FCM lets a project send: 600,000 messages a minute, 3,000 changes of subscriptions a
+/// second, and for each app on each device a burst of 20 collapsible messages, then one every three
+/// minutes (FCM-QUOTA).
+///
+/// Each allowance is kept as the instant at which it is whole again.
+public struct FCMQuota: Equatable, Sendable {
+    /// One allowance.
+    struct Allowance {
+        /// How many may come at once.
+        var burst: Int64
+        /// The microseconds until one more may come.
+        var interval: Int64
+    }
+
+    static let messages = Allowance(burst: 600_000, interval: 100)
+    static let subscriptions = Allowance(burst: 3000, interval: 333)
+    static let collapsible = Allowance(burst: 20, interval: 180_000_000)
+    /// Registrations and projects that are remembered before those that are whole are forgotten.
+    private static let limit = 10_000
+
+    private var wholeAt: [String: Int64] = [:]
+
+    /// Makes quotas of which nothing is used.
+    public init() {}
+
+    /// Counts a message of a project.
+    public mutating func takeMessage(
+        of project: String, at now: Tick
+    ) throws(FCMRefusal) {
+        try take(
+            "m/" + project, Self.messages, at: now,
+            "the project sent 600,000 messages within a minute")
+    }
+
+    /// Counts a change of a project's subscriptions.
+    public mutating func takeSubscription(
+        of project: String, at now: Tick
+    ) throws(FCMRefusal) {
+        try take(
+            "s/" + project, Self.subscriptions, at: now,
+            "the project changed 3,000 subscriptions within a second")
+    }
+
+    /// Counts a message that replaces an earlier one on its device; others are free.
+    public mutating func takeCollapsible(
+        _ message: FCMRequest, at now: Tick
+    ) throws(FCMRefusal) {
+        guard message.isCollapsible, !message.isDryRun else { return }
+        switch message.target {
+        case .token(let named), .installation(let named):
+            // The token begins with the installation ID: both name the same app on its device.
+            try take(
+                "c/" + named.prefix { $0 != ":" }, Self.collapsible, at: now,
+                "20 messages with `apns-collapse-id` were sent to the app in a burst: after that "
+                    + "one is let through every 3 minutes")
+        case .topic, .condition: return
+        }
+    }
+
+    private mutating func take(
+        _ key: String, _ allowance: Allowance, at now: Tick, _ found: String
+    ) throws(FCMRefusal) {
+        let now = now.milliseconds * 1000
+        let whole = max(wholeAt[key] ?? now, now)
+        let wait = whole - now - (allowance.burst - 1) * allowance.interval
+        guard wait <= 0 else {
+            throw .overQuota(found, retryAfter: Int((wait + 999_999) / 1_000_000))
+        }
+        if wholeAt.count >= Self.limit, wholeAt[key] == nil {
+            wholeAt = wholeAt.filter { $0.value > now }
+        }
+        wholeAt[key] = whole + allowance.interval
+    }
+}
+
+extension FCMRequest {
+    /// Whether the message replaces an earlier one on the device.
+    var isCollapsible: Bool { message["apns"]?["headers"]?["apns-collapse-id"] != nil }
+}
+
+extension FCMRefusal {
+    /// More than a quota lets through.
+    static func overQuota(_ found: String, retryAfter seconds: Int) -> FCMRefusal {
+        var refusal = FCMRefusal(429, message("QUOTA_EXCEEDED"), errorCode: "QUOTA_EXCEEDED")
+        refusal.found = found
+        refusal.retryAfter = seconds
+        return refusal
+    }
+}

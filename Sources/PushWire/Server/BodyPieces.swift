@@ -1,0 +1,12 @@
+/// A body in the pieces in which a slow answer sends it.
+enum BodyPieces {
+    /// At most so many of about the same size; an empty body is one empty piece.
+    static let limit = 10
+
+    static func of(_ body: [UInt8]) -> [[UInt8]] {
+        let count = max(1, min(limit, body.count))
+        return (0..<count).map { index in
+            Array(body[(body.count * index / count)..<(body.count * (index + 1) / count)])
+        }
+    }
+}
