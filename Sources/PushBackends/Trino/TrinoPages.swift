@@ -110,7 +110,7 @@ public final class TrinoPageSpool {
         case .json(let text): bytes.append(contentsOf: text.utf8)
         case .blob(let blob):
             bytes.append(Ascii.quote)
-            Base64Writer.write(blob, to: &bytes)
+            Base64.plain.append(blob, to: &bytes)
             bytes.append(Ascii.quote)
         }
     }
@@ -155,27 +155,5 @@ extension TrinoPageSpool {
         var pages = TrinoPages.known(nil, updateType: updateType)
         pages.updateCount = updateCount
         return pages
-    }
-}
-
-/// Base64 (RFC 4648, 4).
-enum Base64Writer {
-    private static let letters = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func write(_ bytes: [UInt8], to output: inout [UInt8]) {
-        var index = 0
-        while index < bytes.count {
-            let left = bytes.count - index
-            let group =
-                UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-                | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-            for digit in 0..<4 {
-                let isPadding = digit > left
-                let place = Int(group >> UInt32(18 - 6 * digit) & 63)
-                output.append(isPadding ? UInt8(ascii: "=") : letters[place])
-            }
-            index += 3
-        }
     }
 }

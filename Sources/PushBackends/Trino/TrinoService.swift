@@ -116,7 +116,9 @@ public final class TrinoService {
             if let key = WriteKey.key(inAuthorization: field) { return key }
             let parts = field.split(separator: " ")
             guard parts.count == 2, parts[0].lowercased() == "basic",
-                let pair = Base64Reader.text(parts[1])
+                let pair = Base64.plain.bytes(parts[1]).flatMap({
+                    String(validating: $0, as: UTF8.self)
+                })
             else { return nil }
             return String(pair.prefix { $0 != ":" })
         }
@@ -215,35 +217,6 @@ extension TrinoOutcome {
             case .check(let updateType): return .found(.known(nil, updateType: updateType))
             case .description: return .found(.description(of: pages.columns ?? []))
             }
-        }
-    }
-}
-
-/// Reads Base64 (RFC 4648, 4), for the head of a request.
-enum Base64Reader {
-    static func text(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in text.utf8 where byte != UInt8(ascii: "=") {
-            guard let value = value(byte) else { return nil }
-            bits = bits << 6 | value
-            count += 6
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func value(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte) - 65
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte) - 71
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) + 4
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
         }
     }
 }

@@ -81,7 +81,7 @@ extension APNsGateway {
             guard let id = request.field("apns-channel-id") else {
                 throw APNsRefusal("MissingChannelId")
             }
-            guard Base64.isValid(id) else { throw APNsRefusal("BadChannelId", detail: id) }
+            guard Base64.plain.isWhole(id) else { throw APNsRefusal("BadChannelId", detail: id) }
             guard let found = channels.first(where: { $0.id == id }) else {
                 throw APNsRefusal("ChannelNotRegistered", detail: id)
             }

@@ -18,7 +18,7 @@ public struct ProviderToken: Equatable, Sendable {
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
-            let signature = Base64URL.decode(parts[2].utf8),
+            let signature = Base64.url.bytes(parts[2], isBare: true),
             let algorithm = head["alg"]?.stringValue, let id = head["kid"]?.stringValue,
             let team = claims["iss"]?.stringValue,
             case .number(let lexeme)? = claims["iat"], let issuedAt = Self.seconds(lexeme)
@@ -31,43 +31,11 @@ public struct ProviderToken: Equatable, Sendable {
     }
 
     private static func json(_ part: Substring) -> JSON? {
-        Base64URL.decode(part.utf8).flatMap { try? JSONParser.parse($0) }
+        Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
     }
 
     /// Some libraries write the time with a fraction.
     private static func seconds(_ lexeme: String) -> Int64? {
         Int64(lexeme) ?? Double(lexeme).flatMap { Int64(exactly: $0.rounded(.down)) }
-    }
-}
-
-/// Base64 with `-` and `_`, as tokens of the web are written (RFC 4648, 5).
-public enum Base64URL {
-    /// Decodes a text without padding; nil where a character is none of its 64, or one too many.
-    public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        var characters = 0
-        for character in text {
-            guard let value = value(character) else { return nil }
-            characters += 1
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-        }
-        return characters % 4 == 1 ? nil : bytes
-    }
-
-    private static func value(_ character: UInt8) -> UInt8? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - 65
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): character - 71
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): character + 4
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
     }
 }

@@ -34,7 +34,7 @@ public struct ServiceAssertion: Equatable, Sendable {
     public init(_ text: String, audiences: [String], now: Int64) throws(OAuthRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let head = Self.json(parts[0]), let claims = Self.json(parts[1]),
-            let signature = Base64URL.decode(parts[2].utf8),
+            let signature = Base64.url.bytes(parts[2], isBare: true),
             let issuer = claims["iss"]?.stringValue
         else { throw OAuthRefusal("invalid_grant", "Invalid JWT: malformed assertion.") }
         guard head["alg"]?.stringValue == "RS256" else {
@@ -65,7 +65,7 @@ public struct ServiceAssertion: Equatable, Sendable {
     }
 
     private static func json(_ part: Substring) -> JSON? {
-        Base64URL.decode(part.utf8).flatMap { try? JSONParser.parse($0) }
+        Base64.url.bytes(part, isBare: true).flatMap { try? JSONParser.parse($0) }
     }
 }
 

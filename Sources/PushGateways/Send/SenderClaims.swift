@@ -29,7 +29,7 @@ public enum SenderClaims {
 
     /// A token: what was signed, and the signature.
     public static func token(_ signed: String, _ signature: [UInt8]) -> String {
-        signed + "." + Base64URL.encode(signature)
+        signed + "." + Base64.url.text(signature, isPadded: false)
     }
 
     /// The form that exchanges an assertion for an access token (RFC 7523).
@@ -38,29 +38,10 @@ public enum SenderClaims {
     }
 
     private static func joined(_ head: JSON, _ claims: JSON) -> String {
-        Base64URL.encode(Array(head.text.utf8)) + "." + Base64URL.encode(Array(claims.text.utf8))
+        part(head) + "." + part(claims)
     }
-}
 
-extension Base64URL {
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-    /// Encodes bytes, without padding.
-    public static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(digits[Int(bits >> UInt32(count) & 63)])
-            }
-        }
-        if count > 0 { text.append(digits[Int(bits << UInt32(6 - count) & 63)]) }
-        return String(decoding: text, as: UTF8.self)
+    private static func part(_ json: JSON) -> String {
+        Base64.url.text(Array(json.text.utf8), isPadded: false)
     }
 }

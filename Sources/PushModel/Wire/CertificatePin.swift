@@ -24,9 +24,8 @@ public struct CertificatePin: Hashable, Sendable {
     /// Reads `sha256//BASE64` (a public key) or `cert:HEX` with or without colons (a certificate).
     public init?(_ text: some StringProtocol) {
         if text.hasPrefix("sha256//") {
-            guard let digest = Self.base64(text.utf8.dropFirst(8)), digest.count == 32 else {
-                return nil
-            }
+            guard let digest = Base64.plain.bytes(String(text.dropFirst(8))), digest.count == 32
+            else { return nil }
             self.init(.publicKey, digest: digest)
         } else if text.hasPrefix("cert:") {
             let digits = text.utf8.dropFirst(5).filter { $0 != UInt8(ascii: ":") }
@@ -45,29 +44,5 @@ public struct CertificatePin: Hashable, Sendable {
             pins.append(pin)
         }
         return pins.isEmpty ? nil : pins
-    }
-
-    private static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for digit in text where digit != UInt8(ascii: "=") {
-            let value: UInt8
-            switch digit {
-            case 65...90: value = digit - 65
-            case 97...122: value = digit - 71
-            case 48...57: value = digit + 4
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            default: return nil
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
     }
 }

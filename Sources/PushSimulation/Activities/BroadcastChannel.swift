@@ -73,5 +73,5 @@ extension BroadcastChannel {
     }
 
     /// An ID of 16 bytes, as drawn.
-    static func makeID(_ random: inout SplitMix64) -> String { Base64.text(random.bytes(16)) }
+    static func makeID(_ random: inout SplitMix64) -> String { Base64.plain.text(random.bytes(16)) }
 }

@@ -71,7 +71,7 @@ extension World {
     public func broadcastRefusal(
         of id: String, to bundleID: String, in environment: String, bytes: Int, seconds: Int?
     ) -> String? {
-        guard Base64.isValid(id) else { return "BadChannelId" }
+        guard Base64.plain.isWhole(id) else { return "BadChannelId" }
         guard allowsBroadcast(bundleID) else { return "FeatureNotEnabled" }
         let channels = surroundings.channels.filter { $0.id == id && $0.isIn(environment) }
         guard let channel = channels.first else { return "ChannelNotRegistered" }

@@ -157,9 +157,6 @@ public struct TokenService: Equatable, Sendable {
 
 /// The text of tokens, in their real shapes, drawn from the world's chance.
 public enum TokenText {
-    private static let base64url = [UInt8](
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
     /// A device token: 32 bytes as 64 lower-case hexadecimal digits.
     static func deviceToken(_ random: inout SplitMix64) -> String {
         Hex.text(random.bytes(32))
@@ -169,12 +166,12 @@ public enum TokenText {
     static func installationID(_ random: inout SplitMix64) -> String {
         var bytes = random.bytes(17)
         bytes[0] = 0x70 | (bytes[0] & 0x0F)
-        return text(bytes, count: 22)
+        return String(Base64.url.text(bytes).prefix(22))
     }
 
     /// A registration token: the installation ID, `:APA91b`, and 134 characters; 163 in all.
     static func registrationToken(_ installationID: String, _ random: inout SplitMix64) -> String {
-        installationID + ":APA91b" + text(random.bytes(101), count: 134)
+        installationID + ":APA91b" + Base64.url.text(random.bytes(101)).prefix(134)
     }
 
     /// A token as output shows it: its first characters, for secrets are not printed whole.
@@ -184,22 +181,5 @@ public enum TokenText {
         guard token.utf8.count > 12 else { return token }
         let end = token.utf8.contains(UInt8(ascii: ":")) ? String(token.suffix(4)) : ""
         return String(token.prefix(10)) + "…" + end
-    }
-
-    private static func text(_ bytes: [UInt8], count: Int) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(count + 4)
-        var index = 0
-        while text.count < count {
-            let triple =
-                UInt32(bytes[index]) << 16
-                | UInt32(index + 1 < bytes.count ? bytes[index + 1] : 0) << 8
-                | UInt32(index + 2 < bytes.count ? bytes[index + 2] : 0)
-            for shift in [18, 12, 6, 0] as [UInt32] {
-                text.append(base64url[Int((triple >> shift) & 63)])
-            }
-            index += 3
-        }
-        return String(decoding: text.prefix(count), as: UTF8.self)
     }
 }

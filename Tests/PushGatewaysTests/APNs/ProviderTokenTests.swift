@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushGateways
@@ -26,6 +27,6 @@ import Testing
             ("A+", nil),
         ] as [(String, [UInt8]?)])
     func `base64 of the web is decoded`(text: String, bytes: [UInt8]?) {
-        #expect(Base64URL.decode(text.utf8) == bytes)
+        #expect(Base64.url.bytes(text[...], isBare: true) == bytes)
     }
 }

@@ -97,10 +97,10 @@ import Testing
         ([0xFB, 0xF0, 1, 2], "+/ABAg=="),
     ])
     func `Base64 is that of RFC 4648`(bytes: [UInt8], text: String) {
-        #expect(Base64.text(bytes) == text)
-        #expect(Base64.isValid(text) == !text.isEmpty)
+        #expect(Base64.plain.text(bytes) == text)
+        #expect(Base64.plain.isWhole(text) == !text.isEmpty)
     }
 
     @Test(arguments: ["A", "AAA", "A=AA", "AA=A", "====", "AA-A", "AAAAA"])
-    func `what is no Base64 is none`(text: String) { #expect(!Base64.isValid(text)) }
+    func `what is no Base64 is none`(text: String) { #expect(!Base64.plain.isWhole(text)) }
 }

@@ -195,7 +195,7 @@ private final class TypedCollector: RowSink {
         case .text(let text): .string(text)
         case .boolean(let value): .bool(value)
         case .json(let text): (try? JSONParser.parse(Array(text.utf8))) ?? .string(text)
-        case .blob(let bytes): .string(Base64.text(bytes))
+        case .blob(let bytes): .string(Base64.plain.text(bytes))
         }
     }
 }

@@ -131,7 +131,7 @@ enum TrinoArrays {
 
     private static func binary(_ element: ArraySlice<UInt8>) -> Cell {
         guard case .text(let text) = RawArray.decoded(element) else { return .null }
-        return Base64.bytes(text).map { .blob($0) } ?? .null
+        return Base64.plain.bytes(text).map { .blob($0) } ?? .null
     }
 
     private static func field(_ call: SQLCall) throws(SQLFunctionError) -> ArraySlice<UInt8> {

@@ -59,10 +59,10 @@ enum TrinoBinary {
             return .blob(bytes)
         },
         SQLFunction(trino: "to_base64", 1...1) { call throws(SQLFunctionError) in
-            .text(Base64.text(try call.bytes(0)))
+            .text(Base64.plain.text(try call.bytes(0)))
         },
         SQLFunction(trino: "to_base64url", 1...1) { call throws(SQLFunctionError) in
-            .text(Base64.text(try call.bytes(0), forURL: true))
+            .text(Base64.url.text(try call.bytes(0)))
         },
         SQLFunction(trino: "from_base64", 1...1) { call throws(SQLFunctionError) in
             try decoded(call, forURL: false)
@@ -94,7 +94,7 @@ enum TrinoBinary {
         _ call: SQLCall, forURL: Bool
     ) throws(SQLFunctionError) -> Cell {
         let text = String(decoding: try call.bytes(0), as: UTF8.self)
-        guard let bytes = Base64.bytes(text, forURL: forURL) else {
+        guard let bytes = (forURL ? Base64.url : .plain).bytes(text) else {
             throw .argument("Illegal base64 character in '\(text.prefix(40))'")
         }
         return .blob(bytes)

@@ -43,7 +43,7 @@ enum ElementCodec {
     /// A cell as a function takes it, out of one as JSON holds it.
     private static func decoded(_ cell: Cell, _ type: TrinoType) -> Cell {
         guard type == .varbinary, case .text(let text) = cell else { return cell }
-        return Base64.bytes(text).map { .blob($0) } ?? .null
+        return Base64.plain.bytes(text).map { .blob($0) } ?? .null
     }
 
     /// Appends a cell as an element.
@@ -61,7 +61,7 @@ enum ElementCodec {
         case .text(let text) where type.isContainer: output.append(contentsOf: text.utf8)
         case .text(let text): JSONWriter.append(string: text.utf8, to: &output)
         case .blob(let bytes):
-            JSONWriter.append(string: Base64.text(bytes).utf8, to: &output)
+            JSONWriter.append(string: Base64.plain.text(bytes).utf8, to: &output)
         }
     }
 

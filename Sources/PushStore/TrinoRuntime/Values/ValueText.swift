@@ -128,7 +128,7 @@ extension ValueText {
             append(map: text, key, value, to: &output)
         case (.boolean, _), (.json, _): output.append(contentsOf: (shown(cell, type) ?? "").utf8)
         case (.text, _): JSONText.append(shown(cell, type) ?? "", to: &output)
-        case (.blob(let bytes), _): JSONText.append(Base64.text(bytes), to: &output)
+        case (.blob(let bytes), _): JSONText.append(Base64.plain.text(bytes), to: &output)
         }
     }
 
