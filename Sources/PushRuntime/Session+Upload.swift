@@ -57,11 +57,11 @@ extension Session {
     private func resume(
         _ upload: EventQueue.Upload, of address: AppAddress
     ) throws(EdgeError) {
-        guard let first = upload.batch.first else {
+        guard let events = upload.batch?.events, let first = events.first else {
             return world.resume(upload, of: address, left: [])
         }
         let question = Effect.loadBatch(
-            app: address, after: first.sequence - 1, limit: upload.batch.count)
+            app: address, after: first.sequence - 1, limit: events.count)
         let answer = try edge.perform(question, now: world.surroundings.now)
         guard case .batchLoaded(let left) = answer else { return }
         world.resume(upload, of: address, left: left.map(\.sequence))

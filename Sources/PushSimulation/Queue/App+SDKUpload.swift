@@ -15,7 +15,7 @@ extension App {
                     rule: .queueFlush))
             return
         }
-        queue.upload?.repeated = []
+        queue.upload?.passes = .first(read: [], settled: [])
         step.report(
             Fact(
                 .note, "", "the upload is started twice, and both read the whole queue",
@@ -24,10 +24,17 @@ extension App {
 
     /// Takes the next batch of the second upload; the first one calls back when it is over.
     mutating func takeRepeatedBatch(_ step: inout Step) -> Bool {
-        guard let upload = queue.upload, let batches = upload.repeated, let next = batches.first
-        else { return false }
-        if !upload.isSecond { reportCallback(error: upload.lastError, &step) }
-        queue.upload?.startSecond(next, then: Array(batches.dropFirst()))
+        switch queue.upload?.passes {
+        case .first(let read, let settled):
+            guard !read.isEmpty else { return false }
+            reportCallback(error: queue.upload?.lastError, &step)
+            queue.upload?.lastError = nil
+            queue.upload?.sendAgain(read, settled)
+        case .second(let left, let settled):
+            guard !left.isEmpty else { return false }
+            queue.upload?.sendAgain(left, settled)
+        case .one, nil: return false
+        }
         return true
     }
 
@@ -65,8 +72,8 @@ extension App {
 
 extension EventQueue.Upload {
     /// Keeps what an answer said for the SDK's callback.
-    mutating func note(_ outcome: UploadOutcome) {
-        lastStatus = outcome.status
+    mutating func note(_ outcome: UploadOutcome, of batch: Batch) {
+        missing = outcome.status == 404 ? batch.destination : nil
         switch outcome.status {
         case nil: lastError = "network_error: \(outcome.note)"
         case 200:
@@ -77,25 +84,26 @@ extension EventQueue.Upload {
             // The words of TDClient.m.
             lastError = "server_response: Response code was NOT 200. It was: \(status)"
         }
-        if repeated != nil { settled.formUnion(outcome.accepted + outcome.poisoned) }
+        let done = outcome.accepted + outcome.poisoned
+        switch passes {
+        case .one: break
+        case .first(let read, let settled):
+            passes = .first(read: read, settled: settled.union(done))
+        case .second(let left, let settled):
+            passes = .second(left: left, settled: settled.union(done))
+        }
     }
 
     /// Keeps a batch that a second upload has read, too; the second one reads nothing more.
     mutating func keepForSecond(_ batch: [QueuedEvent]) {
-        if !isSecond { repeated?.append(batch) }
+        guard case .first(let read, let settled) = passes else { return }
+        passes = .first(read: read + [batch], settled: settled)
     }
 
-    /// Goes on with a batch of the second upload, whose callback knows nothing of the first.
-    mutating func startSecond(_ next: [QueuedEvent], then rest: [[QueuedEvent]]) {
-        if !isSecond { lastError = nil }
-        isSecond = true
+    /// Goes on with the first of the batches that the second upload has read.
+    mutating func sendAgain(_ batches: [[QueuedEvent]], _ settled: Set<Int64>) {
         remaining = 0
-        repeated = rest
-        batch = next
-        gone = []
-        attempt = 1
+        passes = .second(left: Array(batches.dropFirst()), settled: settled)
+        state = .sending(Batch(events: batches[0]))
     }
-
-    /// How many events the flush leaves behind.
-    var left: Int { repeated == nil ? kept : max(0, total - settled.count) }
 }

@@ -62,8 +62,9 @@ extension App {
         loadBatch(&step)
     }
 
-    private func loadBatch(_ step: inout Step) {
+    private mutating func loadBatch(_ step: inout Step) {
         guard let upload = queue.upload else { return }
+        queue.upload?.state = .loading
         step.effects.append(
             .loadBatch(
                 app: address, after: upload.after,
@@ -75,14 +76,12 @@ extension App {
         _ batch: [QueuedEvent], on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard queue.upload != nil else { return }
+        guard queue.upload?.state == .loading else { return }
         guard !batch.isEmpty else {
             finishFlush(in: world, &step)
             return
         }
-        queue.upload?.batch = batch
-        queue.upload?.gone = []
-        queue.upload?.attempt = 1
+        queue.upload?.state = .sending(.init(events: batch))
         queue.upload?.keepForSecond(batch)
         sendBatch(on: device, in: &world, &step)
     }
@@ -91,16 +90,17 @@ extension App {
     private mutating func sendBatch(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
-        guard let upload = queue.upload else { return }
+        guard let upload = queue.upload, var batch = upload.batch else { return }
         world.counters.upload += 1
-        queue.upload?.destination = .init(
+        batch.destination = .init(
             endpoint: world.config.endpoint.name, database: settings.database,
             table: settings.table)
+        queue.upload?.state = .sending(batch)
         if !device.isOnline || world.network.mode == .off {
             uploadFinished(.noAnswer("no network"), on: device, in: &world, &step)
             return
         }
-        var request = request(for: upload, on: device, in: world)
+        var request = request(for: batch, of: upload, in: world)
         let fault = undelayed(world.network.takeIngestFault(), &request, in: &world)
         switch fault {
         case nil: hand(request, to: &world, &step)
@@ -116,7 +116,7 @@ extension App {
                 request.isTooLate
                 ? .noAnswer(UploadAnswer.timeout)
                 : UploadAnswer(
-                    fault, events: upload.batch.count, toPostback: request.endpoint.postback)
+                    fault, events: batch.events.count, toPostback: request.endpoint.postback)
             uploadFinished(answer, on: device, in: &world, &step)
         }
     }
@@ -144,12 +144,12 @@ extension App {
     }
 
     private func request(
-        for upload: EventQueue.Upload, on device: DeviceStatus, in world: Surroundings
+        for batch: EventQueue.Upload.Batch, of upload: EventQueue.Upload, in world: Surroundings
     ) -> UploadRequest {
         var request = UploadRequest(
             app: address, endpoint: world.config.endpoint, database: settings.database,
-            table: settings.table, events: upload.batch,
-            campaignColumn: world.config.campaignColumn, attempt: upload.attempt,
+            table: settings.table, events: batch.events,
+            campaignColumn: world.config.campaignColumn, attempt: batch.attempt,
             losesAnswer: false,
             overTheWire: world.config.endpoint.isOnTheWire(world.network.mode))
         request.deduplicatesExactly = world.config.exactDeduplication
@@ -169,7 +169,7 @@ extension App {
         _ answer: UploadAnswer, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard let upload = queue.upload else { return }
+        guard let upload = queue.upload, case .sending(let batch) = upload.state else { return }
         if case .unsent(let refusal) = answer {
             // Nothing left the process, so that there is no request to list.
             world.counters.upload -= 1
@@ -182,22 +182,23 @@ extension App {
             }
             return
         }
-        var outcome = UploadOutcome(answer, batch: upload.batch, profile: world.config.sdkProfile)
+        var outcome = UploadOutcome(
+            answer, batch: batch.events, profile: world.config.sdkProfile)
         let repeated = outcome.leaveOut(upload.settled)
-        keep(outcome, of: upload, in: world, &step)
-        queue.count -= upload.leaving(outcome)
+        keep(outcome, of: batch, in: world, &step)
+        queue.count -= batch.leaving(outcome)
         step.touch(.appState(address))
         queue.upload?.accepted += outcome.accepted.count
-        queue.upload?.note(outcome)
-        report(outcome, of: upload, in: world, &step)
+        queue.upload?.note(outcome, of: batch)
+        report(outcome, of: batch, in: world, &step)
         reportRepeated(repeated, &step)
         switch outcome.next {
-        case .proceed: leaveBatch(kept: upload.staying(outcome), on: device, in: &world, &step)
+        case .proceed: leaveBatch(kept: batch.staying(outcome), on: device, in: &world, &step)
         case .stop:
-            queue.upload?.kept += upload.staying(outcome)
+            queue.upload?.kept += batch.staying(outcome)
             finishFlush(in: world, &step)
         case .halve:
-            queue.upload?.batchLimit = max(1, upload.batch.count / 2)
+            queue.upload?.batchLimit = max(1, batch.events.count / 2)
             loadBatch(&step)
         case .retry(let seconds):
             retry(after: seconds, on: device, in: &world, &step)
@@ -208,13 +209,13 @@ extension App {
     private mutating func leaveBatch(
         kept: Int, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
-        guard let upload = queue.upload else { return }
+        guard let upload = queue.upload, let events = upload.batch?.events else { return }
         queue.upload?.kept += kept
         if upload.remaining > 0 {
-            queue.upload?.remaining -= upload.batch.count
-            queue.upload?.after = upload.batch.last?.sequence ?? upload.after
+            queue.upload?.remaining -= events.count
+            queue.upload?.after = events.last?.sequence ?? upload.after
         }
-        if upload.remaining > upload.batch.count {
+        if upload.remaining > events.count {
             loadBatch(&step)
         } else if takeRepeatedBatch(&step) {
             sendBatch(on: device, in: &world, &step)
@@ -227,35 +228,38 @@ extension App {
         after seconds: Int64?, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard let upload = queue.upload else { return }
-        guard upload.attempt <= EventQueue.waits.count else {
+        guard var batch = queue.upload?.batch else { return }
+        let count = batch.events.count
+        guard batch.attempt <= EventQueue.waits.count else {
             step.report(
                 Fact(
-                    .kept, upload.batch.count == 1 ? "1 event:" : "\(upload.batch.count) events:",
-                    "5 tries failed; \(upload.batch.count == 1 ? "it stays" : "they stay") in the "
+                    .kept, count == 1 ? "1 event:" : "\(count) events:",
+                    "5 tries failed; \(count == 1 ? "it stays" : "they stay") in the "
                         + "queue for the next flush",
                     rule: .uploadRetry))
             if world.config.sdkProfile == .iosSDK12 {
                 // The SDK's chunks know nothing of one another.
-                leaveBatch(kept: upload.batch.count, on: device, in: &world, &step)
+                leaveBatch(kept: count, on: device, in: &world, &step)
             } else {
-                queue.upload?.kept += upload.batch.count
+                queue.upload?.kept += count
                 finishFlush(in: world, &step)
             }
             return
         }
-        let wait = max(seconds ?? 0, EventQueue.waits[upload.attempt - 1])
+        let wait = max(seconds ?? 0, EventQueue.waits[batch.attempt - 1])
+        batch.attempt += 1
         step.report(
             Fact(
-                .retry, "", "try \(upload.attempt + 1) of 5 after \(wait) s", rule: .uploadRetry))
+                .retry, "", "try \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
         // The wait passes on the world's clock; only a service on the wire needs real time, too.
         world.now = world.now.advanced(by: wait * 1000)
         step.timePassed(to: world.now)
-        queue.upload?.attempt += 1
         if world.config.endpoint.isOnTheWire(world.network.mode) {
-            let purpose = "try \(upload.attempt + 1) of 5"
+            queue.upload?.state = .waiting(batch)
+            let purpose = "try \(batch.attempt) of 5"
             step.effects.append(.wait(Wait(seconds: wait, purpose: purpose)))
         } else {
+            queue.upload?.state = .sending(batch)
             sendBatch(on: device, in: &world, &step)
         }
     }
@@ -265,7 +269,7 @@ extension App {
         _ isInterrupted: Bool, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
-        guard let upload = queue.upload else { return }
+        guard case .waiting(let batch) = queue.upload?.state else { return }
         guard isInterrupted else {
             if queue.upload?.forgetGone() == true {
                 sendBatch(on: device, in: &world, &step)
@@ -274,11 +278,12 @@ extension App {
             }
             return
         }
-        queue.upload?.kept += upload.batch.count
-        let isOne = upload.batch.count == 1
+        let count = batch.events.count
+        queue.upload?.kept += count
+        let isOne = count == 1
         step.report(
             Fact(
-                .kept, isOne ? "1 event:" : "\(upload.batch.count) events:",
+                .kept, isOne ? "1 event:" : "\(count) events:",
                 "interrupted; \(isOne ? "it stays" : "they stay") in the queue",
                 rule: .uploadRetry))
         finishFlush(in: world, &step)
@@ -305,8 +310,7 @@ extension App {
 
     /// What makes a database or a table that is missing; the embedded warehouse alone can be told.
     private static func missingStoreHint(_ upload: EventQueue.Upload) -> String? {
-        let place = upload.destination
-        guard upload.lastStatus == 404, place.endpoint == "embedded" else { return nil }
+        guard let place = upload.missing, place.endpoint == "embedded" else { return nil }
         return "`database create \(place.database)` and "
             + "`table create \(place.database).\(place.table)` make it"
     }

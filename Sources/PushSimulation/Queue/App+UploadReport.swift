@@ -3,7 +3,7 @@ import PushModel
 /// What an upload leaves in the store, and tells.
 extension App {
     func keep(
-        _ outcome: UploadOutcome, of upload: EventQueue.Upload, in world: Surroundings,
+        _ outcome: UploadOutcome, of batch: EventQueue.Upload.Batch, in world: Surroundings,
         _ step: inout Step
     ) {
         let sequence = world.counters.upload
@@ -17,20 +17,20 @@ extension App {
             .upload(
                 UploadRow(
                     sequence: sequence, app: address, at: world.now,
-                    endpoint: upload.destination.endpoint, database: upload.destination.database,
-                    table: upload.destination.table, attempt: upload.attempt,
-                    events: upload.batch.count, status: outcome.status,
+                    endpoint: batch.destination.endpoint, database: batch.destination.database,
+                    table: batch.destination.table, attempt: batch.attempt,
+                    events: batch.events.count, status: outcome.status,
                     accepted: outcome.accepted.count, note: outcome.note,
                     receipts: outcome.receipts)))
     }
 
     func report(
-        _ outcome: UploadOutcome, of upload: EventQueue.Upload, in world: Surroundings,
+        _ outcome: UploadOutcome, of batch: EventQueue.Upload.Batch, in world: Surroundings,
         _ step: inout Step
     ) {
-        let count = upload.batch.count
+        let count = batch.events.count
         let what = "\(count) \(count == 1 ? "event" : "events")"
-        let target = "\(upload.destination.database).\(upload.destination.table)"
+        let target = "\(batch.destination.database).\(batch.destination.table)"
         step.report(
             Fact(.upload, what, "to \(target): \(outcome.summary)", rule: outcome.rule))
         for (event, error) in outcome.failures {

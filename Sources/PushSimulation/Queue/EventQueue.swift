@@ -17,59 +17,6 @@ public struct EventQueue: Equatable, Sendable {
     /// Makes an empty queue.
     public init() {}
 
-    /// A flush in progress: `loading` a batch, then `sending` it, until nothing is left to send.
-    public struct Upload: Equatable, Sendable {
-        /// Events this flush was to send when it began.
-        public var total: Int
-        /// Events this flush may still send.
-        public var remaining: Int
-        /// Events whose receipt failed stay behind; the next batch starts after this sequence.
-        public var after: Int64 = 0
-        /// The batch on its way; nil while it is being loaded.
-        public var batch: [QueuedEvent] = []
-        /// The try of this batch, from 1.
-        public var attempt = 1
-        /// Records a request may carry now: halved by 413.
-        public var batchLimit: Int
-        /// Where the batch went: settings may change while it is on its way.
-        public var destination = Destination()
-        /// Events of the batch that left the queue while it was on its way.
-        public var gone: Set<Int64> = []
-        /// The status of the last answer; nil when none came.
-        public var lastStatus: Int?
-        /// The last error of any request, as the SDK's callback gets it; nil while there is none.
-        public var lastError: String?
-        /// Batches that a second upload, started at the same time, read, too; nil = there is none.
-        public var repeated: [[QueuedEvent]]?
-        /// Whether that second upload is the one in progress.
-        public var isSecond = false
-        /// Events of these batches that have left the queue.
-        public var settled: Set<Int64> = []
-        /// Whether the app's timer started it, and no command.
-        public var isTimed = false
-        /// Events sent and acknowledged so far.
-        public var accepted = 0
-        /// Events that stayed in the queue.
-        public var kept = 0
-
-        /// What a request is for.
-        public struct Destination: Equatable, Sendable {
-            /// The endpoint's name.
-            public var endpoint = ""
-            /// The Treasure Data database.
-            public var database = ""
-            /// The table.
-            public var table = ""
-        }
-
-        /// The failure of a flush that left events behind.
-        func failure(kept: Int) -> Refusal {
-            Refusal(
-                .uploadFailed,
-                "\(kept) \(kept == 1 ? "event stays" : "events stay") in the queue")
-        }
-    }
-
     /// Waits before the second, third, fourth and fifth try, in seconds (design §5).
     static let waits: [Int64] = [4, 8, 16, 32]
 }

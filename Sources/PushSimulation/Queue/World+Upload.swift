@@ -15,34 +15,7 @@ extension World {
             let app = devices[device].apps.firstIndex(where: { $0.address == address })
         else { return }
         var upload = upload
-        upload.gone = Set(upload.batch.map(\.sequence)).subtracting(left)
-            .subtracting(upload.settled)
+        upload.forget(allBut: left)
         devices[device].apps[app].queue.upload = upload
-    }
-}
-
-extension EventQueue.Upload {
-    /// Events of an outcome that leave the queue now, and had not left it before.
-    func leaving(_ outcome: UploadOutcome) -> Int {
-        let done = outcome.accepted + outcome.poisoned
-        return gone.isEmpty ? done.count : done.count { !gone.contains($0) }
-    }
-
-    /// Events of an outcome that stay in the queue: what has left it cannot stay.
-    func staying(_ outcome: UploadOutcome) -> Int {
-        guard !gone.isEmpty else { return outcome.kept }
-        let done = Set(outcome.accepted + outcome.poisoned)
-        return max(0, outcome.kept - gone.count { !done.contains($0) })
-    }
-
-    /// Leaves out what has left the queue before the batch is sent again; false when nothing is
-    /// left of it.
-    mutating func forgetGone() -> Bool {
-        guard !gone.isEmpty else { return true }
-        let before = batch.count
-        batch.removeAll { gone.contains($0.sequence) }
-        remaining = max(0, remaining - (before - batch.count))
-        gone = []
-        return !batch.isEmpty
     }
 }

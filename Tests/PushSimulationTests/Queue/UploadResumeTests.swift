@@ -24,6 +24,12 @@ import PushModel
         stage.world.resume(upload, of: Self.app, left: left)
     }
 
+    /// The request brought no answer, and the next try waits, as it does on the wire.
+    private mutating func pause() throws {
+        let batch = try #require(stage.world.upload?.batch)
+        stage.world.devices[0].apps[0].queue.upload?.state = .waiting(batch)
+    }
+
     private mutating func answer(_ status: Int, _ receipts: [String?] = []) throws {
         try stage.act(
             .uploadFinished(
@@ -48,6 +54,7 @@ import PushModel
         #expect(story.stage.step.failure?.message == "2 events stay in the queue")
         story = UploadResumeTests()
         try story.send(left: [2, 4], count: 2)
+        try story.pause()
         try story.stage.act(.waited(isInterrupted: false))
         guard case .upload(let request)? = story.stage.step.effects.first else {
             Issue.record("nothing is sent")
@@ -62,6 +69,7 @@ import PushModel
     @Test func `a batch of which nothing is left ends the flush`() throws {
         var story = UploadResumeTests()
         try story.send(left: [], count: 0)
+        try story.pause()
         try story.stage.act(.waited(isInterrupted: false))
         #expect(story.stage.step.effects == [] && story.stage.world.upload == nil)
     }
@@ -82,6 +90,7 @@ import PushModel
         try story.send(left: [1, 2, 3, 4], count: 4)
         try story.stage.act(.device(.add(name: "tablet", model: nil, os: nil)))
         try story.stage.act(.device(.use("tablet")))
+        try story.pause()
         try story.stage.act(.waited(isInterrupted: true))
         #expect(story.stage.world.upload == nil)
         #expect(story.stage.lines.contains { $0.contains("interrupted; they stay") })
