@@ -35,6 +35,8 @@ public struct CommandResult: Sendable {
     var isLostOnWire = false
     /// Whether the command used the wire to APNs or FCM, which no replay may do.
     var isOnWire = false
+    /// Whether the command used a credential, whose file is not there where a recording replays.
+    var usesCredential = false
     /// Whether the shell should end.
     public var quits = false
 

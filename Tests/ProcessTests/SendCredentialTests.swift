@@ -271,6 +271,14 @@ import Testing
             network real
             \(Self.p8) --topic com.example.myapp
             ? send {"aps": {"alert": "b"}} --to phone --host 127.0.0.1:1 --retry 0
+            network simulated
+            send {"aps": {"alert": "c"}, "message_id": "r-2"} --to phone --as demo
+            tap r-2
+            .record stop
+            .record start second.psh
+            credential list
+            send {"aps": {"alert": "d"}, "message_id": "r-3"} --to phone --as demo
+            tap r-3
             credential remove demo
             .record stop
 
@@ -279,7 +287,12 @@ import Testing
         let text = try place.text("session.psh")
         #expect(text.contains("\nsend <<'PAYLOAD' --to phone\n"), "\(text)")
         #expect(text.contains("\n# send <<'PAYLOAD' --to phone --host 127.0.0.1:1"), "\(text)")
-        let replay = try Pushsh.run(["-f", "session.psh"], in: place)
-        #expect(replay.status == 0, "\(replay)\n\(text)")
+        let empty = try TemporaryDirectory()
+        for name in ["session.psh", "second.psh"] {
+            let text = try place.text(name)
+            #expect(text.contains("\ntap r-2\n") || text.contains("\ntap r-3\n"), "\(text)")
+            let replay = try Pushsh.run(["-f", place.path + "/" + name], in: empty)
+            #expect(replay.status == 0, "\(replay)\n\(text)")
+        }
     }
 }

@@ -59,13 +59,16 @@ struct Recorder {
         moveClock(to: time)
         let isInterrupted = planted.isInterrupted
         text += planted.take()
-        guard Self.replayed(statement) != nil, !result.isOnWire else {
+        guard let replayed = Self.replayed(statement), !result.isOnWire,
+            !result.usesCredential || result.failure == nil
+        else {
             comment(statement)
             return
         }
         if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
-        text += statement + "\n"
-        guard !isInterrupted else {
+        text += replayed + "\n"
+        // What a send says names its credential, and a replay sends without one.
+        guard !isInterrupted, !result.usesCredential else {
             text += "|...\n"
             return
         }
@@ -112,7 +115,23 @@ struct Recorder {
         if words.first == "upload", !words.contains("--dry-run") { return nil }
         // A replay has no clients; it would wait for them for ever.
         if words.first == "serve" { return nil }
-        return statement
+        // The files of keys are not there, and the embedded gateway needs none.
+        let ofKeys = ["add", "list", "test", "remove"]
+        if words.first == "credential", words.count > 1, ofKeys.contains(String(words[1])) {
+            return nil
+        }
+        return words.first == "send" ? withoutCredential(statement) : statement
+    }
+
+    /// A push that names no credential.
+    private static func withoutCredential(_ statement: String) -> String {
+        let line = statement.prefix { $0 != "\n" }
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard let place = words.firstIndex(where: { $0 == "--as" || $0.hasPrefix("--as=") })
+        else { return statement }
+        let end = place + (words[place] == "--as" ? 2 : 1)
+        let kept = words[..<place] + words.dropFirst(end)
+        return kept.joined(separator: " ") + statement[line.endIndex...]
     }
 
     /// Whether a statement makes another device the current one.

@@ -19,6 +19,7 @@ extension Session {
             if !options.isForced { try checkByLint(bytes, name: name, input, options) }
         }
         let plan = try plan(own?.root, address, options, isOnWire: isOnWire, on: device)
+        last.usesCredential = plan.credential != nil
         if !options.isForced { try checkEnvironment(of: plan) }
         if options.printsCurl {
             say(plan.curl())
