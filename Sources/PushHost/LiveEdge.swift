@@ -28,7 +28,7 @@ final class LiveEdge: Edge {
     var refusesInput = false
     /// Whether a signal came that ends the process; nil where signals are the flag's.
     private var isBeingEnded: (() -> Bool)?
-    let history: any PushRuntime.History
+    let history: any History
     private(set) lazy var keeper: (any WorkspaceKeeper)? = LiveKeeper(workspace) {
         [unowned self] in uploads = nil
     }

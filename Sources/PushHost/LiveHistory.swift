@@ -4,7 +4,7 @@ import PushModel
 import PushStore
 
 /// What the store remembers, as the runtime asks for it.
-final class LiveHistory: PushRuntime.History {
+final class LiveHistory: History {
     private let workspace: Workspace
 
     init(_ workspace: Workspace) { self.workspace = workspace }

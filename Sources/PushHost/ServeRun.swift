@@ -16,7 +16,7 @@ import Synchronization
 final class ServeRun {
     private let options: ServeOptions
     private let workspace: Workspace
-    private let host: any ServiceHost
+    private let host: any ServingSession
     private let listener: Listener
     private let webGuard: WebGuard
     private let ports: ServedPorts
@@ -38,7 +38,7 @@ final class ServeRun {
 
     init(
         _ options: ServeOptions, _ edge: LiveEdge, _ files: GatewayFiles?,
-        for host: any ServiceHost
+        for host: any ServingSession
     ) throws(EdgeError) {
         let workspace = edge.workspace
         self.options = options
@@ -363,7 +363,7 @@ extension ServeRun {
 
 extension LiveEdge {
     func openServices(
-        _ options: ServeOptions, for host: any ServiceHost
+        _ options: ServeOptions, for host: any ServingSession
     ) throws(EdgeError) -> any OpenServices {
         try store { () throws(StoreError) in try workspace.requireWritable() }
         var options = options
@@ -377,7 +377,9 @@ extension LiveEdge {
         return run
     }
 
-    func serve(_ options: ServeOptions, for host: any ServiceHost) throws(EdgeError) -> ServeEnd {
+    func serve(
+        _ options: ServeOptions, for host: any ServingSession
+    ) throws(EdgeError) -> ServeEnd {
         try store { () throws(StoreError) in try workspace.requireWritable() }
         guard !options.printsEnvironment else {
             guard isDurable else {

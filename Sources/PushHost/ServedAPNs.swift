@@ -9,7 +9,7 @@ import PushWire
 
 /// APNs over HTTP/2: what waits together arrives in one transaction, and is answered after that.
 final class ServedAPNs {
-    let host: any ServiceHost
+    let host: any GatewayHost
     private var connections: [UInt64: APNsConnection] = [:]
     private var index: TokenIndex?
     private var isWarned = false
@@ -18,7 +18,7 @@ final class ServedAPNs {
     /// Connections that are remembered; of more, the oldest are forgotten.
     private static let connectionLimit = 4096
 
-    init(_ host: any ServiceHost) { self.host = host }
+    init(_ host: any GatewayHost) { self.host = host }
 
     /// A request with what became of it.
     final class Judged {

@@ -11,13 +11,13 @@ import PushWire
 /// FCM and what its libraries ask beside it, over HTTP: messages that wait together arrive in one
 /// transaction, and are answered after that.
 final class ServedFCM {
-    let host: any ServiceHost
+    let host: any GatewayHost
     private var desk = AccessDesk()
     var quota = FCMQuota()
     private lazy var clock = QuotaClock(session: host.now)
     private var isWarned = false
 
-    init(_ host: any ServiceHost) { self.host = host }
+    init(_ host: any GatewayHost) { self.host = host }
 
     /// Answers requests in their order; an answer leaves only when what it acknowledges is kept.
     func handle(_ exchanges: [Exchange]) {

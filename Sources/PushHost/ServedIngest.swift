@@ -13,12 +13,12 @@ final class ServedIngest {
 
     private(set) var service: IngestService
     private var warehouse: Warehouse
-    private let host: any ServiceHost
+    private let host: any IngestHost
     private let together: (() -> Void) -> Void
 
     /// - Parameter together: lets what is answered in it leave at its end, at once.
     init(
-        _ warehouse: Warehouse, _ host: any ServiceHost,
+        _ warehouse: Warehouse, _ host: any IngestHost,
         together: @escaping (() -> Void) -> Void = { $0() }
     ) {
         self.together = together

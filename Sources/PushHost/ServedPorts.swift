@@ -26,7 +26,7 @@ final class ServedPorts {
     }
 
     /// Opens every port, and tells them.
-    func open(_ host: any ServiceHost) throws(EdgeError) {
+    func open(_ host: any ServingSession) throws(EdgeError) {
         if options.ingest == nil && options.api == nil && options.trino == nil { madeKey = nil }
         if let madeKey, !options.hasGateways, !options.isMeanwhile {
             host.tell(["key     \(madeKey)"])

@@ -12,7 +12,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     /// The entries of a private workspace, oldest first, which has no file for them.
     private var privateEntries: [String] = []
     /// The history of every workspace; nil where it cannot be kept.
-    private lazy var common: History? = Self.openCommon()
+    private lazy var common: TypedHistory? = Self.openCommon()
 
     /// Entries that a private workspace remembers.
     private static let privateLimit = 10_000
@@ -21,17 +21,17 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
 
     init(_ workspace: Workspace) { self.workspace = workspace }
 
-    private static func openCommon() -> History? {
+    private static func openCommon() -> TypedHistory? {
         // Where somebody has no home none is made for this alone.
         let environment = TerminalCapabilities.processEnvironment
         let home = environment("XDG_STATE_HOME") == nil ? environment("HOME") : nil
         if let home, access(home, W_OK) != 0 { return nil }
         let path = StandardPlaces.state + "/pushsh/history"
         StandardPlaces.makeDirectories(of: path)
-        return try? History.open(path)
+        return try? TypedHistory.open(path)
     }
 
-    private var own: History? { (try? workspace.history).flatMap { $0 } }
+    private var own: TypedHistory? { (try? workspace.history).flatMap { $0 } }
 
     func recent(_ count: Int) -> [String] {
         let mine = own.map { (try? $0.recent(limit: count)) ?? [] }

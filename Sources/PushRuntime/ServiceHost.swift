@@ -3,18 +3,20 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// What the embedded services ask of the session that lets them answer over HTTP.
+/// What every embedded service asks of the session that lets it answer over HTTP.
 public protocol ServiceHost: AnyObject {
     /// The time of what arrives now.
     var now: Tick { get }
+    /// Tells what happened, at once; text from outside is made visible here.
+    func tell(_ lines: [String])
+    /// Warns the person who serves.
+    func warn(_ line: String)
+}
+
+/// What the gateways ask of it.
+public protocol GatewayHost: ServiceHost {
     /// Whether APNs keeps its SETTINGS from those who connect.
     var withholdsSettings: Bool { get }
-    /// Whether what the devices do may ask other machines, and wait for them.
-    var usesWire: Bool { get }
-    /// Whether the warehouse remembers every uuid, and not only those of its documented window.
-    var deduplicatesExactly: Bool { get }
-    /// The fault that is planted for the next request to the Ingest API, which uses it up.
-    func takeFault() -> Stub.IngestFault?
     /// Lets pushes arrive that a gateway took, all in one transaction: when this returns, what
     /// they did is stored.
     ///
@@ -25,16 +27,30 @@ public protocol ServiceHost: AnyObject {
     ) throws(EdgeError) -> [ArrivalReport]
     /// Makes or ends subscriptions to topics, all in one transaction.
     func subscribe(_ changes: [TopicChange]) throws(EdgeError)
-    /// Tells what happened, at once; text from outside is made visible here.
-    func tell(_ lines: [String])
+}
+
+/// What the Ingest API asks of it.
+public protocol IngestHost: ServiceHost {
+    /// Whether the warehouse remembers every uuid, and not only those of its documented window.
+    var deduplicatesExactly: Bool { get }
+    /// The fault that is planted for the next request to the Ingest API, which uses it up.
+    func takeFault() -> Stub.IngestFault?
+}
+
+/// What the control port asks of it.
+public protocol ControlHost: ServiceHost {
     /// Carries out a request of the control protocol: when this returns, what it did is stored.
     func control(_ request: ControlRequest) -> ControlAnswer
     /// The number of the newest statement in the journal, which its facts bear.
     var newestStatement: Int64 { get }
     /// Gets the lines that are told, as they are printed; nil where nobody else wants them.
     var listener: (([String]) -> Void)? { get set }
-    /// Warns the person who serves.
-    func warn(_ line: String)
+}
+
+/// The session while its services answer: what they ask, all together.
+public protocol ServingSession: GatewayHost, IngestHost, ControlHost {
+    /// Whether what the devices do may ask other machines, and wait for them.
+    var usesWire: Bool { get }
 }
 
 /// What a request that a gateway took does in the world: mostly a push, for a device.

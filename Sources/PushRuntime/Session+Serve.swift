@@ -120,7 +120,7 @@ struct ServicesMeanwhile {
 }
 
 /// The session's side of the services that answer over HTTP.
-private final class SessionHost: ServiceHost {
+private final class SessionHost: ServingSession {
     private let session: Session
     private var network: Network
     private(set) var faults = 0

@@ -11,7 +11,7 @@ public final class Workspace {
     let busyMilliseconds: Int32
     private var openedDevice: DeviceStore?
     private var openedWarehouse: Warehouse?
-    private var openedHistory: History?
+    private var openedHistory: TypedHistory?
     var openedRunner: QueryRunner?
     /// The tables of an older version whose cells were looked through, found sound or not.
     var lookedThrough: Set<String> = []
@@ -207,13 +207,13 @@ public final class Workspace {
     }
 
     /// What was typed at the prompt; nil for an ephemeral workspace, which keeps no history.
-    public var history: History? {
+    public var history: TypedHistory? {
         get throws(StoreError) {
             if let openedHistory { return openedHistory }
             guard let directory else { return nil }
             let connection = try StoreFile.open(
                 "\(directory)/history", .history, busyMilliseconds: busyMilliseconds)
-            let history = History(connection)
+            let history = TypedHistory(connection)
             openedHistory = history
             return history
         }

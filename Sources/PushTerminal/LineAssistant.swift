@@ -1,7 +1,5 @@
-/// What the editor asks of the shell that it edits for.
-///
-/// `highlight` and `suggestion` are called at every key, on entries of at most 16 KB.
-public protocol LineAssistant: AnyObject {
+/// What stands before and above the line that is edited.
+public protocol LinePrompter: AnyObject {
     /// Gives the prompt, best in at most so many cells, and whole lines to print above it.
     func promptParts(columns: Int) -> (upper: [String], prompt: StyledText)
     /// How often `hasNews` is asked while nobody types, in milliseconds; negative = never.
@@ -12,6 +10,12 @@ public protocol LineAssistant: AnyObject {
     func takeNews() -> [String]
     /// Gives the prompt of an entry's second and later lines.
     func continuationPrompt() -> StyledText
+}
+
+/// What a text means to the shell that it is typed for.
+///
+/// `highlight` and `suggestion` are called at every key, on entries of at most 16 KB.
+public protocol LineReader: AnyObject {
     /// Tells whether Enter adds a line because a quote, here-document or block is unfinished.
     func needsMore(_ text: String) -> Bool
     /// Gives the styles of the text, in order and without overlap.
@@ -24,7 +28,10 @@ public protocol LineAssistant: AnyObject {
     func isSecret(_ text: String) -> Bool
 }
 
-extension LineAssistant {
+/// What the editor asks of the shell that it edits for.
+public protocol LineAssistant: LinePrompter, LineReader {}
+
+extension LinePrompter {
     /// Never: the prompt changes only with what is typed here.
     public var newsInterval: Int32 { -1 }
 

@@ -8,7 +8,7 @@ struct TextStyling {
     private(set) var ghost: String?
 
     /// Brings the styles up to date with a text.
-    mutating func update(_ text: UnsafeBufferPointer<UInt32>, with assistant: any LineAssistant) {
+    mutating func update(_ text: UnsafeBufferPointer<UInt32>, with reader: any LineReader) {
         if let points, points.count == text.count, points.elementsEqual(text) { return }
         guard text.count <= TextStyling.limit else {
             (points, styles, ghost) = (nil, [], nil)
@@ -16,8 +16,8 @@ struct TextStyling {
         }
         points = Array(text)
         let string = UTF32Text.string(text)
-        styles = Self.spread(assistant.highlight(string), over: text)
-        ghost = text.isEmpty ? nil : assistant.suggestion(for: string).flatMap(Self.firstLine)
+        styles = Self.spread(reader.highlight(string), over: text)
+        ghost = text.isEmpty ? nil : reader.suggestion(for: string).flatMap(Self.firstLine)
     }
 
     /// Forgets the text, as the assistant may now answer otherwise.

@@ -27,7 +27,7 @@ import Testing
 
     /// Serves, with `body` in the place of clients.
     private func serve(
-        _ command: String = "serve --ingest 0", _ body: @escaping (any ServiceHost) -> Void
+        _ command: String = "serve --ingest 0", _ body: @escaping (any ServingSession) -> Void
     ) -> CommandResult {
         edge.serving = { _, host throws(EdgeError) in
             body(host)

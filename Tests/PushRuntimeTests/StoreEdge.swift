@@ -8,7 +8,7 @@ import PushText
 @testable import PushRuntime
 
 /// An outside for tests: an ephemeral workspace, files in memory, a service that takes everything.
-final class StoreEdge: Edge, PushRuntime.History {
+final class StoreEdge: Edge, History {
     let workspace: Workspace
     private let files: FileShelf
     var isStopped = false
@@ -25,7 +25,7 @@ final class StoreEdge: Edge, PushRuntime.History {
     /// What goes wrong with a request, by its number from 1.
     var faults: [Int: Fault] = [:]
     /// What happens while the session serves; nil = this edge has no sockets.
-    var serving: ((ServeOptions, any ServiceHost) throws(EdgeError) -> ServeEnd)?
+    var serving: ((ServeOptions, any ServingSession) throws(EdgeError) -> ServeEnd)?
     /// Whether what is sent arrives in the warehouse.
     var storesUploads = false
 
@@ -35,7 +35,7 @@ final class StoreEdge: Edge, PushRuntime.History {
     }
 
     let isDurable = false
-    var history: any PushRuntime.History { self }
+    var history: any History { self }
 
     func begin() throws(EdgeError) -> Bool { try store { try $0.begin() } }
     func apply(_ changes: [Change]) throws(EdgeError) { try store { try $0.apply(changes) } }
@@ -92,7 +92,7 @@ final class StoreEdge: Edge, PushRuntime.History {
     }
 
     func serve(
-        _ options: ServeOptions, for host: any ServiceHost
+        _ options: ServeOptions, for host: any ServingSession
     ) throws(EdgeError) -> ServeEnd {
         guard let serving else { throw .notSupported }
         return try serving(options, host)

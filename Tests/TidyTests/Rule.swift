@@ -5,7 +5,8 @@ protocol Rule: Sendable {
 
 /// The rules, in the order in which a person would mend what they find.
 let rules: [any Rule] = [
-    ImportTable(), PureCore(), TypeNames(), FunctionLength(), FileLength(), LineLength(),
+    ImportTable(), PureCore(), TypeNames(), PortSize(), FunctionLength(), FileLength(),
+    LineLength(),
     ForcedUnwrap(), BareFatalError(), CommentMarkers(), WeaselWords(), LeadingComment(),
     LineEndings(), MachinePaths(),
 ]

@@ -38,6 +38,13 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
     static let names: [Sample] = [
         Sample(
+            rule: PortSize(), path: edge,
+            text: "protocol A {\n" + String(repeating: "    func a()\n", count: 8) + "}\n"
+                + "/// B\npublic protocol B: AnyObject {\n    /// var x\n"
+                + String(repeating: "    var a: Int { get }\n", count: 9) + "}\nfunc f() {}\n"
+                + "protocol C: A, B {}\n",
+            lines: [12]),
+        Sample(
             rule: TypeNames(), path: "Sources/PushStore/SQLHelpers.swift", text: "\n", lines: [1]),
         Sample(
             rule: TypeNames(), path: edge,
@@ -163,5 +170,25 @@ struct Sample: Sendable, CustomTestStringConvertible {
     private static func function(lines: Int) -> String {
         "    func a(b: Int = 1) {\n" + String(repeating: "        b()\n", count: lines - 2)
             + "    }\n"
+    }
+}
+
+/// What is counted over all files.
+@Suite struct DeclarationsTests {
+    @Test func `a name that two modules export is found in both`() {
+        let files = [
+            "import struct B.C\npublic struct Row {}\n", "struct A {}\npackage enum Row: Int {}\n",
+            "struct Row {}\n",
+        ].enumerated().map { TidyFile(path: "Sources/Push\($0)/A.swift", text: $1) }
+        let twins = Declarations(in: files).twins
+        #expect(twins.map(\.path) == ["Sources/Push0/A.swift", "Sources/Push1/A.swift"])
+        #expect(twins.map(\.line) == [2, 2])
+    }
+
+    @Test func `types that can be thrown are counted`() {
+        let text = "struct A: Error, B {\nenum B: Int, Error {}\n// struct C: Error {\n"
+            + "func f() -> Result<A, any Error> {\n"
+        let file = TidyFile(path: "Sources/PushA/A.swift", text: text)
+        #expect(ErrorTypes.findings(in: [file]).map(\.line) == [1, 2])
     }
 }

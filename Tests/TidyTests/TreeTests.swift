@@ -20,6 +20,16 @@ import Testing
         expectNone(ImportTable.findings(inManifest: try Repository.text("Package.swift")))
     }
 
+    @Test func `a name stands for one type, whatever module exports it`() {
+        expectNone(Declarations(in: Tree.files).twins)
+    }
+
+    @Test func `the types that can be thrown do not become more`() {
+        let found = ErrorTypes.findings(in: Tree.files)
+        #expect(found.count <= ErrorTypes.limit)
+        #expect(found.count > ErrorTypes.limit - 3, "lower the limit to \(found.count)")
+    }
+
     @Test func `the change log tells of the current version`() {
         expectNone(ChangelogHeading.findings(in: Tree.files))
     }

@@ -7,7 +7,7 @@ import PushWire
 
 /// The control protocol over HTTP: each request is carried out by the session that serves.
 final class ServedControl {
-    private let host: any ServiceHost
+    private let host: any ControlHost
     private let gate: ControlGate
     private var followers: [Follower] = []
     /// Lines that were told since the followers heard of them.
@@ -25,7 +25,7 @@ final class ServedControl {
     /// Facts that are read at once.
     private static let pageSize = 1000
 
-    init(_ host: any ServiceHost, token: String) {
+    init(_ host: any ControlHost, token: String) {
         self.host = host
         gate = ControlGate(token: token)
     }

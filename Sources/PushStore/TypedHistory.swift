@@ -3,7 +3,7 @@ import PushModel
 /// What was typed at the prompt, kept beside the workspace for its owner alone.
 ///
 /// Secrets are to be taken out before a text gets here.
-public final class History {
+public final class TypedHistory {
     /// How many entries are kept.
     public static let limit = 100_000
     private let connection: Connection
@@ -16,8 +16,8 @@ public final class History {
     }
 
     /// Opens the history in a file of its own, which is made where there is none.
-    public static func open(_ path: String) throws(StoreError) -> History {
-        History(try StoreFile.open(path, .history, busyMilliseconds: 1000))
+    public static func open(_ path: String) throws(StoreError) -> TypedHistory {
+        TypedHistory(try StoreFile.open(path, .history, busyMilliseconds: 1000))
     }
 
     /// Tells whether another process added entries since this was asked before.

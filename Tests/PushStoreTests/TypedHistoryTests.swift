@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushStore
 
-@Suite struct HistoryTests {
+@Suite struct TypedHistoryTests {
     let place = TemporaryDirectory()
 
     @Test func `entries come back in order, in the next session too`() throws {
@@ -33,9 +33,11 @@ import Testing
 
     @Test func `the oldest entries go`() throws {
         let history = try #require(try Workspace.open(directory: place.path).history)
-        for number in 0..<(History.limit + 5) { try history.append("\(number)", at: .scriptStart) }
+        for number in 0..<(TypedHistory.limit + 5) {
+            try history.append("\(number)", at: .scriptStart)
+        }
         let kept = try history.recent()
-        #expect(kept.count == History.limit && kept.first == "5")
+        #expect(kept.count == TypedHistory.limit && kept.first == "5")
     }
 
     @Test func `the log stays small beside many entries`() throws {
@@ -48,8 +50,8 @@ import Testing
     }
 
     @Test func `what another process adds is news once`() throws {
-        let first = try History.open(place.path + "/all")
-        let second = try History.open(place.path + "/all")
+        let first = try TypedHistory.open(place.path + "/all")
+        let second = try TypedHistory.open(place.path + "/all")
         #expect(!first.hasNews())
         try second.append("tap", at: .scriptStart)
         #expect(first.hasNews() && !first.hasNews())

@@ -1,0 +1,45 @@
+import PushCommands
+import PushModel
+import PushText
+
+/// Digests, ciphers and keys; no secret is returned whole.
+public protocol CryptoPort: AnyObject {
+    /// The SHA-256 digest of bytes.
+    func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8]
+    /// Reads a property list, XML or binary, as JSON with sorted keys.
+    func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON
+    /// Shows NCMB's keys of a source, each by its name and its first characters.
+    func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)]
+    /// Encrypts a text with an app's key.
+    func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody
+    /// Writes the files of new credentials, none of which may exist; a refusal leaves none.
+    func makeCredentials(_ order: CredentialOrder) throws(EdgeError) -> [MadeCredential]
+    /// Shows a key of Treasure Data by its account and first characters.
+    func shownKey(_ source: KeySource) throws(EdgeError) -> String
+}
+
+extension CryptoPort {
+    /// Refuses: not every edge can do this.
+    public func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { throw .notSupported }
+
+    /// Refuses: not every edge can do this.
+    public func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON { throw .notSupported }
+
+    /// Refuses: not every edge can do this.
+    public func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)] {
+        throw .notSupported
+    }
+
+    /// Refuses: not every edge can do this.
+    public func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody {
+        throw .notSupported
+    }
+
+    /// Refuses: not every edge can do this.
+    public func makeCredentials(
+        _ order: CredentialOrder
+    ) throws(EdgeError) -> [MadeCredential] { throw .notSupported }
+
+    /// Refuses: not every edge has a real network.
+    public func shownKey(_ source: KeySource) throws(EdgeError) -> String { throw .notSupported }
+}

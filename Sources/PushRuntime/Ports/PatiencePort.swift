@@ -1,0 +1,16 @@
+/// The person who waits: shown how far it is, and able to end it.
+public protocol PatiencePort: AnyObject {
+    /// Shows a person at a terminal how many events of a flush are done; nil takes it away.
+    func show(progress: (done: Int, total: Int)?)
+    /// Whether ^C was pressed since the command began, or the time is over.
+    func isInterrupted() -> Bool
+    /// Limits the real time from now on, in milliseconds; nil lifts the limit.
+    func limitTime(_ milliseconds: Int64?)
+    /// Whether the time is over.
+    func isOverTime() -> Bool
+}
+
+extension PatiencePort {
+    /// Shows nothing: nobody looks.
+    public func show(progress: (done: Int, total: Int)?) {}
+}

@@ -1,0 +1,85 @@
+import PushCommands
+import PushManual
+import PushModel
+
+/// Answers SQL.
+public protocol QueryPort: AnyObject {
+    /// Answers SQL; rows go to the sink as they come.
+    func query(
+        _ sql: String, in dialect: QueryDialectName, now: Tick, into sink: any RowConsumer
+    ) throws(EdgeError)
+    /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
+    func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
+    /// What a person should know of SQL that runs, but means something else elsewhere.
+    func remark(onQuery sql: String) -> String?
+    /// The tables that SQL can read; rows and bytes are counted only when `isMeasured`.
+    func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing]
+    /// The functions that SQL can call beside SQLite's own.
+    var functions: [FunctionEntry] { get }
+}
+
+extension QueryPort {
+    /// Refuses: not every edge has a real network.
+    public func remoteQuery(
+        _ query: RemoteQuery, into sink: any RowConsumer
+    ) throws(EdgeError) { throw .notSupported }
+
+    /// Says nothing: not every edge knows the other dialects of SQL.
+    public func remark(onQuery sql: String) -> String? { nil }
+
+    /// None: not every edge answers SQL.
+    public var functions: [FunctionEntry] { [] }
+}
+
+/// Takes the rows of a query.
+public protocol RowConsumer: AnyObject {
+    /// A statement's columns, before its rows.
+    func columns(_ names: [String])
+    /// One row; false stops the query.
+    func row(_ cells: [Cell]) -> Bool
+    /// The end of a statement's rows.
+    func end()
+    /// Whether the rows go on as they come, so that there may be any number of them.
+    var isStream: Bool { get }
+}
+
+extension RowConsumer {
+    /// Most consumers hold what they are given.
+    public var isStream: Bool { false }
+}
+
+/// A table that SQL can read.
+public struct TableListing: Equatable, Sendable {
+    /// `device`, or the name of a Treasure Data database.
+    public var database: String
+    /// The table's name inside its database.
+    public var table: String
+    /// The columns in order, each with its declared type.
+    public var columns: [(name: String, type: String)]
+    /// The number of rows; nil for a view, and where nobody counted.
+    public var rows: Int?
+    /// The bytes of its pages, indexes included; nil for a view, and where nobody measured.
+    public var bytes: Int64?
+
+    /// The name that a query takes: the device's tables have plain ones.
+    public var name: String { database == "device" ? table : "\(database).\(table)" }
+
+    /// Makes a listing.
+    public init(
+        database: String, table: String, columns: [(name: String, type: String)],
+        rows: Int? = nil, bytes: Int64? = nil
+    ) {
+        self.database = database
+        self.table = table
+        self.columns = columns
+        self.rows = rows
+        self.bytes = bytes
+    }
+
+    /// Compares column by column, for tuples are not `Equatable`.
+    public static func == (left: TableListing, right: TableListing) -> Bool {
+        left.database == right.database && left.table == right.table
+            && left.rows == right.rows && left.bytes == right.bytes
+            && left.columns.elementsEqual(right.columns) { $0 == $1 }
+    }
+}

@@ -1,0 +1,49 @@
+import PushModel
+import PushText
+
+/// Where the world and its rows are kept: transactions of one command each.
+///
+/// A directory in the program, a private store where nobody named one.
+public protocol StorePort: AnyObject {
+    /// Whether commands outlive the process.
+    var isDurable: Bool { get }
+    /// Whether another process wrote since the last transaction; never waits.
+    func hasNews() -> Bool
+    /// Starts the transaction of a command; true when another process wrote since the last one.
+    func begin() throws(EdgeError) -> Bool
+    /// Writes rows.
+    func apply(_ changes: [Change]) throws(EdgeError)
+    /// Writes a document.
+    func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError)
+    /// Writes what was typed.
+    func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError)
+    /// Ends the transaction; what it wrote survives a crash.
+    func commit() throws(EdgeError)
+    /// Forgets the transaction.
+    func rollback()
+}
+
+extension StorePort {
+    /// Never: nobody else writes.
+    public func hasNews() -> Bool { false }
+}
+
+/// A command as it was typed.
+public struct JournalEntry: Equatable, Sendable {
+    /// The world's clock when the command began.
+    public var at: Tick
+    /// The device that was current.
+    public var device: String
+    /// The statement as it was typed; empty where the runtime keeps no texts.
+    public var text: String
+    /// 0 for success, 1 for a failure that left a trace.
+    public var status: Int
+
+    /// Makes an entry.
+    public init(at: Tick, device: String, text: String, status: Int) {
+        self.at = at
+        self.device = device
+        self.text = text
+        self.status = status
+    }
+}

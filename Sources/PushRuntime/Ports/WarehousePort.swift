@@ -1,0 +1,66 @@
+import PushCommands
+import PushModel
+
+/// The databases of the warehouse, and what leaves it for other engines and for Treasure Data.
+public protocol WarehousePort: AnyObject {
+    /// The databases of the warehouse.
+    func databases() throws(EdgeError) -> [DatabaseListing]
+    /// Makes or deletes a database or table of the warehouse; it is done when this returns.
+    func change(_ change: WarehouseChange, now: Tick) throws(EdgeError)
+    /// Shows, sets or carries out what a database keeps; nil stands for all of them.
+    func retain(
+        _ order: RetentionOrder, database: String?, now: Tick
+    ) throws(EdgeError) -> [RetentionReport]
+    /// Writes rows to files that other engines read.
+    func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary
+    /// What brings the warehouse to Treasure Data; nil where nothing does.
+    var uploader: (any WarehouseUploader)? { get }
+}
+
+extension WarehousePort {
+    /// Refuses: not every edge can do this.
+    public func databases() throws(EdgeError) -> [DatabaseListing] { throw .notSupported }
+
+    /// Refuses: not every edge can do this.
+    public func change(_ change: WarehouseChange, now: Tick) throws(EdgeError) {
+        throw .notSupported
+    }
+
+    /// Keeps everything: not every edge has a warehouse.
+    public func retain(
+        _ order: RetentionOrder, database: String?, now: Tick
+    ) throws(EdgeError) -> [RetentionReport] { [] }
+
+    /// Refuses: not every edge has files.
+    public func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {
+        throw .notSupported
+    }
+
+    /// None: not every edge has a real network.
+    public var uploader: (any WarehouseUploader)? { nil }
+}
+
+/// A database of the warehouse.
+public struct DatabaseListing: Equatable, Sendable {
+    /// The name.
+    public var name: String
+    /// How many tables it has.
+    public var tables: Int
+    /// How many records they hold together.
+    public var records: Int
+    /// When it was made, in Unix seconds; nil where nobody knows.
+    public var createdAt: Int64?
+    /// When it last got a record, in Unix seconds; nil before the first.
+    public var updatedAt: Int64?
+
+    /// Makes a listing.
+    public init(
+        name: String, tables: Int, records: Int, createdAt: Int64? = nil, updatedAt: Int64? = nil
+    ) {
+        self.name = name
+        self.tables = tables
+        self.records = records
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}
