@@ -1,4 +1,5 @@
 import PushLanguage
+import PushModel
 import PushText
 
 /// SQL by clause: what the word before the cursor lets follow.
@@ -70,15 +71,13 @@ extension Assist {
         guard upper.count > 1 else { return }
         switch upper[upper.count - 2] {
         case "TYPE":
-            for kind in [
-                "delivery", "open", "dismiss", "link_open", "deeplink_open", "token_register",
-            ] {
-                found.words.append(Proposal("'\(kind)'", "an event's type"))
+            for kind in Event.Kind.allCases {
+                found.words.append(Proposal("'\(kind.rawValue)'", "an event's type"))
             }
         case "PLATFORM": found.words = [Proposal("'ios'", "the platform of every event here")]
         case "STATE":
-            for state in ["queued", "uploaded", "dropped", "poisoned"] {
-                found.words.append(Proposal("'\(state)'", "an event's state"))
+            for state in EventState.allCases {
+                found.words.append(Proposal("'\(state.rawValue)'", "an event's state"))
             }
         default: break
         }

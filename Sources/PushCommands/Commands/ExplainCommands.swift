@@ -66,9 +66,7 @@ extension CommandTable {
                 the summary. One that is `pending` waits.
 
                 Asked about a symptom, the first line answers it: `why banner`, `why msg-1 image`. \
-                The symptoms are `banner`, `text`, `sound`, `badge`, `image`, `button`, \
-                `extension`, `tap`, `link`, `delivery`, `open`, `dismiss`, `token`, `upload` and \
-                `warehouse`. Other words \
+                The symptom is \(Suggestion.list(Symptom.allCases.map(\.rawValue))). Other words \
                 that people use lead to the same answers, as `why shown`, \
                 `why picture` or `why 通知`; an event's type asks for that event: `why link_open`. \
                 `upload` and `warehouse` are about all of the app's events, unless a message ID \

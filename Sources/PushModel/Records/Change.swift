@@ -18,7 +18,7 @@ public struct DocumentKey: Hashable, Comparable, Sendable {
 }
 
 /// Where an event stands on its way to the warehouse.
-public enum EventState: String, Sendable {
+public enum EventState: String, CaseIterable, Sendable {
     case queued, uploaded, dropped, poisoned
 }
 

@@ -78,9 +78,10 @@ extension Linter {
         default: wanted = nil
         }
         if let wanted {
+            let rest = type == .alert ? "wanted one of them" : "wanted both"
             report(
                 .pushTypeMismatch, place,
-                "found the push type `\(type.rawValue)` without \(wanted), wanted both")
+                "found the push type `\(type.rawValue)` without \(wanted), \(rest)")
         } else if aps.isLive, type.reader == nil, type != .liveactivity, let event = aps.event {
             report(
                 .pushTypeMismatch, event.keySpan,
