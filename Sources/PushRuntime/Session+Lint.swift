@@ -118,8 +118,7 @@ extension Session {
                         finding.rule.rawValue
                             + (finding.source.isEmpty ? "" : " (\(finding.source))")),
                 ])
-            let text = DiagnosticRenderer().render(diagnostic)
-            last.lines += text.split(separator: "\n").map(String.init)
+            last.lines += DiagnosticRenderer().lines(of: diagnostic).filter { !$0.isEmpty }
         }
         if report.omitted.total > 0 { last.lines.append("and \(report.omitted.total) more") }
     }

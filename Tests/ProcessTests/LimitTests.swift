@@ -103,6 +103,16 @@ import Testing
         #expect(run.status == 124)
     }
 
+    @Test func `of 300,000 equal keys a hundred are told, and the rest are counted`() throws {
+        let place = try TemporaryDirectory()
+        let members = (0..<300_000).map { "\"k\":\($0)" }.joined(separator: ",")
+        try place.write("{\"aps\":{\"alert\":\"x\"},\(members)}", to: "equal.json")
+        let run = try Pushsh.run(["-c", "lint equal.json"], in: place)
+        #expect(run.stdout.hasSuffix("\nand 299900 more\n"))
+        #expect(run.stdout.split(separator: "\n").count { $0.hasPrefix("equal.json:") } == 100)
+        #expect(run.status == 1)
+    }
+
     @Test func `a long argument list is no problem`() throws {
         let arguments = (0..<5000).map { "argument-\($0)" }
         let run = try Pushsh.run(["-c", "expect var 5000 == argument-4999"] + arguments)

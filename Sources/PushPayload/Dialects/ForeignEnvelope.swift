@@ -69,10 +69,10 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         guard root.members?.isEmpty == false else {
             return root.items?.first.flatMap { isExpo($0) ? .expo : nil }
         }
-        if root.member("aps") != nil { return nil }
+        if root.hasMember("aps") { return nil }
         if root["web_push"]?.numberValue == 8030 { return .webPush }
         if isExpo(root) { return .expo }
-        func has(_ key: String) -> Bool { root.member(key) != nil }
+        func has(_ key: String) -> Bool { root.hasMember(key) }
         if case .texts(let keys) = sns.inside, keys.contains(where: has) { return .sns }
         if has("app_id"),
             has("contents") || has("included_segments") || has("include_aliases")
@@ -81,7 +81,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         {
             return .oneSignal
         }
-        if root["messages"]?.member("apple_push") != nil || has("apple_push") { return .braze }
+        if root["messages"]?.hasMember("apple_push") == true || has("apple_push") { return .braze }
         if has("activity_id"), has("content_state") { return .braze }
         if has("appkey"), has("production_mode") || has("device_tokens") || has("type") {
             return .umeng

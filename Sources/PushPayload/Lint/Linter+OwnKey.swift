@@ -4,8 +4,8 @@ extension Linter {
     /// Checks the members beside `aps`.
     mutating func checkOwnKeys(_ root: JSONNode) {
         let aps = root["aps"]
-        // Looked up once, since many keys beside a long `aps` would search it for each.
-        let present = Set((aps?.members ?? []).map(\.key))
+        // Gathered once, since many keys beside a long `aps` would search it for each.
+        var present: Set<String>?
         for member in root.members ?? [] {
             switch member.key {
             case "aps": continue
@@ -23,14 +23,14 @@ extension Linter {
                 if let image = member.value.member("image") { checkImageURL(image) }
             case "mdm":
                 report(.mdmKey, member.keySpan, "found `mdm`, which only device management has")
-            default: checkOwnKey(member, in: root, beside: aps, present)
+            default: checkOwnKey(member, in: root, beside: aps, &present)
             }
             if case .null = member.value.value {
                 report(.nullValue, member.value.span, "found null as `\(member.key.shownKey)`")
             }
         }
-        if isTreasureData, let campaign = root.campaign, root.member("message_id") == nil,
-            root.member("gcm.message_id") == nil
+        if isTreasureData, let campaign = root.campaign, !root.hasMember("message_id"),
+            !root.hasMember("gcm.message_id")
         {
             report(
                 .messageIDMissing, campaign.keySpan,
@@ -51,19 +51,22 @@ extension Linter {
     }
 
     private mutating func checkOwnKey(
-        _ member: JSONNodeMember, in root: JSONNode, beside aps: JSONNode?, _ present: Set<String>
+        _ member: JSONNodeMember, in root: JSONNode, beside aps: JSONNode?,
+        _ present: inout Set<String>?
     ) {
         let key = member.key
         if let right = Self.apsKeyMeant(by: key) {
-            guard !present.contains(right), !omits(.apsKeyOutside) else { return }
+            let keys = present ?? Set((aps?.members ?? []).map(\.key))
+            present = keys
+            guard !keys.contains(right), !omits(.apsKeyOutside) else { return }
             report(
                 .apsKeyOutside, member.keySpan,
                 "found `\(key.shownKey)` beside `aps`, wanted `\(right)` in it",
                 cure: "move it into `aps`, as `\(right)`",
                 fix: moving(member, from: root.members, into: aps, as: right))
-        } else if key.hasPrefix("apns-") || key == "priority" {
+        } else if key.begins(with: "apns-") || key == "priority" {
             _ = checkHeaderName(member, place: "the payload")
-        } else if key.hasPrefix("Simulator") || key.hasPrefix("simulator") {
+        } else if key.begins(with: "Simulator") || key.begins(with: "simulator") {
             report(
                 .simulatorBundle, member.keySpan,
                 "found `\(key.shownKey)`, wanted `Simulator Target Bundle`")

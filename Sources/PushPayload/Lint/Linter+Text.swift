@@ -28,9 +28,12 @@ extension Linter {
             for item in items { checkDuplicates(item) }
         case .object(let members):
             if members.count <= 16 {
-                for (index, member) in members.enumerated()
-                where members[..<index].contains(where: { $0.key == member.key }) {
-                    reportDuplicate(member, in: members)
+                // By index, since handing out each member copies it.
+                for index in members.indices
+                where members.indices[..<index].contains(where: {
+                    members[$0].key == members[index].key
+                }) {
+                    reportDuplicate(members[index], in: members)
                 }
             } else {
                 // Quadratic comparison would let a long object stall the linter.
@@ -39,7 +42,7 @@ extension Linter {
                     reportDuplicate(member, in: members)
                 }
             }
-            for member in members { checkDuplicates(member.value) }
+            for index in members.indices { checkDuplicates(members[index].value) }
         default: break
         }
     }

@@ -10,7 +10,7 @@ extension Linter {
         // Behind the sender the texts are in the alert, and the guide's own files for the
         // simulator name the campaign without the prefix.
         let required = aps == nil ? ["td_campaign_id", "title", "body"] : ["td_campaign_id"]
-        for key in required where root.member(key) == nil {
+        for key in required where !root.hasMember(key) {
             if key == "td_campaign_id", let other = root.member("campaign_id") {
                 if aps != nil { continue }
                 report(
@@ -22,7 +22,7 @@ extension Linter {
             }
         }
         // Looked up once, since a long payload would make a search for each key slow.
-        let absent = Self.tdKeys.filter { root.member($0) == nil }
+        let absent = Self.tdKeys.filter { !root.hasMember($0) }
         for member in root.members ?? [] {
             if Self.tdKeys.contains(member.key) {
                 // The checks of links and images report their own types.

@@ -165,7 +165,7 @@ extension JSONNode {
     }
 
     /// Whether a key says that Treasure Data sent it.
-    var hasTreasureDataKey: Bool { members?.contains { $0.key.hasPrefix("td_") } ?? false }
+    var hasTreasureDataKey: Bool { members?.contains { $0.key.begins(with: "td_") } ?? false }
 
     /// The place of the bracket that opens it.
     var openingSpan: ByteSpan {

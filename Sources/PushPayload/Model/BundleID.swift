@@ -10,12 +10,16 @@ public enum BundleID {
     /// Whether a text can be a bundle ID; placeholders such as `[BUNDLE_ID]` cannot.
     public static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= 155 else { return false }
-        return text.utf8.split(separator: Ascii.dot, omittingEmptySubsequences: false).allSatisfy {
-            part in
-            !part.isEmpty
-                && part.allSatisfy { byte in
-                    Ascii.isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == Ascii.minus
-                }
+        var isBehindDot = true
+        for byte in text.utf8 {
+            let isDot = byte == Ascii.dot
+            guard isDot ? !isBehindDot : Self.isPlain(byte) else { return false }
+            isBehindDot = isDot
         }
+        return !isBehindDot
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        Ascii.isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == Ascii.minus
     }
 }

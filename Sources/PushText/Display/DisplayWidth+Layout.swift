@@ -27,7 +27,11 @@ extension DisplayWidth {
     /// Lines break at blanks and between Japanese characters, but no line starts with a closing
     /// mark such as `。` or ends with an opening one such as `「`, unless nothing else is possible.
     public static func wrapped(_ text: String, to cells: Int) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+        // Most cells of tables are short words, which stay as they are.
+        if let width = asciiWidth(text.utf8), width <= cells, text.utf8.last != Ascii.space {
+            return [text]
+        }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
             var wrap = LineWrap(limit: max(1, cells))
             for character in paragraph { wrap.add(character) }
             return wrap.finished()

@@ -42,7 +42,7 @@ public enum DisplayWidth {
     }
 
     /// Counts text of printable ASCII, which is most of it; nil where there is anything else.
-    private static func asciiWidth(_ text: String.UTF8View) -> Int? {
+    static func asciiWidth(_ text: String.UTF8View) -> Int? {
         var count = 0
         for byte in text {
             guard byte >= 0x20, byte < 0x7F else { return nil }

@@ -57,7 +57,8 @@ public enum VisibleText {
 
     /// As `escape`, but tabs stay.
     static func escapeKeepingTabs(_ text: String) -> String {
-        text.split(separator: "\t", omittingEmptySubsequences: false)
+        guard text.utf8.contains(Ascii.tab) else { return escape(text) }
+        return text.split(separator: "\t", omittingEmptySubsequences: false)
             .map { escape(String($0)) }.joined(separator: "\t")
     }
 

@@ -41,13 +41,40 @@ public struct JSONNode: Equatable, Sendable {
 
     /// The value of an object's member; the last of several equal keys wins.
     public subscript(key: String) -> JSONNode? {
-        member(key)?.value
+        guard case .object(let members) = value, let index = members.lastIndex(named: key) else {
+            return nil
+        }
+        return members[index].value
     }
 
     /// Returns the member with the key; the last of several equal keys wins.
     public func member(_ key: String) -> JSONNodeMember? {
-        guard case .object(let members) = value else { return nil }
-        return members.last { $0.key == key }
+        guard case .object(let members) = value, let index = members.lastIndex(named: key) else {
+            return nil
+        }
+        return members[index]
+    }
+
+    /// Whether an object has a member with the key.
+    public func hasMember(_ key: String) -> Bool {
+        guard case .object(let members) = value else { return false }
+        return members.lastIndex(named: key) != nil
+    }
+}
+
+extension [JSONNodeMember] {
+    /// The place of the last member with a key.
+    ///
+    /// By index, since a search that hands out each member copies it; most are told by the length
+    /// of their keys.
+    fileprivate func lastIndex(named key: String) -> Int? {
+        let length = key.utf8.count
+        var index = count
+        while index > 0 {
+            index -= 1
+            if self[index].key.utf8.count == length, self[index].key == key { return index }
+        }
+        return nil
     }
 }
 

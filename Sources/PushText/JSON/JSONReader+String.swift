@@ -3,7 +3,7 @@ extension JSONReader {
     mutating func string() throws(JSONFault) -> String {
         let start = index + 1
         var ascii = true
-        index = start
+        index = source.endOfPlainText(from: start)
         while index < source.count {
             let byte = source[index]
             if byte == Ascii.quote {
@@ -14,8 +14,12 @@ extension JSONReader {
             }
             if byte == Ascii.backslash { return try escapedString(from: start) }
             if byte < Ascii.space { throw control() }
-            if byte >= 0x80 { ascii = false }
-            index += 1
+            if byte >= 0x80 {
+                ascii = false
+                index += 1
+            } else {
+                index = source.endOfPlainText(from: index)
+            }
         }
         throw unexpected(.closingQuote)
     }
@@ -53,7 +57,7 @@ extension JSONReader {
             } else if byte < Ascii.space {
                 throw control()
             } else {
-                index += 1
+                index = source.endOfPlainText(from: index + 1)
             }
         }
         throw unexpected(.closingQuote)
@@ -122,6 +126,43 @@ extension JSONReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// The offset, from `start` on, of the first byte that a string cannot just hold: a quote, a
+    /// backslash, a control character, or a byte of a character beyond ASCII; else the count.
+    ///
+    /// Texts of payloads are mostly such bytes, so eight are looked at in one step.
+    @inline(__always)
+    func endOfPlainText(from start: Int) -> Int {
+        var index = start
+        while index + 8 <= count {
+            let word = UnsafeRawPointer(baseAddress.unsafelyUnwrapped).loadUnaligned(
+                fromByteOffset: index, as: UInt64.self)
+            let special = Self.specialBytes(in: UInt64(littleEndian: word))
+            if special != 0 { return index + special.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < count {
+            let byte = self[index]
+            if byte == Ascii.quote || byte == Ascii.backslash || byte &- 0x20 >= 0x60 { break }
+            index += 1
+        }
+        return index
+    }
+
+    /// Marks, by its highest bit, each byte that is a quote, a backslash, below a blank or beyond
+    /// ASCII; marks behind the first one may be false.
+    @inline(__always)
+    private static func specialBytes(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // A byte without the others' bits is zero where it is equal to them, and a zero byte
+        // borrows from its highest bit.
+        let quotes = word ^ (ones &* UInt64(Ascii.quote))
+        let backslashes = word ^ (ones &* UInt64(Ascii.backslash))
+        let borrows =
+            ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+            | ((word &- ones &* UInt64(Ascii.space)) & ~word)
+        return (borrows | word) & (ones &* 0x80)
+    }
+
     /// The offset of the first byte that is not UTF-8, or the count.
     var firstInvalidUTF8: Int {
         var index = 0

@@ -36,6 +36,11 @@ public struct DiagnosticRenderer: Equatable, Sendable {
 
     /// Draws a diagnostic; the text ends with a newline.
     public func render(_ diagnostic: Diagnostic) -> String {
+        lines(of: diagnostic).joined(separator: "\n") + "\n"
+    }
+
+    /// The lines of a diagnostic's drawing; one of the source may be empty.
+    public func lines(of diagnostic: Diagnostic) -> [String] {
         var lines = [header(diagnostic)]
         if !isTerse {
             if let source = diagnostic.source, let span = diagnostic.span {
@@ -44,7 +49,7 @@ public struct DiagnosticRenderer: Equatable, Sendable {
             for note in diagnostic.notes { lines += labelled(note.label, note.text) }
             if let hint = diagnostic.hint { lines += labelled("hint", hint) }
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     private func header(_ diagnostic: Diagnostic) -> String {
@@ -74,6 +79,9 @@ public struct DiagnosticRenderer: Equatable, Sendable {
     /// Draws `label: text`; the further lines of the text stand below its first, or below the
     /// label where the first is empty.
     private func labelled(_ label: String, _ text: String) -> [String] {
+        guard text.utf8.contains(Ascii.lineFeed) else {
+            return ["\(paint("\(label):", "1")) \(VisibleText.escapeKeepingTabs(text))"]
+        }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
         let isBlock = parts.count > 1 && parts[0].isEmpty
         let width = isBlock ? 2 : DisplayWidth.of(label) + 2

@@ -25,8 +25,10 @@ struct SourceExcerpt {
             after = DisplayWidth.truncated(after, to: maximumWidth / 3)
         }
         text = before + place + after
-        margin = String(before.flatMap(Self.blank))
-        caretCount = max(1, DisplayWidth.of(place) + place.count { $0 == "\t" })
+        margin =
+            DisplayWidth.asciiWidth(before.utf8).map { String(repeating: " ", count: $0) }
+            ?? String(before.flatMap(Self.blank))
+        caretCount = max(1, DisplayWidth.of(place) + place.utf8.count { $0 == Ascii.tab })
     }
 
     private static func visible(_ bytes: ArraySlice<UInt8>) -> String {

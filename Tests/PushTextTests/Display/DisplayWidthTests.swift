@@ -63,7 +63,7 @@ import Testing
         ("今日は。明日", 6, ["今日", "は。明", "日"]), ("通知「本日」", 6, ["通知", "「本", "日」"]),
         ("push通知です", 6, ["push通", "知です"]), ("あいabc def", 6, ["あい", "abc", "def"]),
         ("ab cd", 5, ["ab cd"]), ("ab cd", 0, ["a", "b", "c", "d"]), ("、、、", 2, ["、", "、", "、"]),
-        ("a         b", 4, ["a", "b"]),
+        ("a         b", 4, ["a", "b"]), ("ab ", 5, ["ab"]), ("  ", 5, [" "]),
     ])
     func `wrapping breaks English at blanks and Japanese by its rules`(
         _ text: String, _ cells: Int, _ lines: [String]

@@ -56,6 +56,35 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(document.tolerances.isEmpty)
     }
 
+    /// Strings are looked at eight bytes at a time: what ends a run may be any byte of the eight.
+    @Test(arguments: ["\\n", "\u{7F}", "é", "お", "\u{1}", "\"x"])
+    func `a byte that is not plain is found wherever it stands`(_ special: String) {
+        for before in 0..<20 {
+            for after in 0..<20 {
+                let start = String(repeating: "a", count: before)
+                let text = "\"\(start)\(special)\(String(repeating: "~", count: after))\""
+                let read = Result { () throws(JSONError) in
+                    try JSONParser.parse(Array(text.utf8))
+                }
+                var fault: JSONError?
+                if case .failure(let error) = read { fault = error }
+                switch special {
+                case "\u{1}":
+                    #expect(fault?.kind == .controlCharacter)
+                    #expect(fault?.span.start == before + 1)
+                case "\"x":
+                    #expect(fault?.kind == .trailingText)
+                    #expect(fault?.span.start == before + 2)
+                default:
+                    let meant = special == "\\n" ? "\n" : special
+                    let end = String(repeating: "~", count: after)
+                    let value = try? read.get()
+                    #expect(value == .string(start + meant + end))
+                }
+            }
+        }
+    }
+
     static let refusals: [Refusal] = [
         Refusal("", .empty, 0..<0, "found nothing, wanted a value"),
         Refusal("  ", .empty, 0..<2, "found nothing, wanted a value"),
