@@ -14,6 +14,8 @@ def register(bench):
             ("why", "at most 12 x an `expect queue` with its push and tap, private", why),
             ("status", "at most 3 x sqlite3's start (5 ms at rest), after 5,000 pushes", status),
             ("try", "at most 3 x sqlite3's start (5 ms at rest), after 5,000 pushes", what_if),
+            ("try-also", "under five conditions at most 3 x sqlite3's start (5 ms at rest)",
+             what_if_also),
             ("jobs", "5,000 tests of one file at most 0.6 x with `--jobs 2`", jobs),
             ("devices", "a durable device of 6,400 at most 1.1 x one of 800", devices),
             ("world", "100,000 devices: 60 s, 1 GB, a clock step of 0.1 ms at most", world)):
@@ -108,10 +110,17 @@ def status(bench, rig):
     return answered(bench, rig, "ask-status", "status")
 
 
+TRIED = ('<<\'JSON\'\n    {"aps": {"alert": {"title": "Sale", "body": "Today"}}, "image_url":'
+         ' "https://cdn.example.com/a.png", "link": "myapp://x"}\n    JSON')
+
+
 def what_if(bench, rig):
-    payload = ('<<\'JSON\'\n    {"aps": {"alert": {"title": "Sale", "body": "Today"}}, "image_url":'
-               ' "https://cdn.example.com/a.png", "link": "myapp://x"}\n    JSON')
-    return answered(bench, rig, "ask-try", "try " + payload)
+    return answered(bench, rig, "ask-try", "try " + TRIED)
+
+
+def what_if_also(bench, rig):
+    conditions = "locked,focus,provisional,offline,low-power"
+    return answered(bench, rig, "ask-try-also", f"try --also {conditions} {TRIED}")
 
 
 def jobs(bench, rig):

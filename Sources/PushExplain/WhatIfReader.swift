@@ -5,25 +5,29 @@ import PushText
 
 /// Reads the answers of `try` off what one step did, with `why`'s reasons.
 struct WhatIfReader {
-    let world: World
-    let evidence: Evidence
-    let step: Step
+    var world: World
+    var evidence: Evidence
+    var step: Step
     let push: Push
     /// The notification on the screen; nil when there is none.
     let notification: PushNotification?
-    let app: App?
+    var app: App?
+    /// `why` asked about the push as it arrived, once for all answers that it explains.
+    private let explanation: Explanation
+
+    /// Reads what the arrival of a push did to a world.
+    init(
+        world: World, evidence: Evidence, step: Step, push: Push, notification: PushNotification?,
+        app: App?
+    ) {
+        (self.world, self.evidence, self.step, self.push) = (world, evidence, step, push)
+        (self.notification, self.app) = (notification, app)
+        var subject = WhySubject.newest
+        if evidence.notification == nil, let id = app?.stored?.push.id { subject = .message(id) }
+        explanation = world.why(subject, evidence: evidence)
+    }
 
     private var payload: Payload { push.payload }
-
-    /// `why` asked about the push itself.
-    private var explanation: Explanation {
-        world.why(subject, evidence: evidence)
-    }
-
-    private var subject: WhySubject {
-        guard evidence.notification == nil, let id = app?.stored?.push.id else { return .newest }
-        return .message(id)
-    }
 
     /// Stages that a push passes before anybody sees it.
     private static let beforeDisplay: [ChainLink.Stage] = [
@@ -120,8 +124,8 @@ struct WhatIfReader {
         if !kinds.isEmpty {
             return WhatIfCell(kinds.map(\.rawValue).joined(separator: ", "))
         }
-        let why = world.why(.event(.delivery), evidence: evidence)
-        return WhatIfCell("none", why.firstBroken ?? notShownOrBroken)
+        let broken = world.firstBroken(.event(.delivery), evidence: evidence)
+        return WhatIfCell("none", broken ?? notShownOrBroken)
     }
 
     private var tracked: [Event.Kind] {
@@ -154,7 +158,7 @@ struct WhatIfReader {
             }
         }
         guard !kinds.contains(.open) else { return nil }
-        return world.why(.event(.open), evidence: evidence).firstBroken
+        return world.firstBroken(.event(.open), evidence: evidence)
     }
 }
 

@@ -94,7 +94,7 @@ struct WhatIfRun {
         outcome.called = called
         outcome.tracked = tracked
         outcome.badge = app?.badge ?? 0
-        let reader = WhatIfReader(
+        var reader = WhatIfReader(
             world: world, evidence: evidence, step: step, push: push,
             notification: notification, app: app)
         outcome.cells = [
@@ -112,11 +112,8 @@ struct WhatIfRun {
         }
         keepEvidence()
         outcome.trackedByTap = tracked
-        outcome.cells.append(
-            WhatIfReader(
-                world: world, evidence: evidence, step: step, push: push,
-                notification: notification, app: app
-            ).tap)
+        (reader.world, reader.evidence, reader.step, reader.app) = (world, evidence, step, app)
+        outcome.cells.append(reader.tap)
         return outcome
     }
 

@@ -23,4 +23,27 @@ extension World {
         return Explanation(
             subject: walk.name, links: walk.links, notes: walk.notes, answer: answer)
     }
+
+    /// The first broken link of the chain; nil when nothing is broken.
+    ///
+    /// The walk ends where it finds one: `try` asks for no more, once for each of its columns.
+    func firstBroken(_ subject: WhySubject, evidence: Evidence) -> ChainLink? {
+        var walk = ChainWalk(self, subject, evidence)
+        if let sent = walk.sentPush {
+            walk.walkSent(sent)
+            return walk.firstBroken
+        }
+        walk.walkAddresses()
+        if let broken = walk.firstBroken { return broken }
+        walk.walkArrival()
+        if let broken = walk.firstBroken { return broken }
+        walk.walkResponse()
+        walk.walkData()
+        return walk.firstBroken
+    }
+}
+
+extension ChainWalk {
+    /// The first broken link so far.
+    fileprivate var firstBroken: ChainLink? { links.first { $0.status == .broken } }
 }

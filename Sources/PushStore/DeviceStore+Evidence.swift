@@ -81,7 +81,13 @@ extension DeviceStore {
     }
 
     private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {
-        try links(last: 1000).filter { $0.notification == id }.suffix(limit)
+        try connection.statement(
+            """
+            SELECT device, app, at_ms, url, outcome, detail, notification
+            FROM (SELECT * FROM links ORDER BY sequence DESC LIMIT 1000)
+            WHERE notification = ? ORDER BY sequence DESC LIMIT ?
+            """
+        ).bind(id).bind(Int64(limit)).rows(LinkRow.init(row:)).reversed()
     }
 
     private func events(

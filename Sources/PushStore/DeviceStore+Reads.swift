@@ -110,12 +110,7 @@ extension DeviceStore {
             SELECT device, app, at_ms, url, outcome, detail, notification FROM links
             ORDER BY sequence DESC LIMIT ?
             """
-        ).bind(Int64(count)).rows { row in
-            LinkRow(
-                app: AppAddress(device: row.text(0), bundleID: row.text(1)),
-                at: Tick(milliseconds: row.integer(2)), url: row.text(3), outcome: row.text(4),
-                detail: row.text(5), notification: row.textOrNil(6))
-        }.reversed()
+        ).bind(Int64(count)).rows(LinkRow.init(row:)).reversed()
     }
 
     /// The journal from a sequence on, oldest first.
@@ -176,5 +171,15 @@ extension DeviceStore {
             WHERE j.sequence > ? AND f.value ->> 0 = ? ORDER BY j.sequence, f.key
             """
         ).bind(statement).bind(Fact.Verb.called.rawValue).rows { $0.text(0) }
+    }
+}
+
+extension LinkRow {
+    /// Reads a row of `device, app, at_ms, url, outcome, detail, notification`.
+    init(row: Statement) {
+        self.init(
+            app: AppAddress(device: row.text(0), bundleID: row.text(1)),
+            at: Tick(milliseconds: row.integer(2)), url: row.text(3), outcome: row.text(4),
+            detail: row.text(5), notification: row.textOrNil(6))
     }
 }

@@ -47,9 +47,13 @@ public struct Rule: Sendable {
 
     /// The rule of an ID.
     public static func named(_ id: RuleID) -> Rule {
-        guard let rule = table.first(where: { $0.id == id }) else {
+        guard let rule = byID[id] else {
             preconditionFailure("rule \(id.rawValue) is not in the table")
         }
         return rule
     }
+
+    /// An answer of `why` or `try` cites many rules, and a search would compare their names.
+    private static let byID = Dictionary(
+        table.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -133,6 +133,7 @@ struct WhatIfTable {
         var lines = Self.rows("try     ", heading, width)
         if let unreached { lines += Self.rows("note    ", unreached, width) }
         if let repair { lines += Self.rows("repair  ", repair, width) }
+        var wraps = CellWraps()
         for group in groups {
             lines.append("")
             if let condition = group.condition { lines.append("also \(condition.rawValue)") }
@@ -141,7 +142,7 @@ struct WhatIfTable {
             while first < group.states.count {
                 if first > 0 { lines.append("") }
                 let range = first..<min(first + perTable, group.states.count)
-                lines += grid(group, range, width: width)
+                lines += grid(group, range, width: width, &wraps)
                 first = range.upperBound
             }
         }
@@ -152,18 +153,20 @@ struct WhatIfTable {
         return lines
     }
 
-    private func grid(_ group: Group, _ range: Range<Int>, width: Int) -> [String] {
+    private func grid(
+        _ group: Group, _ range: Range<Int>, width: Int, _ wraps: inout CellWraps
+    ) -> [String] {
         let room = (width - Self.labelWidth) / range.count - 2
         let column = max(8, min(30, room))
         func line(_ label: String, _ cells: [String]) -> String {
             var text = DisplayWidth.padded(label, to: Self.labelWidth)
             for cell in cells { text += DisplayWidth.padded(cell, to: column + 2) }
-            while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
-            return text
+            let blanks = text.utf8.reversed().prefix { $0 == UInt8(ascii: " ") }.count
+            return String(decoding: text.utf8.dropLast(blanks), as: UTF8.self)
         }
         var lines = [line("", group.states[range].map(\.rawValue))]
         for row in group.rows {
-            let cells = row.cells[range].map { DisplayWidth.wrapped($0.marked, to: column) }
+            let cells = row.cells[range].map { wraps.lines(of: $0.marked, to: column) }
             let height = cells.map(\.count).max() ?? 1
             for index in 0..<height {
                 let label =
@@ -222,5 +225,20 @@ struct WhatIfTable {
             + cells.map {
                 $0.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
             }.joined(separator: " | ") + " |"
+    }
+}
+
+/// The lines of cells: most of a table repeats a few answers, and breaking text takes long.
+private struct CellWraps {
+    private var known: [String: [String]] = [:]
+    private var column = 0
+
+    /// The lines of a cell in a column of some width.
+    mutating func lines(of text: String, to column: Int) -> [String] {
+        if column != self.column { (known, self.column) = ([:], column) }
+        if let lines = known[text] { return lines }
+        let lines = DisplayWidth.wrapped(text, to: column)
+        known[text] = lines
+        return lines
     }
 }
