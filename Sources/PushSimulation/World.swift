@@ -42,7 +42,8 @@ public struct World: Equatable, Sendable {
     public func withApp<Value>(_ look: (App) -> Value) -> Value? {
         let place = devices[currentDevice].currentApp
         guard devices[currentDevice].apps.indices.contains(place) else { return nil }
-        return look(devices[currentDevice].apps[place])
+        // An element of an array is copied before it is handed on, and that of a buffer is not.
+        return devices[currentDevice].apps.withUnsafeBufferPointer { look($0[place]) }
     }
 
     /// Finds a device by name.

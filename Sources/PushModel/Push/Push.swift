@@ -78,7 +78,10 @@ public struct Push: Equatable, Sendable {
     }
 
     /// Whether it is for a Live Activity, and presents no notification.
-    public var isForActivity: Bool { effectiveType == PushType.liveactivity.rawValue }
+    public var isForActivity: Bool {
+        guard let pushType else { return payload.isLiveActivity }
+        return pushType == PushType.liveactivity.rawValue
+    }
 
     /// Makes a push.
     public init(

@@ -69,8 +69,9 @@ public struct Alert: Equatable, Sendable {
 
     /// Whether a title, subtitle or body would show, were it by a key into the app's strings.
     public var hasVisibleText: Bool {
-        [title, subtitle, body, titleLocKey, subtitleLocKey, locKey].contains {
-            $0?.isEmpty == false
-        }
+        Self.isText(title) || Self.isText(subtitle) || Self.isText(body)
+            || Self.isText(titleLocKey) || Self.isText(subtitleLocKey) || Self.isText(locKey)
     }
+
+    private static func isText(_ text: String?) -> Bool { text?.isEmpty == false }
 }
