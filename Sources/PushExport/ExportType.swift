@@ -29,13 +29,21 @@ public struct ExportColumn: Equatable, Sendable {
     public var type: ExportType
     /// Whether a person chose the type, so that a value of another one is an error.
     public var isChosen = false
+    /// Whether the query itself has the type, so that values are no evidence of it.
+    public var isTold = false
 
     /// Describes a column.
-    public init(_ name: String, _ type: ExportType, isChosen: Bool = false) {
+    public init(
+        _ name: String, _ type: ExportType, isChosen: Bool = false, isTold: Bool = false
+    ) {
         self.name = name
         self.type = type
         self.isChosen = isChosen
+        self.isTold = isTold
     }
+
+    /// Whether texts show its values as those of its type.
+    var isTyped: Bool { isChosen || isTold }
 }
 
 /// A value that a column cannot take.

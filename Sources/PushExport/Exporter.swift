@@ -69,13 +69,17 @@ public final class Exporter {
     }
 
     /// Takes the columns' names; false when the query cannot be exported so, which `fault` says.
-    public func begin(_ names: [String]) -> Bool {
+    ///
+    /// - Parameter types: The types that the query tells; nil or none where it tells nothing.
+    public func begin(_ names: [String], types: [ExportType?] = []) -> Bool {
         guard columns.isEmpty else {
             fault = "the query answers twice, wanted one SELECT"
             return false
         }
-        columns = names.map { name in
-            known.first { $0.name == name } ?? ExportColumn(name, .null)
+        columns = names.enumerated().map { index, name in
+            if let known = known.first(where: { $0.name == name }) { return known }
+            let told = types.indices.contains(index) ? types[index] : nil
+            return ExportColumn(name, told ?? .null, isTold: told != nil)
         }
         if let double = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
             fault = "two columns are called `\(double)`; `AS` gives one another name"

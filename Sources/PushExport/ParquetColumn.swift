@@ -159,6 +159,8 @@ extension Cell {
         switch self {
         case .null: ""
         case .integer(let number): String(number)
+        case .real(let number) where number.isNaN: "NaN"
+        case .real(let number) where number.isInfinite: number < 0 ? "-Infinity" : "Infinity"
         case .real(let number): JSON.double(number).text
         case .text(let text), .json(let text): text
         case .boolean(let value): value ? "true" : "false"

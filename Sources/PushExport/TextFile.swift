@@ -43,7 +43,7 @@ public struct TextFile: RowFile {
             }
             if isCSV {
                 if index > 0 { buffer.append(UInt8(ascii: ",")) }
-                add(toCSV: columns[index].isChosen ? columns[index].type.shown(cell) : cell)
+                add(toCSV: columns[index].isTyped ? columns[index].type.shown(cell) : cell)
             } else {
                 buffer.append(contentsOf: keys[index])
                 add(toJSON: cell, columns[index])
@@ -93,13 +93,16 @@ public struct TextFile: RowFile {
     }
 
     private mutating func add(toJSON cell: Cell, _ column: ExportColumn) {
-        if column.isChosen, column.type == .boolean, cell != .null {
+        if column.isTyped, column.type == .boolean, cell != .null {
             let isTrue = cell == .integer(1) || cell == .text("true")
             return buffer.append(contentsOf: (isTrue ? "true" : "false").utf8)
         }
-        let cell = column.isChosen ? column.type.shown(cell) : cell
+        let cell = column.isTyped ? column.type.shown(cell) : cell
         switch cell {
         case .null: buffer.append(contentsOf: "null".utf8)
+        // JSON has no such number.
+        case .real(let number) where !number.isFinite:
+            JSON.string(cell.exportText).write(to: &buffer)
         case .text(let text): JSON.string(text).write(to: &buffer)
         case .blob: JSON.string(cell.exportText).write(to: &buffer)
         case .integer, .real, .boolean, .json:

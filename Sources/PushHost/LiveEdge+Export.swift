@@ -138,6 +138,7 @@ extension LiveEdge {
 private final class ExportConsumer: RowConsumer {
     private let exporter: Exporter
     private(set) var goesOn = true
+    private var types: [ExportType?] = []
 
     init(_ exporter: Exporter) { self.exporter = exporter }
 
@@ -145,8 +146,33 @@ private final class ExportConsumer: RowConsumer {
 
     func columns(_ names: [String]) { goesOn = goesOn && exporter.begin(names) }
 
+    func columns(_ names: [String], types: [String]) {
+        self.types = types.map(Self.type)
+        goesOn = goesOn && exporter.begin(names, types: self.types)
+    }
+
+    /// What a type of Trino's is in files; nil where values tell it.
+    private static func type(_ name: String) -> ExportType? {
+        switch name {
+        case "tinyint", "smallint", "integer", "bigint": .long
+        case "real", "double": .double
+        case "boolean": .boolean
+        default: name.hasPrefix("varchar") ? .string : nil
+        }
+    }
+
     func row(_ cells: [Cell]) -> Bool {
-        goesOn = goesOn && exporter.add(cells.map(Self.plain))
+        guard goesOn else { return false }
+        goesOn = exporter.add(
+            cells.enumerated().map { index, cell in
+                // What is no number in JSON comes as its name.
+                if case .text(let text) = cell, types.indices.contains(index),
+                    types[index] == .double, let number = Double(text)
+                {
+                    return .real(number)
+                }
+                return Self.plain(cell)
+            })
         return goesOn
     }
 

@@ -315,12 +315,11 @@ final class LiveEdge: Edge {
 extension EdgeError {
     /// The answer to a query of Hive's: how Trino spells what is in it.
     init(hive sql: String) {
-        let spellings = HiveSpelling.found(in: sql)
         self.init(
-            "invalid_sql", "Hive's dialect is not run here: wanted Trino's",
-            hint: spellings.isEmpty
-                ? "without `--dialect hive` it runs as it is, if Trino knows all of it"
-                : "in Trino: " + spellings.joined(separator: "; "), isRuntime: false)
+            "invalid_sql", HiveSpelling.refusal,
+            hint: HiveSpelling.hint(for: sql)
+                ?? "without `--dialect hive` it runs as it is, if Trino knows all of it",
+            isRuntime: false)
     }
 
     /// A failure of the store, with the code scripts match.
@@ -366,6 +365,12 @@ private final class SinkAdapter: RowSink {
         finish()
         isOpen = true
         consumer.columns(names)
+    }
+
+    func columns(_ columns: [QueryColumn]) {
+        finish()
+        isOpen = true
+        consumer.columns(columns.map(\.name), types: columns.map(\.type.text))
     }
 
     func row(_ cells: [Cell]) -> Bool { consumer.row(cells) }

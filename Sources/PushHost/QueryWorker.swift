@@ -128,16 +128,16 @@ extension QueryWorker {
                 return order.kill.isSet
             })
         options.database = order.database
-        options.dialect = order.isTrino ? .trino : .sqlite
+        options.dialect = .trino
         options.mayWrite = order.mayWrite
         options.export = order.export
         options.md5 = Fingerprint.appendMD5
         options.digests = Fingerprint.digests
-        // A client sees no warning: what would mean something else in Treasure Data fails.
-        if !order.isTrino,
-            let difference = TrinoHints.warning(forSQL: order.query, takesNow: true)
-        {
-            return .failed(difference)
+        guard order.isTrino else {
+            let hint = HiveSpelling.hint(for: order.query)
+            return .failed(
+                "\(HiveSpelling.refusal), by a job of the type `trino`"
+                    + (hint.map { " (\($0))" } ?? ""))
         }
         do {
             let sink = SpoolSink(try JobRowSpool(in: arena))
@@ -149,7 +149,7 @@ extension QueryWorker {
                     })
         } catch let error as StoreError {
             if order.kill.isSet { return .killed }
-            if error.code == .denied, order.isTrino, !order.mayWrite {
+            if error.code == .denied, !order.mayWrite {
                 return .failed("PERMISSION_DENIED: Access Denied: this API key may only read")
             }
             let hint = error.hint.map { " (\($0))" } ?? ""

@@ -46,7 +46,7 @@ struct ServedMetrics {
     /// Answers a request for one of the pages; nil for any other.
     func page(_ request: ServiceRequest, _ jobs: [String: Int]) -> ServiceResponse? {
         let path = request.path.prefix { $0 != "?" }
-        guard request.method == "GET" else { return nil }
+        guard request.method == "GET" || request.method == "HEAD" else { return nil }
         switch path {
         case "/status": return .json(200, status(jobs))
         case "/metrics":

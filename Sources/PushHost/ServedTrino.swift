@@ -11,20 +11,22 @@ import Synchronization
 
 /// Trino's protocol over HTTP.
 ///
-/// As with the REST API, queries of a durable workspace run on a thread of their own, and those of
-/// an ephemeral one hold up everything but this protocol's own requests. A request for a query that
+/// Queries of a durable workspace run on threads of their own, four at once, and those of an ephemeral
+/// one hold up everything but this protocol's own requests. A request for a query that
 /// is not over is answered when it is, or after a second.
 final class ServedTrino {
-    private typealias Finished = (order: TrinoOrder, outcome: TrinoOutcome)
+    private typealias Finished = (order: TrinoOrder, outcome: TrinoOutcome, worker: Int)
 
     let service: TrinoService
     private let workspace: Workspace
     private let mailbox: Mailbox
     private let host: any ServiceHost
-    private let worker: QueryWorker?
+    /// The threads for queries; none for an ephemeral workspace, whose thread runs them itself.
+    private let workers: [QueryWorker]
+    /// The threads that have a query.
+    private var busy: Set<Int> = []
     private let arena: ResultArena
     private let finished = Outcomes()
-    private var isRunning = false
     private var waiting: [(exchange: Exchange, end: Int64)] = []
 
     /// What the thread for queries found, until the other one takes it.
@@ -52,8 +54,14 @@ final class ServedTrino {
         }
         let arena = ResultArena()
         self.arena = arena
-        worker = workspace.directory.map { QueryWorker($0, mailbox, arena) }
+        let directory = workspace.directory
+        workers = (0..<Self.width).compactMap { _ in
+            directory.map { QueryWorker($0, mailbox, arena) }
+        }
     }
+
+    /// Queries that run at once, so that a long one holds up nobody; a thread starts when needed.
+    private static let width = 4
 
     /// Milliseconds that a request waits for its query.
     private static let patience: Int64 = 1000
@@ -65,8 +73,9 @@ final class ServedTrino {
         for exchange in exchanges {
             answer(exchange, isPatient: true)
         }
-        guard !waiting.isEmpty else { return }
         let now = clock
+        service.tidy(now)
+        guard !waiting.isEmpty else { return }
         let over = waiting.filter { $0.end <= now }
         waiting.removeAll { $0.end <= now }
         for held in over { answer(held.exchange, isPatient: false) }
@@ -87,7 +96,8 @@ final class ServedTrino {
 
     /// How long the next request may wait still, in milliseconds; -1 where none waits.
     var millisecondsLeft: Int32 {
-        guard let end = waiting.map(\.end).min() else { return -1 }
+        guard let end = [waiting.map(\.end).min(), service.nextTidying].compactMap(\.self).min()
+        else { return -1 }
         return Int32(clamping: max(0, end - clock))
     }
 
@@ -95,22 +105,25 @@ final class ServedTrino {
     ///
     /// - Parameter meanwhile: called now and then while a query has the thread; answers what waits.
     func proceed(meanwhile: () -> [Exchange]) {
-        if let worker {
-            for (order, outcome) in finished.take() {
-                isRunning = false
-                finish(order, outcome)
-            }
-            guard !isRunning, let order = service.nextQuery(now: clock) else { return }
-            isRunning = true
+        guard !workers.isEmpty else {
+            while let order = service.nextQuery(now: clock) { run(order, meanwhile) }
+            return
+        }
+        for (order, outcome, worker) in finished.take() {
+            busy.remove(worker)
+            finish(order, outcome)
+        }
+        while let worker = workers.indices.first(where: { !busy.contains($0) }),
+            let order = service.nextQuery(now: clock)
+        {
+            busy.insert(worker)
             wake()
-            worker.add(
+            workers[worker].add(
                 .init { [finished, mailbox, arena, now = host.now.unixSeconds] workspace in
                     let outcome = workspace.trinoOutcome(of: order, now: now, to: arena)
-                    finished.add((order, outcome))
+                    finished.add((order, outcome, worker))
                     mailbox.wake()
                 })
-        } else {
-            while let order = service.nextQuery(now: clock) { run(order, meanwhile) }
         }
     }
 
@@ -150,7 +163,7 @@ final class ServedTrino {
     /// Stops what runs, and ends the second thread.
     func shut() {
         service.killAll()
-        worker?.shut()
+        for worker in workers { worker.shut() }
         for held in waiting {
             held.exchange.answer(.response(ServiceKind.trino.refusal(503, "the server ends")))
         }

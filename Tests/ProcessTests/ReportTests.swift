@@ -267,4 +267,29 @@ import Testing
         #expect(run.status == 1)
         #expect(isShown == [false, false, false, false, false])
     }
+
+    @Test func `a key in a payload is in none of the reports`() throws {
+        let key = "1/0123456789abcdef0123456789abcdef01234567"
+        try place.write(
+            """
+            test "key"
+              app launch
+              receive <<'END'
+              {"aps":{"alert":{"title":"t \(key)","subtitle":"\(key)","body":"\(key)"}},
+               "message_id":"\(key)","link":"myapp://\(key)"}
+              END
+              tap
+              expect badge == 7
+            end
+
+            """, to: "p.psh")
+        let kinds = ["html=p.html", "json=p.json", "junit=p.xml"].flatMap { ["--report", $0] }
+        let run = try Pushsh.run(kinds + ["--keep-steps", "p.psh"], in: place)
+        let files = try ["p.html", "p.json", "p.xml"].map(place.text)
+        #expect(run.status == 1, "\(run)")
+        #expect(files[0].contains("1/01…**"))
+        let lines = ([run.stdout, run.stderr] + files).flatMap { $0.split(separator: "\n") }
+            .filter { $0.contains("0123456789abcdef") }
+        #expect(lines.isEmpty, "\(lines.map { $0.prefix(300) })")
+    }
 }

@@ -193,6 +193,24 @@ import Testing
         #expect(Self.type("app launch", other).failure == nil)
     }
 
+    @Test func `a step back keeps what another shell did before it`() throws {
+        let directory = try TemporaryDirectory()
+        let place = directory.path + "/w"
+        let mine = try Self.session(.open(directory: place), directory)
+        _ = Self.type("app launch", mine)
+        var quiet = ShellSettings()
+        quiet.directory = directory.path
+        let other = try Session(
+            edge: LiveEdge(.open(directory: place), interrupt: InterruptFlag()), settings: quiet)
+        // This shell does not look at the workspace between the two.
+        _ = Self.type("login bob", other)
+        _ = Self.type("login ann", mine)
+        #expect(Self.type("undo", mine).failure == nil)
+        #expect(mine.world.app?.userID == "bob")
+        #expect(mine.world.app?.queue.count == 2)
+        #expect(Self.type("login carl", mine).failure == nil)
+    }
+
     @Test func `a return that a kill cut short is ended at the next start`() throws {
         let directory = try TemporaryDirectory()
         let place = directory.path + "/w"

@@ -178,11 +178,16 @@ extension TrinoService {
     }
 
     /// Forgets what nobody asks for any more, and stops what nobody waits for.
-    func tidy(_ now: Int64) {
+    public func tidy(_ now: Int64) {
         for index in queries.indices where now - queries[index].askedAt > Self.patience {
             if !queries[index].isOver { stop(index, .abandoned, now) }
         }
         queries.removeAll { $0.isOver && now - $0.askedAt > Self.patience }
+    }
+
+    /// When the next query that runs is stopped unless somebody asks for it; nil where none runs.
+    public var nextTidying: Int64? {
+        queries.filter { !$0.isOver }.map { $0.askedAt + Self.patience + 1 }.min()
     }
 
     /// Ends a query before its time.

@@ -35,6 +35,8 @@ extension QueryPort {
 public protocol RowConsumer: AnyObject {
     /// A statement's columns, before its rows.
     func columns(_ names: [String])
+    /// The same of a query that tells the types of its columns, as Trino writes them.
+    func columns(_ names: [String], types: [String])
     /// One row; false stops the query.
     func row(_ cells: [Cell]) -> Bool
     /// The end of a statement's rows.
@@ -46,6 +48,9 @@ public protocol RowConsumer: AnyObject {
 extension RowConsumer {
     /// Most consumers hold what they are given.
     public var isStream: Bool { false }
+
+    /// Most consumers show values by what they are.
+    public func columns(_ names: [String], types: [String]) { columns(names) }
 }
 
 /// A table that SQL can read.

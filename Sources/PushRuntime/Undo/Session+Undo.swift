@@ -184,11 +184,13 @@ extension Session {
     ) throws(EdgeError) {
         try shelf.bringBack(kind, name)
         memory.saved = nil
-        if let kept = memory.undo.worlds[kind]?[name] {
-            world = kept.world
-            settings.usesRealClock = kept.usesRealClock
-        } else if let stored = try edge.loadWorld() {
+        let kept = memory.undo.worlds[kind]?[name]
+        if let kept { settings.usesRealClock = kept.usesRealClock }
+        // A shared store may have known more, when it was copied, than this process did.
+        if let stored = try edge.loadWorld() {
             world = stored
+        } else if let kept {
+            world = kept.world
         }
     }
 

@@ -99,8 +99,12 @@ extension Translator {
                 .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
                 hint: "a timestamp is written TIMESTAMP '2026-01-31 12:34:56'")
         }
-        guard moment.digits <= (moment.zone == nil ? 6 : 3) else {
-            throw expression.unsupported("a precision of \(moment.digits) digits")
+        // Clients write six digits; instants have milliseconds here, and take what is whole ones.
+        let isWhole = moment.digits <= 6 && moment.micros.isMultiple(of: 1000)
+        guard moment.digits <= (moment.zone == nil ? 6 : 3) || moment.zone != nil && isWhole else {
+            throw expression.unsupported(
+                "a precision of \(moment.digits) digits",
+                hint: moment.zone == nil ? nil : "an instant with a zone has milliseconds")
         }
         guard moment.zone != nil else {
             return .integer(moment.micros, .timestamp(moment.digits)).plain
@@ -110,7 +114,7 @@ extension Translator {
                 .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
                 hint: "the zone is not known, or its clocks skip that hour")
         }
-        let type = TrinoType.timestampWithZone(moment.digits)
+        let type = TrinoType.timestampWithZone(min(3, moment.digits))
         return Term(
             call("trino_cast", "'varchar'", argument(type), SQLText.string(text)), type,
             isNullable: false)

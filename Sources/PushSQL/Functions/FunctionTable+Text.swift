@@ -83,9 +83,6 @@ extension FunctionTable {
         scalar(
             "soundex", "A code for the sound of an English word.",
             "soundex(varchar) -> varchar"),
-        scalar(
-            "normalize", "The text in a normal form of Unicode.",
-            "normalize(varchar) -> varchar", "normalize(varchar, varchar) -> varchar"),
         scalar("chr", "The character with that number in Unicode.", "chr(bigint) -> varchar"),
         scalar(
             "codepoint", "The number of a character in Unicode.",

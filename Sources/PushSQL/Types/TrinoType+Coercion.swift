@@ -183,7 +183,7 @@ extension TrinoType {
             (key.isVarchar || key.isNumeric || key == .boolean || key == .unknown)
                 && (value == .unknown || value.isJSONSource)
         case .row(let fields): fields.allSatisfy { $0.type == .unknown || $0.type.isJSONSource }
-        case .boolean, .varchar, .json, .date, .timestamp: true
+        case .boolean, .varchar, .json, .date, .timestamp, .timestampWithZone: true
         default: isNumeric
         }
     }

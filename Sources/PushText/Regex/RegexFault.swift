@@ -3,5 +3,11 @@ package struct RegexFault: Error, Equatable, Sendable {
     /// The sentence, which quotes the pattern.
     package let message: String
 
-    init(_ message: String) { self.message = message }
+    /// Whether other engines take the pattern, so that it is no mistake of who wrote it.
+    package let isUnknown: Bool
+
+    init(_ message: String, isUnknown: Bool = false) {
+        self.message = message
+        self.isUnknown = isUnknown
+    }
 }

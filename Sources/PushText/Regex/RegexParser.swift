@@ -39,6 +39,12 @@ struct RegexParser {
         RegexFault("pattern '\(pattern.prefix(60))' \(what)")
     }
 
+    /// What other engines know.
+    private func unknown(_ what: String) -> RegexFault {
+        RegexFault(
+            "pattern '\(pattern.prefix(60))' has \(what) not known here", isUnknown: true)
+    }
+
     private var peek: Unicode.Scalar? {
         index < scalars.count ? Unicode.Scalar(scalars[index]) : nil
     }
@@ -88,7 +94,7 @@ struct RegexParser {
         var node = atom
         while let (minimum, maximum) = try quantifier() {
             let isLazy = skip("?")
-            if !isLazy, skip("+") { throw failure("has a possessive `+`, which is not known here") }
+            if !isLazy, skip("+") { throw unknown("a possessive `+`, which is") }
             node = .repeated(node, minimum: minimum, maximum: maximum, isLazy: isLazy)
         }
         return node
@@ -151,7 +157,7 @@ struct RegexParser {
                 capture = groupCount
                 groupCount += 1
             } else if !skip(":") {
-                throw failure("has look-around or flags inside, which are not known here")
+                throw unknown("look-around or flags inside, which are")
             }
         } else {
             capture = groupCount
@@ -171,7 +177,7 @@ struct RegexParser {
         case "Z": return .assertion(.textEndOrLastNewline)
         case "b": return .assertion(.wordBoundary)
         case "B": return .assertion(.notWordBoundary)
-        case "1"..."9": throw failure("has a back-reference, which is not known here")
+        case "1"..."9": throw unknown("a back-reference, which is")
         default: break
         }
         if let set = RegexParser.shorthand(scalar) { return .set(set) }
@@ -186,7 +192,7 @@ struct RegexParser {
         case "f": return 0x0c
         default:
             guard !scalar.properties.isAlphabetic else {
-                throw failure("has `\\\(scalar)`, which is not known here")
+                throw unknown("`\\\(scalar)`, which is")
             }
             return scalar.value
         }
@@ -219,7 +225,7 @@ struct RegexParser {
                 continue
             }
             guard scalar != "[", !(scalar == "&" && peek == "&") else {
-                throw failure("has a class in a class, which is not known here")
+                throw unknown("a class in a class, which is")
             }
             let low = try bound(scalar)
             var high = low

@@ -98,7 +98,7 @@ public struct PhoneScreen: Equatable, Sendable {
         }
         self.app = NotificationDrawing.name(ofBundleID: app.address.bundleID)
         state = app.state.rawValue
-        screen = app.state == .foreground ? app.screen : nil
+        screen = app.state == .foreground ? app.screen.map(Secrets.shown) : nil
         badge = app.badge
         queue = app.queue.count
         user = app.userID.map(Secrets.shown)
@@ -140,11 +140,11 @@ public struct PhoneScreen: Equatable, Sendable {
 extension PhoneScreen.Live {
     /// Draws a Live Activity.
     init(_ activity: Activity, isInIsland: Bool) {
-        type = activity.attributesType
+        type = Secrets.shown(activity.attributesType)
         let values = activity.content.objectMembers?.map { member in
             "\(member.key): \(member.value.stringValue ?? member.value.text)"
         }
-        text = values?.joined(separator: ", ") ?? activity.content.text
+        text = Secrets.shown(values?.joined(separator: ", ") ?? activity.content.text)
         state = activity.state == .active ? nil : activity.state.rawValue
         self.isInIsland = isInIsland
     }
@@ -155,9 +155,9 @@ extension PhoneScreen.Card {
     init?(_ stack: NotificationStack, _ now: Tick) {
         guard let top = stack.notifications.first else { return nil }
         place = top.place
-        title = top.title
-        subtitle = top.subtitle
-        body = top.body
+        title = top.title.map(Secrets.shown)
+        subtitle = top.subtitle.map(Secrets.shown)
+        body = top.body.map(Secrets.shown)
         attachment = top.attachment
         mark = NotificationDrawing.mark(of: top.level)
         age = Age.text(top.arrivedAt, now)

@@ -22,6 +22,8 @@ public final class TraceRecorder {
     /// Pushes for which `why` is asked when the test is over.
     static let verdictLimit = 12
 
+    /// The message IDs that hold a secret, by the numbers of their pushes.
+    private var ids: [Int64: String] = [:]
     /// The rows that the command in progress has written.
     private var written: [Change] = []
     /// Whether the oldest step gives way to a new one; else a new one is only counted.
@@ -59,7 +61,13 @@ public final class TraceRecorder {
             step.code = failure.code
             step.wasExpectedToFail = mayFail
         }
-        for change in written + session.step.changes { step.note(change) }
+        for change in written + session.step.changes {
+            step.note(change)
+            // `why` is asked by what the payload says, and the page shows it without secrets.
+            if case .notification(let row) = change, Secrets.isSecret(row.id) {
+                ids[row.sequence] = row.id
+            }
+        }
         written.removeAll(keepingCapacity: true)
         let marks = session.step.facts.map { TraceMark($0, at: $0.at?.milliseconds ?? began) }
         if command == "receive" {
@@ -100,7 +108,7 @@ public final class TraceRecorder {
         trace.verdicts = trace.steps.flatMap(\.payloads).suffix(Self.verdictLimit).map {
             PushVerdict(
                 id: $0.id, sequence: $0.sequence,
-                lines: session.linesOfWhy($0.id).map(Secrets.shown))
+                lines: session.linesOfWhy(ids[$0.sequence] ?? $0.id).map(Secrets.shown))
         }
     }
 
@@ -168,7 +176,7 @@ extension TraceStep {
             let pretty = (try? JSONParser.parse(Array(row.payload.utf8)))?.pretty() ?? row.payload
             payloads.append(
                 Payload(
-                    id: row.id,
+                    id: Secrets.shown(row.id),
                     text: Secrets.shown(String(pretty.prefix(TraceRecorder.payloadLimit))),
                     sequence: row.sequence))
         case .event: eventsQueued += 1

@@ -24,6 +24,15 @@ public enum HiveSpelling {
         ("string)", "`string` is `varchar` in CAST"),
     ]
 
+    /// Why a query of Hive's is not run.
+    public static let refusal = "Hive's dialect is not run here: wanted Trino's"
+
+    /// What to write in its place, for a query that holds some of it; nil where Trino may take it.
+    public static func hint(for sql: String) -> String? {
+        let spellings = found(in: sql)
+        return spellings.isEmpty ? nil : "in Trino: " + spellings.joined(separator: "; ")
+    }
+
     /// The spellings for what a query holds, in the order of a list.
     public static func found(in sql: String) -> [String] {
         let text = sql.lowercased()

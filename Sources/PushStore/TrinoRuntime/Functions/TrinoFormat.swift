@@ -123,6 +123,10 @@ enum TrinoFormat {
             body = try floating(cell, type, directive, whole)
         case UInt8(ascii: "t"), UInt8(ascii: "T"):
             body = try moment(cell, type, directive, call, whole)
+        case _ where "ghca".utf8.contains(directive.letter | 0x20):
+            throw SQLFunctionError(
+                .notSupported,
+                "%\(Character(Unicode.Scalar(directive.letter))) in format is not supported")
         default: throw mismatch(whole)
         }
         let isUpper = (0x41...0x5a).contains(directive.letter)
@@ -172,9 +176,19 @@ enum TrinoFormat {
     private static func integer(_ value: Int64, _ directive: Directive) -> String {
         switch directive.letter {
         case UInt8(ascii: "d"): signed(value < 0, String(value.magnitude), directive)
-        case UInt8(ascii: "o"): String(UInt64(bitPattern: value), radix: 8)
-        default: String(UInt64(bitPattern: value), radix: 16)
+        case UInt8(ascii: "o"): bits(value, 8, directive.has("#") ? "0" : "", directive)
+        default: bits(value, 16, directive.has("#") ? "0x" : "", directive)
         }
+    }
+
+    /// The bits of a number, with the zeros that its width asks for behind a prefix.
+    private static func bits(
+        _ value: Int64, _ radix: Int, _ prefix: String, _ directive: Directive
+    ) -> String {
+        let digits = String(UInt64(bitPattern: value), radix: radix)
+        guard directive.has("0"), let width = directive.width else { return prefix + digits }
+        let missing = max(0, width - prefix.utf8.count - digits.utf8.count)
+        return prefix + String(repeating: "0", count: missing) + digits
     }
 
     private static func floating(

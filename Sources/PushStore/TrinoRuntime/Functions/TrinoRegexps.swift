@@ -107,7 +107,9 @@ enum TrinoRegexps {
                 () throws(RegexFault) in RegexRunner(try RegexProgram(pattern))
             }
         } catch {
-            throw .argument(error.message)
+            // What Trino's engine takes must not become NULL in a TRY.
+            throw error.isUnknown
+                ? SQLFunctionError(.notSupported, error.message) : .argument(error.message)
         }
     }
 
