@@ -22,7 +22,7 @@ extension ChainWalk {
         case .delivery, .tokenRegister:
             skipped(.tap, .tap, "\(name) needs none")
         case .dismiss: walkDismissal()
-        case .open, .linkOpen, .deeplinkOpen, nil: walkTapItself()
+        default: walkTapItself()
         }
     }
 
