@@ -66,8 +66,8 @@ extension CommandTable {
                 the summary. One that is `pending` waits.
 
                 Asked about a symptom, the first line answers it: `why banner`, `why msg-1 image`. \
-                The symptom is \(Suggestion.list(Symptom.allCases.map(\.rawValue))). Other words \
-                that people use lead to the same answers, as `why shown`, \
+                The symptoms are \(Suggestion.enumeration(Symptom.allCases.map(\.rawValue))). \
+                Other words that people use lead to the same answers, as `why shown`, \
                 `why picture` or `why 通知`; an event's type asks for that event: `why link_open`. \
                 `upload` and `warehouse` are about all of the app's events, unless a message ID \
                 stands before them.
