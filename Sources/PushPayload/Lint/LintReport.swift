@@ -23,13 +23,19 @@ public struct LintReport: Equatable, Sendable {
 
     /// The report as an object, for tools.
     public var json: JSON {
-        var json: JSON = [
-            "dialect": (dialect?.rawValue ?? envelope?.rawValue).map(JSON.string) ?? .null,
-            "errors": .int(count(.error)), "warnings": .int(count(.warning)),
-            "notes": .int(count(.note)), "findings": .array(findings.map(\.json)),
-        ]
-        if omitted.total > 0 { json["omitted"] = .int(omitted.total) }
-        return json
+        var members: [JSON.Member] = []
+        // One more than there are here: `lint` adds the rules.
+        members.reserveCapacity(7)
+        let form = (dialect?.rawValue ?? envelope?.rawValue).map(JSON.string) ?? .null
+        members.append(.init(key: "dialect", value: form))
+        members.append(.init(key: "errors", value: .int(count(.error))))
+        members.append(.init(key: "warnings", value: .int(count(.warning))))
+        members.append(.init(key: "notes", value: .int(count(.note))))
+        members.append(.init(key: "findings", value: .array(findings.map(\.json))))
+        if omitted.total > 0 {
+            members.append(.init(key: "omitted", value: .int(omitted.total)))
+        }
+        return .object(members)
     }
 }
 

@@ -1,7 +1,7 @@
 extension DisplayWidth {
     /// Fills a text with blanks on the right up to a number of cells; longer text stays as it is.
     public static func padded(_ text: String, to cells: Int) -> String {
-        text + String(repeating: " ", count: max(0, cells - of(text)))
+        text + String(repeating: Ascii.space, count: cells - of(text))
     }
 
     /// Cuts a text that is wider than a number of cells, and marks the cut.

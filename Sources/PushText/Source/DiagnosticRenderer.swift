@@ -69,7 +69,7 @@ public struct DiagnosticRenderer: Equatable, Sendable {
     private func excerpt(_ source: Source, _ span: Span, _ diagnostic: Diagnostic) -> [String] {
         let excerpt = SourceExcerpt(source, span, maximumWidth: width)
         let label = diagnostic.label.map { " \(oneLine($0))" } ?? ""
-        let carets = String(repeating: "^", count: excerpt.caretCount)
+        let carets = String(repeating: UInt8(ascii: "^"), count: excerpt.caretCount)
         return [
             excerpt.text,
             excerpt.margin + paint(carets + label, color(diagnostic.severity)),

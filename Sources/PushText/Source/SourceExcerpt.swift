@@ -19,14 +19,16 @@ struct SourceExcerpt {
         var before = Self.visible(source.bytes[first..<start])
         var place = Self.visible(source.bytes[start..<end])
         var after = Self.visible(source.bytes[end..<last])
-        if DisplayWidth.of(before + place + after) > maximumWidth {
+        var whole = before + place + after
+        if DisplayWidth.of(whole) > maximumWidth {
             before = Self.lastCells(before, maximumWidth / 3)
             place = DisplayWidth.truncated(place, to: maximumWidth / 3)
             after = DisplayWidth.truncated(after, to: maximumWidth / 3)
+            whole = before + place + after
         }
-        text = before + place + after
+        text = whole
         margin =
-            DisplayWidth.asciiWidth(before.utf8).map { String(repeating: " ", count: $0) }
+            DisplayWidth.asciiWidth(before.utf8).map { String(repeating: Ascii.space, count: $0) }
             ?? String(before.flatMap(Self.blank))
         caretCount = max(1, DisplayWidth.of(place) + place.utf8.count { $0 == Ascii.tab })
     }

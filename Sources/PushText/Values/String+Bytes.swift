@@ -1,4 +1,14 @@
 extension String {
+    /// Makes a text of one ASCII byte again and again, at a fraction of what a character costs.
+    package init(repeating byte: UInt8, count: Int) {
+        precondition(byte < 0x80)
+        let length = count > 0 ? count : 0
+        self.init(unsafeUninitializedCapacity: length) { buffer in
+            buffer.initialize(repeating: byte)
+            return length
+        }
+    }
+
     /// Whether the bytes begin with those of another text; canonically equal forms are different.
     @inlinable package func begins(with start: StaticString) -> Bool {
         start.withUTF8Buffer { utf8.starts(with: $0) }

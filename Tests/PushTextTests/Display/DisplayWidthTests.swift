@@ -50,6 +50,13 @@ import Testing
         #expect(DisplayWidth.of(cut) <= max(0, cells))
     }
 
+    @Test func `a byte is repeated as often as asked, and never less than not at all`() {
+        for count in [-1, 0, 1, 15, 16, 200] {
+            let text = String(repeating: UInt8(ascii: "^"), count: count)
+            #expect(text.utf8.elementsEqual(repeatElement(0x5E, count: max(0, count))))
+        }
+    }
+
     @Test func `another mark of truncation may be wider`() {
         #expect(DisplayWidth.truncated("abcdef", to: 4, ellipsis: "..") == "ab..")
         #expect(DisplayWidth.truncated("abcdef", to: 1, ellipsis: "..") == "")
