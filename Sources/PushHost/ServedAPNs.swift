@@ -149,7 +149,8 @@ final class ServedAPNs {
                 var push = push
                 push.connection = found.connection(in: network)
                 return PushArrival(.broadcast(push))
-            case .answer, .refused: return nil
+            case .refused(let refusal): return trace(request, refusal, gateway, world)
+            case .answer: return nil
             }
         }
         switch found.verdict.outcome {
@@ -173,6 +174,19 @@ final class ServedAPNs {
 }
 
 extension ServedAPNs {
+    /// What a refused push to a channel leaves, for `why`; nil for what is no push.
+    private func trace(
+        _ request: APNsRequest, _ refusal: APNsRefusal, _ gateway: APNsGateway, _ world: World
+    ) -> PushArrival? {
+        let place = "/4/broadcasts/apps/"
+        guard request.path.hasPrefix(place) else { return nil }
+        let bundleID = request.path.dropFirst(place.utf8.count)
+        let apps = world.devices.lazy.flatMap(\.apps)
+        let named = apps.first { $0.address.bundleID == bundleID }?.address
+        guard let app = named ?? world.app?.address else { return nil }
+        return PushArrival(gateway.trace(of: request, refusal, at: app), on: app.device)
+    }
+
     /// Answers a request.
     ///
     /// - Returns: what there is to tell of it.

@@ -166,6 +166,14 @@ extension ServedFCM {
         }
     }
 
+    /// The bytes that a sender meant: Google's generated Java client packs them with gzip.
+    private static func content(of request: ServiceRequest) -> [UInt8]? {
+        guard request.header("Content-Encoding")?.lowercased() == "gzip" else {
+            return request.body
+        }
+        return try? Gzip.decompress(request.body, limit: 1 << 20)
+    }
+
     /// The message of a request that may be sent, and that the quotas let through.
     private func message(
         _ found: Judged, _ project: String, _ instant: Tick, _ quota: inout FCMQuota
@@ -175,7 +183,7 @@ extension ServedFCM {
             throw refusal
         }
         try quota.takeMessage(of: project, at: instant)
-        guard let body = try? JSONParser.parse(request.body) else {
+        guard let bytes = Self.content(of: request), let body = try? JSONParser.parse(bytes) else {
             throw FCMRefusal(400, "Invalid JSON payload received.")
         }
         let message = try FCMRequest(body)
@@ -191,7 +199,7 @@ extension ServedFCM {
     /// Leaves a refused message in the history of the app that it names, or else of the current
     /// one, so that `why` explains it.
     private func trace(_ found: Judged, _ refusal: FCMRefusal, _ bench: inout FCMBench) {
-        let body = try? JSONParser.parse(found.exchange.request.body)
+        let body = Self.content(of: found.exchange.request).flatMap { try? JSONParser.parse($0) }
         guard !["validate_only", "validateOnly"].contains(where: { body?[$0]?.boolValue == true })
         else { return }
         bench.trace(body?["message"], refusal)

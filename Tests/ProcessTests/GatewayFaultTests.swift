@@ -129,6 +129,7 @@ struct GatewayFaultTests {
             collapsible 20
             429 RESOURCE_EXHAUSTED QUOTA_EXCEEDED True
             of its own 200
+            gzip 200
 
             """)
         let why = try stage.run("why q-21\n")

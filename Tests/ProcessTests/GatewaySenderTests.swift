@@ -71,6 +71,49 @@ struct GatewaySenderTests {
             """)
     }
 
+    @Test func `TLS from 1.2 and the gateways' own names alone are let in`() throws {
+        let server = try stage.serve(ports: "--apns 0 --fcm 0 --proxy 0 --max-streams 3")
+        let text = try stage.send("h2_sender.py", ["doors"], server)
+        expectSameText(
+            text,
+            """
+            1.1 refused by the server
+            1.2 TLSv1.2 h2
+            CONNECT example.com:443 HTTP/1.1 403
+            CONNECT localhost:22 HTTP/1.1 403
+            GET http://example.com/ HTTP/1.1 405
+            CONNECT 400
+            the gateway's own name 200 True
+            streams 3 200 3
+
+            """)
+    }
+
+    @Test func `topics are made by the ending Instance ID calls, too`() throws {
+        let server = try stage.serve()
+        let text = try stage.send(
+            "firebase_sender.py", ["legacy"], server,
+            [
+                "token": stage.devices["phone"]?.registration ?? "",
+                "dead": stage.devices["tablet"]?.registration ?? "",
+            ],
+            variables: [
+                "HTTPS_PROXY": "http://127.0.0.1:\(server.ports["proxy"] ?? 0)",
+                "REQUESTS_CA_BUNDLE": stage.place.path + "/w/gateway-ca.pem",
+            ])
+        expectSameText(
+            text,
+            """
+            batchAdd 200 {'results': [{}, {'error': 'NOT_FOUND'}]}
+            sent 200
+            batchRemove 200 {'results': [{}]}
+            sent 200
+            no topic 400
+
+            """)
+        #expect(try stage.arrivals() == 1)
+    }
+
     @Test func `a burst before the first SETTINGS and 1,000 streams at once all arrive`() throws {
         let server = try stage.serve()
         let text = try stage.send("h2_sender.py", ["many"], server)
@@ -105,11 +148,14 @@ struct GatewaySenderTests {
         try stage.run(
             "@tram activity start BusAttributes --state '{\"stops\": 3}' --channel '\(channel)'\n")
         let sent = try stage.send("h2_sender.py", ["channels"], server, ["channel": channel])
+        let event = sent.firstMatch(of: /ChannelNotRegistered ([^ \n]+)\n/)?.1 ?? "none"
+        let why = try stage.run("why \(event)\n")
+        #expect(why.stdout.contains("APNs answers ChannelNotRegistered (400)"), "\(why)")
         expectSameText(
             sent,
             """
             broadcast 200 8d4d6d0c-0000-4000-8000-000000000001 True
-            unknown 400 ChannelNotRegistered
+            unknown 400 ChannelNotRegistered \(event)
             management on the port of pushes 404 BadPath
             delete 204
             read 400 ChannelNotRegistered
@@ -187,6 +233,10 @@ struct GatewaySenderTests {
             malformed InvalidArgumentError INVALID_ARGUMENT 400
             unsubscribe 1 made, 0 failed
             too large for a topic InvalidArgumentError INVALID_ARGUMENT 400
+            apns-expiration InvalidArgumentError INVALID_ARGUMENT 400
+            apns-priority InvalidArgumentError INVALID_ARGUMENT 400
+            apns-collapse-id InvalidArgumentError INVALID_ARGUMENT 400
+            apns-push-type InvalidArgumentError INVALID_ARGUMENT 400
             nobody projects/example-push/messages
             background projects/example-push/messages
             android projects/example-push/messages

@@ -61,7 +61,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     }
 
     /// The answer of FCM where APNs refused the push that FCM made (FCM-ERR).
-    private static func passedOn(_ answer: GatewayAnswer, _ found: String) -> FCMRefusal {
+    static func passedOn(_ answer: GatewayAnswer, _ found: String) -> FCMRefusal {
         let code: String
         let status: Int
         switch answer.status {

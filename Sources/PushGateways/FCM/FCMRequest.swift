@@ -55,6 +55,8 @@ public struct FCMRequest: Equatable, Sendable {
         isDryRun = read["validate_only"]?.boolValue ?? false
         try Self.checkData(message["data"])
         try Self.checkLifetime(message["android"]?["ttl"])
+        try Self.checkHeaders(message["apns"]?["headers"])
+        try Self.checkLabels(message)
         if let target {
             self.target = target
             for name in ["token", "fid", "topic", "condition"] { self.message[name] = nil }
@@ -114,6 +116,36 @@ public struct FCMRequest: Equatable, Sendable {
             throw .invalid(
                 "message.data[\(member.key)]", "Invalid data payload key: \(member.key)",
                 found: "found a key that FCM reserves", googleField: "message.data")
+        }
+    }
+
+    /// Headers that APNs would refuse, which FCM answers for it.
+    ///
+    /// A background push of priority 10 is taken: FCM fills in that number itself.
+    private static func checkHeaders(_ headers: JSON?) throws(FCMRefusal) {
+        var fields = (headers?.objectMembers ?? []).map {
+            APNsRequest.Field($0.key.lowercased(), $0.value.stringValue ?? "")
+        }
+        if fields.contains(where: { $0.name == "apns-push-type" && $0.value == "background" }) {
+            fields.removeAll { $0.name == "apns-priority" && $0.value == "10" }
+        }
+        do throws(APNsRefusal) {
+            _ = try APNsHeaders(APNsRequest(method: "POST", path: "", fields: fields, body: []))
+        } catch { throw FCMRefusal.passedOn(error.answer, error.found) }
+    }
+
+    /// Labels of analytics that are not `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).
+    private static func checkLabels(_ message: JSON) throws(FCMRefusal) {
+        for part in [nil, "apns", "android", "webpush"] {
+            let path = (part.map { [$0] } ?? []) + ["fcm_options", "analytics_label"]
+            var value: JSON? = message
+            for name in path { value = value?[name] }
+            guard let label = value?.stringValue else { continue }
+            guard label.utf8.count <= 50, FCMAddress.isTopic(label) else {
+                throw .invalid(
+                    "message." + path.joined(separator: "."), "Invalid analytics label",
+                    found: "found a label that is not 1 to 50 of a-z, A-Z, 0-9 and `-_.~%`")
+            }
         }
     }
 

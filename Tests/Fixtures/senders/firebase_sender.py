@@ -1,4 +1,5 @@
 """Sends through FCM with firebase-admin, led here by HTTPS_PROXY and REQUESTS_CA_BUNDLE alone."""
+import gzip
 import json
 import sys
 import time
@@ -55,7 +56,23 @@ def slow(session):
         print(label, answer.status_code, *(["slow"] if late else []), flush=True)
 
 
-if sys.argv[1:] in (["quota"], ["slow"]):
+def legacy(session):
+    """Topics as the Instance ID API has them."""
+    def ask(call, topic, tokens):
+        answer = session.post(
+            "https://iid.googleapis.com/iid/v1:" + call, headers={"access_token_auth": "true"},
+            json={"to": topic, "registration_tokens": tokens})
+        return answer.status_code, answer.json()
+
+    for call, tokens in (("batchAdd", [S["token"], S["dead"]]), ("batchRemove", [S["token"]])):
+        print(call, *ask(call, "/topics/news", tokens), flush=True)
+        print("sent", session.post(
+            "https://fcm.googleapis.com/v1/projects/example-push/messages:send",
+            json={"message": {"topic": "news", "notification": {"title": "Hi"}}}).status_code)
+    print("no topic", ask("batchAdd", "news", [S["token"]])[0], flush=True)
+
+
+if sys.argv[1:] in (["quota"], ["slow"], ["legacy"]):
     # The library itself would wait for minutes, as it is told.
     from google.auth.transport.requests import AuthorizedSession
     from google.oauth2 import service_account
@@ -72,8 +89,8 @@ if sys.argv[1:] in (["quota"], ["slow"]):
             "https://fcm.googleapis.com/v1/projects/example-push/messages:send",
             json={"message": body, "validate_only": dry_run})
 
-    if sys.argv[1] == "slow":
-        sys.exit(slow(session))
+    if sys.argv[1] != "quota":
+        sys.exit({"slow": slow, "legacy": legacy}[sys.argv[1]](session))
     print("dry run", post(0, True, True).status_code)
     print("collapsible", sum(post(n, True).status_code == 200 for n in range(1, 21)))
     refused = post(21, True)
@@ -81,6 +98,10 @@ if sys.argv[1:] in (["quota"], ["slow"]):
     print(refused.status_code, error["status"], error["details"][0]["errorCode"],
           170 <= int(refused.headers["Retry-After"]) <= 180)
     print("of its own", post(22, False).status_code)
+    packed = gzip.compress(json.dumps({"message": {"token": S["token"], "data": {"a": "b"}}}).encode())
+    print("gzip", session.post(
+        "https://fcm.googleapis.com/v1/projects/example-push/messages:send", data=packed,
+        headers={"Content-Encoding": "gzip", "Content-Type": "application/json"}).status_code)
     sys.exit()
 show("token", lambda: messaging.send(message(token=S["token"], data={"message_id": "f-1"})))
 show("dry run", lambda: messaging.send(message(token=S["token"]), dry_run=True))
@@ -96,6 +117,10 @@ show("malformed", lambda: messaging.send(message(condition="'news' in")))
 show("unsubscribe", lambda: messaging.unsubscribe_from_topic([S["token"]], "news"))
 show("too large for a topic", lambda: messaging.send(
     messaging.Message(topic="news", data={"a": "x" * 2050})))
+for name, value in (("apns-expiration", "abc"), ("apns-priority", "7"),
+                    ("apns-collapse-id", "x" * 65), ("apns-push-type", "loud")):
+    show(name, lambda: messaging.send(message(token=S["token"], apns=messaging.APNSConfig(
+        headers={name: value}, payload=messaging.APNSPayload(messaging.Aps())))))
 show("nobody", lambda: messaging.send(message(topic="news", data={"message_id": "f-4"})))
 apns = messaging.APNSConfig(
     headers={"apns-priority": "5", "apns-push-type": "background"},

@@ -263,9 +263,9 @@ def channels():
         path = "/4/broadcasts/apps/" + S["topic"]
         status, head, _ = link.ask(fields, body=body, path=path, without=["apns-topic"])
         print("broadcast", status, head["apns-request-id"], "pushsh-event" in head, flush=True)
-        status, _, answer = link.ask(
+        status, head, answer = link.ask(
             dict(fields, **{"apns-channel-id": "AAAA"}), body=body, path=path)
-        print("unknown", status, answer["reason"])
+        print("unknown", status, answer["reason"], head.get("pushsh-event"))
         status, _, answer = link.ask(fields, path=apps + "/channels", **base)
         print("management on the port of pushes", status, answer["reason"])
         ask("delete", "DELETE", apps + "/channels", apns_channel_id=S["channel"])
@@ -343,6 +343,41 @@ def head():
     print(status, body.get("reason"), body.get("timestamp", 0) > 1e12, flush=True)
 
 
+def tunnel(line):
+    """What the proxy answers to the first line of a request, and the socket behind it."""
+    raw = socket.create_connection(("127.0.0.1", S["proxy"]), timeout=60)
+    raw.sendall((line + "\r\n\r\n").encode())
+    head = b""
+    while b"\r\n\r\n" not in head and (piece := raw.recv(1)):
+        head += piece
+    return int(head.split()[1]), raw
+
+
+def doors():
+    """What a gateway and its proxy let in: TLS from 1.2, the gateways' own names, N streams."""
+    for name, version in (("1.1", ssl.TLSVersion.TLSv1_1), ("1.2", ssl.TLSVersion.TLSv1_2)):
+        context = ssl.create_default_context(cafile=S["ca"])
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        context.set_alpn_protocols(["h2"])
+        context.minimum_version = context.maximum_version = version
+        try:
+            with socket.create_connection(("127.0.0.1", S["apns"]), timeout=60) as raw:
+                with context.wrap_socket(raw, server_hostname="localhost") as made:
+                    print(name, made.version(), made.selected_alpn_protocol(), flush=True)
+        except ssl.SSLError as error:
+            print(name, "refused by", "us" if "NO_PROTOCOLS" in str(error) else "the server")
+    for line in ("CONNECT example.com:443 HTTP/1.1", "CONNECT localhost:22 HTTP/1.1",
+                 "GET http://example.com/ HTTP/1.1", "CONNECT"):
+        print(line, tunnel(line)[0], flush=True)
+    status, raw = tunnel("CONNECT api.push.apple.com:443 HTTP/1.1")
+    context = ssl.create_default_context(cafile=S["ca"])
+    with context.wrap_socket(raw, server_hostname="api.push.apple.com") as made:
+        print("the gateway's own name", status, made.version() is not None, flush=True)
+    link = connection()
+    before = link.h2.remote_settings.max_concurrent_streams
+    print("streams", before, link.ask()[0], link.h2.remote_settings.max_concurrent_streams)
+
+
 def silent():
     """A connection without the server's SETTINGS, and one behind it that has them if it may."""
     link = connection(waits=False)
@@ -374,5 +409,5 @@ for case in sys.argv[1:]:
         "refusals": refusals, "credentials": credentials, "certificates": certificates,
         "many": many, "once": once, "channels": channels, "faults": faults, "stream": stream,
         "events": events, "chosen": chosen, "silent": silent,
-        "head": head,
+        "head": head, "doors": doors,
     }[case]()
