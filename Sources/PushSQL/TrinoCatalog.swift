@@ -20,8 +20,14 @@ public struct TrinoColumn: Equatable, Sendable {
     }
 }
 
-/// The tables that a statement can name.
-public protocol TrinoCatalog {
+/// The time zones that a literal can name.
+public protocol TrinoZones {
+    /// Whether the zone behind a timestamp is known, and its clocks show that time on that day.
+    func isTimestampWithZone(_ text: String) -> Bool
+}
+
+/// The tables that a statement can name, beside the zones of its literals.
+public protocol TrinoCatalog: TrinoZones {
     /// The catalog's own name, such as `td`.
     var name: String { get }
     /// The schema of a table that is named alone.
@@ -38,8 +44,6 @@ public protocol TrinoCatalog {
     func hint(forTable name: String) -> String?
     /// Where to look for a table that is named alone and not in the default schema.
     func home(ofTable name: String) -> String?
-    /// Whether the zone behind a timestamp is known, and its clocks show that time on that day.
-    func isTimestampWithZone(_ text: String) -> Bool
 }
 
 extension TrinoCatalog {
