@@ -11,8 +11,8 @@ import Synchronization
 
 /// Trino's protocol over HTTP.
 ///
-/// Queries of a durable workspace run on threads of their own, four at once, and those of an ephemeral
-/// one hold up everything but this protocol's own requests. A request for a query that
+/// Queries of a durable workspace run on threads of their own, four at once, and those of an
+/// ephemeral one hold up everything but this protocol's own requests. A request for a query that
 /// is not over is answered when it is, or after a second.
 final class ServedTrino {
     private typealias Finished = (order: TrinoOrder, outcome: TrinoOutcome, worker: Int)
