@@ -68,10 +68,10 @@ extension ActivityObstacle {
             "add NSSupportsLiveActivities to the app's Info.plist: `app set activities on`"
         case .turnedOff:
             "the user allows them in Settings: `permission switch live-activities on`"
-        case .systemTooOld: "send it to devices with a newer iOS: `device add --os 18.0`"
+        case .systemTooOld: "send it to devices with a newer iOS: `device add newer --os 18.0`"
         case .incomplete: "send the keys that it names; `lint` checks them"
         case .unknownType:
-            "send the name of the app's struct, letter by letter, or `app set activities.types`"
+            "send the name of the app's struct, letter by letter: activities.types in `app show`"
         case .undecodable: "send every key of the app's ContentState, spelt as in its code"
         case .wrongToken:
             "start with the push-to-start token, update with the Live Activity's own: "

@@ -18,7 +18,11 @@ extension ChainWalk {
         case .image, .serviceExtension: return extensionAnswer(symptom)
         case .tap: return reached(symptom, Self.arrival + [.tap])
         case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)
-        case .delivery, .open, .dismiss: return reached(symptom, eventPath + eventStages)
+        case .delivery, .open, .dismiss:
+            if showsNothing, expectedEvents.isEmpty, symptom != .open {
+                return nothingShown(symptom)
+            }
+            return reached(symptom, eventPath + eventStages)
         case .token: return reached(symptom, Self.addresses + eventStages)
         case .upload: return reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
@@ -70,27 +74,35 @@ extension ChainWalk {
     }
 
     func without(_ symptom: Symptom, _ link: ChainLink) -> Explanation.Answer {
-        let reason = link.reason ?? link.found
         let isPending = link.status == .notReached
-        let verdict: Explanation.Answer.Verdict = isPending ? .notYet : .no
-        guard symptom.event != nil, !expectedEvents.isEmpty, link.stage != .event else {
-            let absence = "\(symptom.absence)\(isPending ? " yet" : "")"
-            return Explanation.Answer(
-                verdict: verdict, sentence: "\(absence): \(reason)", link: link)
+        var sentence =
+            "\(symptom.absence)\(isPending ? " yet" : ""): \(untrackedReason(symptom, link))"
+        // What there is must not be denied: a token, or an event that the warehouse lacks.
+        let isTracked = symptom.event != nil && !expectedEvents.isEmpty
+        if [.queue, .upload, .warehouse].contains(link.stage), isTracked {
+            sentence =
+                (symptom == .token
+                    ? "token: registered with FCM; its event is tracked"
+                    : "\(symptom.rawValue): tracked")
+                + ", and not stored\(isPending ? " yet" : ""): \(link.reason ?? link.found)"
+        } else if symptom == .token, link.stage == .event {
+            sentence =
+                "token: registered with FCM, and not tracked: \(untrackedReason(symptom, link))"
         }
         return Explanation.Answer(
-            verdict: verdict, sentence: unstored(symptom, isPending, link, reason), link: link)
+            verdict: isPending ? .notYet : .no, sentence: sentence, link: link)
     }
 
-    /// What there is of an event that the warehouse lacks; a token exists, whatever its event does.
-    private func unstored(
-        _ symptom: Symptom, _ isPending: Bool, _ link: ChainLink, _ reason: String
-    ) -> String {
-        let tracked = "the event is tracked and not stored: \(reason)"
-        guard symptom == .token, !Self.addresses.contains(link.stage) else {
-            return "\(symptom.absence)\(isPending ? " yet" : ""): \(tracked)"
+    /// A link's reason, without the words and the names that the answer has said already.
+    private func untrackedReason(_ symptom: Symptom, _ link: ChainLink) -> String {
+        var reason = link.reason ?? link.found
+        let start = "not tracked: "
+        guard link.stage == .event, symptom.event != nil, reason.hasPrefix(start) else {
+            return reason
         }
-        return "token: registered with FCM; \(tracked)"
+        reason.removeFirst(start.count)
+        let names = "\(symptom.event?.rawValue ?? "") \(id ?? ""): "
+        return reason.hasPrefix(names) ? String(reason.dropFirst(names.count)) : reason
     }
 
     func yes(
@@ -142,9 +154,7 @@ extension ChainWalk {
                 cure: "`device summary off`, or send it as time-sensitive")
         case .banner, nil:
             if display.status == .notNeeded {
-                return no(
-                    .banner, "a background push shows nothing", .noAlertText,
-                    .backgroundNeverShown, cure: "send an alert: put a text into `aps.alert`")
+                return nothingShown(.banner)
             }
             let time = row.map { InstantText.format($0.arrivedAt.milliseconds) } ?? ""
             let more = display.status == .quiet ? "; \(display.found)" : ""
@@ -154,8 +164,22 @@ extension ChainWalk {
         }
     }
 
+    /// Whether the push came, and was none that shows anything.
+    var showsNothing: Bool { row != nil && link(.display)?.status == .notNeeded }
+
+    /// What a background push cannot bring about, whatever else holds.
+    func nothingShown(_ symptom: Symptom) -> Explanation.Answer {
+        let isExtension = symptom == .serviceExtension
+        return no(
+            symptom,
+            isExtension ? "a background push does not run it" : "a background push shows nothing",
+            .noAlertText, isExtension ? .extensionNeedsAlert : .backgroundNeverShown,
+            cure: "send an alert: put a text into `aps.alert`")
+    }
+
     private func extensionAnswer(_ symptom: Symptom) -> Explanation.Answer {
         if let obstacle { return without(symptom, obstacle) }
+        if showsNothing { return nothingShown(symptom) }
         guard let link = link(.serviceExtension) else { return reached(symptom, Self.arrival) }
         let isImage = symptom == .image
         switch link.status {
@@ -169,11 +193,6 @@ extension ChainWalk {
                     .image, "the payload names none", .noImage, .extensionImageKeys,
                     cure:
                         "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`")
-            }
-            if payload?.aps.mutableContent == true {
-                return no(
-                    symptom, "it runs only for an alert, and the payload has no text",
-                    .noAlertText, .extensionNeedsAlert, cure: "put a text into `aps.alert`")
             }
             return no(
                 symptom, "the payload has no `mutable-content`, so it did not run",

@@ -46,10 +46,24 @@ extension ChainWalk {
         // One that a newer push replaced would not have lived longer with another expiration.
         let isReplaced = loss == .replaced
         broken(
-            .gateway, isReplaced ? .pushReplaced : .pushDropped, reason(fact),
+            .gateway, isReplaced ? .pushReplaced : .pushDropped, lostReason(fact),
             Basis(.storeAndForward),
             cure: "send it again while the device is online"
                 + (isReplaced ? "" : ", or with a longer `--ttl`"))
+    }
+
+    /// Why it was lost, without its ID, and in the past where the device is back by now.
+    private func lostReason(_ fact: Fact) -> String {
+        var text = reason(fact)
+        if case .lost(_, let id)? = fact.occurrence, text.hasPrefix(id + ": ") {
+            text = String(text.dropFirst(id.count + 2))
+        }
+        let present = "`\(device.name)` is offline"
+        guard device.status.isOnline, text.hasPrefix(present) else { return text }
+        let end = "APNs drops it"
+        let rest = text.dropFirst(present.count)
+        return "`\(device.name)` was offline"
+            + (rest.hasSuffix(end) ? rest.dropLast(end.count) + "APNs dropped it" : rest)
     }
 
     /// What FCM or APNs would refuse for the app's configuration, whatever the push.
@@ -71,7 +85,9 @@ extension ChainWalk {
     private mutating func missingAPNsKey(_ found: String) {
         broken(
             .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
-            cure: "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
+            cure: app?.settings.firebaseHasAPNsKey == true
+                ? "the key is there by now: send the push again"
+                : "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
                 + "`app set firebase.apns-key on`")
     }
 
@@ -108,6 +124,8 @@ extension ChainWalk {
         }
         if refusal.rule == .backgroundPriority {
             cure = "send it with `--type background --priority 5`"
+        } else if refusal.occurrence == .refused(reason: "BadPriority") {
+            cure = "send 10, 5 or 1 in `apns-priority`, and 5 with `apns-push-type: background`"
         }
         if isPlanted { cure += "; here: `stub clear`" }
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
@@ -197,9 +215,11 @@ extension ChainWalk {
     private mutating func walkDevice() {
         if row == nil, let scheduled {
             let time = InstantText.format(scheduled.fireAt.milliseconds)
+            let left = scheduled.fireAt.milliseconds - world.surroundings.now.milliseconds
             waiting(
                 .device, .scheduledLater, "`\(scheduled.id)` is scheduled for \(time)",
-                .localSchedule, cure: "wait for it: `clock advance`")
+                .localSchedule,
+                cure: "wait for it: `clock advance \(max(1, (left + 999) / 1000))s`")
         } else if let stored = storedPush, !device.status.isOnline {
             let id = stored.push.id ?? "the push"
             broken(

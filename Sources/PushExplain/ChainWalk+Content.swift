@@ -6,6 +6,7 @@ import PushSimulation
 extension ChainWalk {
     var textAnswer: Explanation.Answer {
         if let obstacle { return without(.text, obstacle) }
+        if showsNothing { return nothingShown(.text) }
         if fact(saying: .previewHidden) != nil {
             let kept = payload?.aps.category.map { "`app set categories \($0):show-title`" }
             return no(
@@ -40,6 +41,7 @@ extension ChainWalk {
 
     var buttonAnswer: Explanation.Answer {
         if let obstacle { return without(.button, obstacle) }
+        if showsNothing { return nothingShown(.button) }
         guard let name = payload?.aps.category else {
             return no(
                 .button, "the payload names no category", .categoryMissing, .unknownCategory,

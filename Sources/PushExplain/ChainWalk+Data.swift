@@ -23,7 +23,12 @@ extension ChainWalk {
     private mutating func walkWithoutTracker() {
         let stages = [ChainLink.Stage.event, .queue, .upload, .warehouse]
         for stage in stages {
-            if stage == .event, app != nil, let kind = subject.event, !subject.namesToken {
+            if stage == .event, app != nil, subject.asksForEvents {
+                broken(
+                    .event, .notTracking,
+                    "the app tracks no event: it does not use Treasure Data",
+                    Basis(.trackerSetup), cure: "`app set td on`")
+            } else if stage == .event, app != nil, let kind = subject.event, !subject.namesToken {
                 broken(
                     .event, .notTracking,
                     "the app does not track \(kind.rawValue): it does not use Treasure Data",
@@ -183,7 +188,9 @@ extension ChainWalk {
     private func notInitialised(_ found: String) -> ChainLink {
         ChainLink(
             .event, .broken, found, Basis(.trackerSetup), cause: .sdkNotInitialised,
-            cure: "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
+            cure: app?.settings.initializesTreasureData == true
+                ? "it is initialised by now: send the push again"
+                : "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
         )
     }
 

@@ -60,7 +60,7 @@ extension ChainWalk {
     }
 
     /// Why a notification came otherwise than its sender asked for.
-    private struct Quietness {
+    struct Quietness {
         var cause: Cause
         var reason: String
         var rule: RuleID
@@ -73,9 +73,11 @@ extension ChainWalk {
     private var quietness: Quietness? {
         let silence = silence
         guard let lowered = fact(saying: .levelLowered) else { return silence }
-        let isCritical = lowered.subject == InterruptionLevel.critical.rawValue
-        let asked = isCritical ? "critical" : "time-sensitive"
         let more = silence.map { ", and \($0.reason)" } ?? ""
+        if var critical = lostCritical {
+            critical.reason += more
+            return critical
+        }
         if lowered.rule == .levelRefused {
             return Quietness(
                 cause: .timeSensitiveRefused,
@@ -83,13 +85,33 @@ extension ChainWalk {
                 rule: lowered.rule,
                 cure: "the user allows them in Settings: `permission grant --time-sensitive on`")
         }
-        let setting = isCritical ? "entitlement.critical" : "entitlement.time-sensitive"
         return Quietness(
             cause: .entitlementMissing,
-            reason: "the app is not entitled to \(asked) notifications" + more,
+            reason: "the app is not entitled to time-sensitive notifications" + more,
             rule: lowered.rule,
-            cure: "add the capability: `app set \(setting) on`"
-                + (isCritical ? ", then `permission grant`" : ""))
+            cure: "add the capability: `app set entitlement.time-sensitive on`")
+    }
+
+    /// Why a critical notification counted as an active one: the entitlement, or the user.
+    var lostCritical: Quietness? {
+        let lowered = fact(saying: .levelLowered)
+        let isAsked = lowered?.subject == InterruptionLevel.critical.rawValue
+        // A critical sound needs no level, and nobody told that it was not taken for one.
+        guard isAsked || lowered == nil && payload?.aps.sound?.critical == true else { return nil }
+        let isEntitled =
+            lowered?.text.hasSuffix("critical alerts are not authorised")
+            ?? app?.settings.criticalEntitlement == true
+        guard !isEntitled else {
+            return Quietness(
+                cause: .authorizationOption, reason: "the user never allowed critical alerts",
+                rule: .levelEntitlement,
+                cure: "ask for `.criticalAlert` in requestAuthorization, and let the user allow "
+                    + "it: `permission grant`")
+        }
+        return Quietness(
+            cause: .entitlementMissing,
+            reason: "the app is not entitled to critical notifications", rule: .levelEntitlement,
+            cure: "add the capability: `app set entitlement.critical on`, then `permission grant`")
     }
 
     private var silence: Quietness? {
@@ -144,7 +166,7 @@ extension ChainWalk {
         let fact = fact(saying: .heldForSummary)
         let text = fact?.text ?? "it waits for the scheduled summary"
         var cure =
-            "wait for the summary (`clock advance`), `device summary off`, or send it as "
+            "wait for the summary (`clock advance 24h`), `device summary off`, or send it as "
             + "time-sensitive"
         var cause = Cause.heldForSummary
         if let lowered = quietness, self.fact(saying: .levelLowered) != nil {

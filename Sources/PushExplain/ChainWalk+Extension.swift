@@ -82,7 +82,10 @@ extension ChainWalk {
     /// What makes an image load that did not.
     private var imageCure: String {
         if let payload, let app, let url = imageURL(payload, app.settings) {
-            if Link(url) == nil { return "send the whole URL, from `https://` on" }
+            if url.first == " " { return "send the URL without the space before it" }
+            guard let link = Link(url), ["https", "http"].contains(link.scheme) else {
+                return "send the whole URL, from `https://` on"
+            }
             if url.contains(" ") { return "write the space in the URL as `%20`" }
         }
         return isOffline
@@ -148,7 +151,8 @@ extension ChainWalk {
         case .extensionDecryption:
             (cause, cure) = (
                 .decryptionFailed,
-                "compare key and cipher with the sender's: `app set nse.key`, `encrypt TEXT`"
+                "compare nse.key and nse.cipher (`app show`) with the sender's; `encrypt TEXT` "
+                    + "makes a body that the extension reads"
             )
         case .extensionNoText: (cause, cure) = (
                 .extensionFailed, "return content with a text: `app set nse.clears-text off`"
@@ -162,7 +166,9 @@ extension ChainWalk {
         broken(
             .serviceExtension, .extensionMissing,
             "the app has no Notification Service Extension", Basis(.extensionMissing),
-            cure: "add the extension target to the app: `app set nse on`")
+            cure: app?.settings.hasServiceExtension == true
+                ? "it has one by now: send the push again"
+                : "add the extension target to the app: `app set nse on`")
     }
 
     /// Whether the payload has a body that the app's extension would decrypt.

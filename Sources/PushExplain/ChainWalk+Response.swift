@@ -267,7 +267,9 @@ extension ChainWalk {
             broken(
                 .link, link == nil ? .linkMalformed : .linkUnsafe, "\(text): \(recorded)",
                 Basis(.linkRefused),
-                cure: "change the payload's link to https or the app's own scheme")
+                cure: text.first == " "
+                    ? "send the link without the space before it"
+                    : "change the payload's link to https or the app's own scheme")
         }
     }
 

@@ -49,6 +49,11 @@ extension ChainWalk {
         }
         if let stop { return without(.sound, stop) }
         if let fact = fact(saying: .notPlayed), fact.rule == .muteSwitch {
+            if let lost = lostCritical {
+                return no(
+                    .sound, "\(lost.reason), and the mute switch is on", lost.cause, lost.rule,
+                    cure: lost.cure)
+            }
             return no(
                 .sound, "the mute switch is on", .muteSwitch, .muteSwitch,
                 cure: "`device mute off`")

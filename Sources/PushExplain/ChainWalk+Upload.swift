@@ -123,7 +123,10 @@ extension ChainWalk {
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
                 cure: isOffline
-                    ? online + ", then `flush`" : "check `network` and `endpoint`, then `flush`")
+                    ? online + ", then `flush`"
+                    : upload.note == "no network"
+                        ? "the network is back: `flush`"
+                        : "check `network` and `endpoint`, then `flush`")
             return
         }
         switch status {
@@ -140,7 +143,7 @@ extension ChainWalk {
                     : "`table create \(store)`"
             broken(
                 .upload, .storeMissing, "\(found): there is no \(store)", .storeExists,
-                cure: "\(creation), or `app set td.database` and `app set td.table`; then `flush`")
+                cure: "\(creation), or correct td.database and td.table (`app show`); then `flush`")
         case 408, 429, 500...599:
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
@@ -154,10 +157,15 @@ extension ChainWalk {
 
     /// 401 and 403 are one answer to two mistakes: a wrong key, or the right key in another region.
     private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        if let home = homeRegion(of: upload) {
+        // What is no key at all is of no region.
+        let isNoKey = [.placeholder, .missing].contains(app.settings.writeKey)
+        if !isNoKey, let home = homeRegion(of: upload) {
             broken(
                 .upload, .wrongRegion, "\(found): the write key is of the region `\(home)`",
-                .region, cure: "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
+                .region,
+                cure: world.surroundings.config.endpoint.name == home
+                    ? "the endpoint is right by now: `flush`"
+                    : "`endpoint \(home)` (TDEndpoint in Info.plist), then `flush`")
         } else if let kind = app.settings.writeKey.fault {
             broken(
                 .upload, .wrongWriteKey, "\(found): TDWriteKey is \(kind)", .writeKey,
@@ -166,8 +174,10 @@ extension ChainWalk {
         } else {
             broken(
                 .upload, .wrongWriteKey, found, .writeKey,
-                cure: "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
-                    + "is right, its account is in another region: `endpoint`")
+                cure: evidence.accountRegion != nil
+                    ? "the key is a write-only key of the account by now: `flush`"
+                    : "set a write-only key of the account (TDWriteKey), then `flush`; if the key "
+                        + "is right, its account is in another region: `endpoint`")
         }
     }
 

@@ -69,9 +69,12 @@ public struct WhySubject: Equatable, Sendable {
     }
 
     private static func named(_ word: String) -> WhySubject? {
-        if let kind = Event.Kind(rawValue: word) { return .event(kind) }
+        // A word that names a symptom, too, as `open`, is answered in a sentence.
+        if let kind = Event.Kind(rawValue: word), Symptom(rawValue: word) == nil {
+            return .event(kind)
+        }
         guard let symptom = Symptom(word: word) else { return nil }
-        var subject = word == "token" ? .event(.tokenRegister) : WhySubject(symptom: symptom)
+        var subject = WhySubject(symptom: symptom)
         subject.namesToken = symptom == .token
         return subject
     }

@@ -61,7 +61,7 @@ import Testing
             """, to: "why.psh")
         let run = try Pushsh.run(["why.psh"], in: place)
         #expect(run.stderr.contains("the test's last commands:\n  app launch\n  | app "))
-        #expect(run.stderr.contains("\n  why delivery\n  | broken"))
+        #expect(run.stderr.contains("\n  why delivery\n  | no delivery: "))
         #expect(run.stdout == "✗ why\n0 passed, 1 failed\n")
     }
 

@@ -67,7 +67,7 @@ struct SupportTests {
         (
             "stale token", "app launch\napp uninstall\n"
                 + #"receive {"aps": {"alert": "A"}}"#, "why stale token",
-            "broken  token_register: device token: `com.example.myapp` is deleted on `phone`"
+            "no token: `com.example.myapp` is deleted on `phone`"
         ),
     ]
 

@@ -67,7 +67,8 @@ extension ManPage {
     }
 
     private static func envelopes(_ page: inout Mdoc) {
-        let names = ForeignEnvelope.allCases.map(\.name).joined(separator: ", ")
+        let names = ForeignEnvelope.allCases.filter { $0 != .other }.map(\.name)
+            .joined(separator: ", ")
         page.macro("Sh", "REQUESTS TO OTHER SERVICES")
         page.prose(
             """

@@ -11,6 +11,8 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
     case airship
     case pusherBeams = "pusher-beams"
     case webPush = "declarative-web-push"
+    /// Any other, told by keys that no payload has, or by an `aps` that lies deeper inside.
+    case other
 
     /// The service's name.
     public var name: String {
@@ -24,6 +26,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         case .airship: "Airship"
         case .pusherBeams: "Pusher Beams"
         case .webPush: "Declarative Web Push"
+        case .other: "another push service"
         }
     }
 
@@ -39,6 +42,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         case .airship: "AIRSHIP"
         case .pusherBeams: "BEAMS"
         case .webPush: "WEBKIT"
+        case .other: "pushsh"
         }
     }
 
@@ -50,6 +54,8 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         case object(String)
         /// A JSON text under each of these keys.
         case texts([String])
+        /// An object with `aps`, wherever it lies.
+        case anywhere
     }
 
     /// The place of the payload for APNs inside the request.
@@ -59,6 +65,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         case .pusherBeams: .object("apns")
         case .sns: .texts(["APNS", "APNS_SANDBOX", "APNS_VOIP", "APNS_VOIP_SANDBOX"])
         case .expo, .oneSignal, .braze, .jpush, .airship, .webPush: .nothing
+        case .other: .anywhere
         }
     }
 
@@ -89,7 +96,36 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         if has("platform"), has("audience") { return .jpush }
         if has("audience"), has("device_types") { return .airship }
         let isAddressed = has("interests") || has("users")
-        return isAddressed && (has("apns") || has("fcm") || has("web")) ? .pusherBeams : nil
+        if isAddressed, has("apns") || has("fcm") || has("web") { return .pusherBeams }
+        return isOther(root) ? .other : nil
+    }
+
+    /// Whether it is a request to a service that has no name here.
+    private static func isOther(_ root: JSONNode) -> Bool {
+        func has(_ key: String) -> Bool { root.member(key) != nil }
+        if has("transactional_message_id") || has("inclusiveTags") { return true }
+        if has("requestType"), has("targetPlatform") { return true }
+        if has("campaignId"), has("recipientEmail") || has("recipientUserId") { return true }
+        if root["request"]?.member("notifications") != nil { return true }
+        if root["to"]?.members != nil || root["content"]?.member("platform_specific") != nil {
+            return true
+        }
+        if has("recipients"), root["message"]?.members != nil { return true }
+        return PayloadDialect.recognise(root) == .apns && holder(in: root) != nil
+    }
+
+    /// The object with `aps` inside another one, with the keys that lead to it.
+    static func holder(
+        in node: JSONNode, depth: Int = 0
+    ) -> (path: [String], node: JSONNode)? {
+        guard depth < 6 else { return nil }
+        for member in node.members ?? [] {
+            if member.value["aps"]?.members != nil { return ([member.key], member.value) }
+            if let found = holder(in: member.value, depth: depth + 1) {
+                return ([member.key] + found.path, found.node)
+            }
+        }
+        return nil
     }
 
     private static func isExpo(_ node: JSONNode) -> Bool {

@@ -6,9 +6,13 @@ extension Linter {
         _ envelope: ForeignEnvelope, _ document: JSONDocument, size: Int
     ) {
         let root = document.root
+        let holder = envelope.inside == .anywhere ? ForeignEnvelope.holder(in: root) : nil
+        let place = holder.map { found in
+            ", with a payload in `\(found.path.map(\.shownKey).joined(separator: "."))`"
+        }
         report(
             .foreignEnvelope, root.openingSpan,
-            "found a request to \(envelope.name), wanted what APNs delivers",
+            "found a request to \(envelope.name)\(place ?? ""), wanted what APNs delivers",
             then: envelope == .webPush
                 ? "Safari shows it without an app's code; an app does not get it"
                 : "\(envelope.name) makes the payload of it; as it is, nothing would be shown",
@@ -18,16 +22,20 @@ extension Linter {
         case .nothing: return
         case .object(let key):
             guard let payload = root[key], payload.members != nil else { return }
-            isTreasureData = payload.hasTreasureDataKey
-            if let aps = payload.member("aps") {
-                checkAPS(aps, in: payload)
-                checkOwnKeys(payload)
-            }
+            checkInside(payload)
+        case .anywhere: if let holder { checkInside(holder.node) }
         case .texts(let keys):
             for key in keys {
                 if let member = root.member(key) { checkText(in: member) }
             }
         }
+    }
+
+    private mutating func checkInside(_ payload: JSONNode) {
+        isTreasureData = payload.hasTreasureDataKey
+        guard let aps = payload.member("aps") else { return }
+        checkAPS(aps, in: payload)
+        checkOwnKeys(payload)
     }
 
     /// Checks a payload that stands as a text in a string.

@@ -21,13 +21,19 @@ extension Linter {
         return true
     }
 
+    /// Whether it goes as a background push, said or told from the payload as `receive` does.
+    private func isBackground(_ aps: APSMembers) -> Bool {
+        if let type = context.pushType { return type == .background }
+        return aps.wakes && !aps.hasParts
+    }
+
     mutating func checkHeaders(_ aps: APSMembers, at place: ByteSpan) {
         if let priority = context.priority {
             if ![1, 5, 10].contains(priority) {
                 report(
                     .priorityValue, place,
                     "found the priority \(priority), wanted 1, 5 or 10")
-            } else if context.pushType == .background, priority != 5 {
+            } else if isBackground(aps), priority != 5 {
                 report(
                     .backgroundPriority, place,
                     "found the priority \(priority) with the push type `background`, wanted 5",

@@ -24,7 +24,13 @@ enum Attachment {
     /// The exceptions are hosts from which the extension's Info.plist allows http.
     static func fault(of url: String, exceptions: [String]) -> Failure? {
         guard let link = Link(url) else {
-            return Failure(.attachment, "it has no scheme, so it names no server")
+            return Failure(
+                .attachment,
+                url.first == " "
+                    ? "it begins with a space" : "it has no scheme, so it names no server")
+        }
+        guard ["https", "http"].contains(link.scheme) else {
+            return Failure(.attachment, "`\(link.scheme)` is not loaded, only https is")
         }
         guard
             link.scheme == "https" || link.scheme == "http" && isExcepted(link.host, exceptions)

@@ -30,7 +30,7 @@ extension App {
         }
         if let refusal = tokenRefusal(of: push) { return refusal }
         // FCM fills in 10 for every message, and its background messages arrive.
-        if !push.isSentByFCM, push.pushType == "background", push.priority == 10 {
+        if !push.isSentByFCM, push.effectiveType == "background", push.priority == 10 {
             return .backgroundPriority
         }
         let request = GatewayChoice.Request(

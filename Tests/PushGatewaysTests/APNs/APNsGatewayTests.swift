@@ -265,6 +265,16 @@ import Testing
     @Test func `a body that is no JSON has no reason of APNs'`() {
         #expect(reason(request(body: "hello")) == nil)
         #expect(reason(request(body: "[1]")) == nil)
+        var connection = APNsConnection()
+        guard
+            case .accepted(let push) = gateway().judge(
+                request(body: #"{"aps":{"alert":}}"#), on: &connection
+            ).outcome
+        else {
+            Issue.record("a body that is no JSON was refused")
+            return
+        }
+        #expect(push.warnings.first?.contains("(byte 17: ") == true, "\(push.warnings)")
     }
 
     @Test func `a refused request leaves a trace that the world explains`() throws {

@@ -15,6 +15,13 @@ import Testing
         (.airship, #"{"audience":"all","device_types":"all","notification":{"alert":"Hi"}}"#),
         (.pusherBeams, #"{"interests":["a"],"apns":{"aps":{"alert":"Hi"}}}"#),
         (.webPush, #"{"web_push":8030,"notification":{"title":"Hi","navigate":"https://a"}}"#),
+        (.other, #"{"group_id":"a","recipients":{"custom_ids":["a"]},"message":{"title":"Hi"}}"#),
+        (.other, #"{"to":{"Identity":["a"]},"content":{"title":"Hi"},"devices":["ios"]}"#),
+        (.other, #"{"appId":"a","requestType":"push","targetPlatform":["IOS"],"payload":{}}"#),
+        (.other, #"{"request":{"application":"a","notifications":[{"content":"Hi"}]}}"#),
+        (.other, #"{"campaignId":1,"recipientEmail":"a"}"#),
+        (.other, #"{"inclusiveTags":["a"],"messageText":"Hi"}"#),
+        (.other, #"{"custom_payload":{"ios":{"message":{"aps":{"alert":"Hi"}}}}}"#),
     ]
 
     @Test(arguments: requests.indices)
@@ -30,6 +37,7 @@ import Testing
     @Test(arguments: [
         (#"{"appkey":"a","type":"unicast","payload":{"aps":{"alert":"Hi","badge":"1"}}}"#, #""1""#),
         (#"{"interests":["a"],"apns":{"aps":{"alert":"Hi","badge":"1"}}}"#, #""1""#),
+        (#"{"data":{"aps":{"alert":"Hi","badge":"1"}}}"#, #""1""#),
         (#"{"APNS":"{\"aps\":{\"alert\":\"\u3042\\n\",\"badge\":\"1\"}}"}"#, #"\"1\""#),
     ]) func `the payload inside is checked, at its own place`(_ text: String, _ place: String) {
         let report = Lint.run(bytes: Array(text.utf8))
@@ -44,6 +52,11 @@ import Testing
         #expect(report.findings.map(\.rule) == [.foreignEnvelope, .nestedText])
         let span = report.findings[1].span
         #expect(String(decoding: report.bytes[span.start..<span.end], as: UTF8.self) == "Hi")
+    }
+
+    @Test func `what FCM is asked to send is FCM's, whatever lies inside`() {
+        let message = #"{"message":{"token":"x","apns":{"payload":{"aps":{"alert":"Hi"}}}}}"#
+        #expect(Lint.run(bytes: Array(message.utf8)).dialect == .fcmMessage)
     }
 
     @Test func `what has an aps at the top is a payload, whoever sent it`() {
