@@ -28,6 +28,28 @@ import Testing
     @Test func `few elements are made at first, and without scripts all of them`() throws {
         try checkElements()
         try checkWithoutScripts()
+        try checkWhereScriptsAreForbidden()
+    }
+
+    /// Scripts are on in the browser, and the server forbids those of the page.
+    private func checkWhereScriptsAreForbidden() throws {
+        let script = """
+            addEventListener("load", function () {
+              var late = [].slice.call(document.querySelectorAll("details.test"))
+                .filter(function (test) { return test.querySelector(":scope > noscript"); });
+              var last = late[late.length - 1];
+              last.open = true;
+              var texts = late.filter(function (test) {
+                return test.querySelector(":scope > pre.late").textContent.length > 9;
+              });
+              var shown = last.querySelector(":scope > pre.late");
+              parent.postMessage([late.length > 99, texts.length === late.length,
+                shown.getBoundingClientRect().height > 9].join(" "), "*");
+            });
+            """
+        let sight = try Browser(place: place).look(
+            at: page, policy: "default-src 'none'; style-src 'unsafe-inline'", with: script)
+        #expect(sight.findings == ["true true true"])
     }
 
     private func checkElements() throws {
@@ -80,7 +102,10 @@ import Testing
             frame.onload = function () {
               var shown = frame.contentDocument;
               document.title = "told " + shown.querySelectorAll("li.step").length + " "
-                + shown.querySelectorAll("noscript details").length;
+                + shown.querySelectorAll("noscript details").length + " "
+                + [].slice.call(shown.querySelectorAll("pre.late")).filter(function (text) {
+                  return frame.contentWindow.getComputedStyle(text).display !== "none";
+                }).length + " of " + shown.querySelectorAll("pre.late").length;
               frame.remove();
             };
             frame.srcdoc = \(text.replacingOccurrences(of: "</", with: "<\\/"));
@@ -90,6 +115,9 @@ import Testing
         let told = sight.document.components(separatedBy: "<title>told ")
         let words = told.count < 2 ? [] : told[1].prefix { $0 != "<" }.split(separator: " ")
         #expect(words.first == "\(steps)")
-        #expect(words.last.flatMap { Int($0) } ?? 0 > 0)
+        try #require(words.count == 5, "\(words)")
+        #expect(Int(words[1]) ?? 0 > 0)
+        // The text that stands in for the drawing is not told twice.
+        #expect(words[2] == "0" && Int(words[4]) ?? 0 > 99)
     }
 }

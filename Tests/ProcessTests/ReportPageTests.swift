@@ -50,6 +50,36 @@ import Testing
         #expect(page.contains("id=\"t1-3\""))
     }
 
+    /// A page of one script, of which the drawings are given.
+    private func drawing(of script: String) throws -> (page: String, marks: String) {
+        try place.write(script, to: "one.psh")
+        _ = try Pushsh.run(["--report", "html=one.html", "one.psh"], in: place)
+        let page = try place.text("one.html")
+        let parts = page.components(separatedBy: "<svg class=\"marks\"")
+        return (page, parts.count < 2 ? "" : parts[1].components(separatedBy: "</svg>")[0])
+    }
+
+    /// A customer reads a red cross as a failure, whatever stands below the drawing.
+    @Test func `a push has a red end only where why finds it broken`() throws {
+        let push = "  receive --id m-1 {\"aps\": {\"alert\": \"A\"}}\nend\n"
+        let shown = try drawing(of: "test \"shown\"\n  app launch\n  app background\n" + push)
+        #expect(shown.page.contains("not     tracked delivery m-1"))
+        #expect(shown.marks.contains("<polyline") && !shown.marks.contains("#d0342c"))
+        let denied = try drawing(of: "test \"denied\"\n  permission deny\n  app launch\n" + push)
+        #expect(denied.page.contains("<b class=\"state broken\">"))
+        #expect(denied.marks.contains("l-12 12\" stroke=\"#d0342c\""))
+        #expect(denied.page.contains(": <code>permission grant</code>"))
+    }
+
+    @Test func `a failed test shows its notification without a click`() throws {
+        let page = try page()
+        let failed = page.components(separatedBy: "id=\"t2\"")[1]
+        let film = failed.components(separatedBy: "<ol class=\"steps\">")[0]
+        #expect(film.contains("<figure class=\"phone locked later\">"))
+        #expect(film.contains(">At the end</span>") && film.contains("Locked"))
+        #expect(!page.components(separatedBy: "id=\"t2\"")[0].contains("later\">"))
+    }
+
     @Test func `a pause of the clock is drawn with its length`() throws {
         #expect(try page().contains(">5m</text>"))
     }

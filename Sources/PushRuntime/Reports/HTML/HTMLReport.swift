@@ -63,7 +63,7 @@ struct Page {
     static let earlyLimit = 500_000
 
     /// Bytes of a page behind which tests that passed show neither drawing nor steps.
-    static let pageLimit = 7_000_000
+    static let pageLimit = 8_000_000
 
     private(set) var markup = ""
     /// The time that the last step showed; nil before the first one.

@@ -4,8 +4,9 @@ import PushText
 
 extension Page {
     /// Adds the phone as its owner would see it.
-    mutating func phone(_ screen: PhoneScreen, caption: ReportWord) {
-        raw("<figure class=\"phone\(screen.isLocked ? " locked" : "")\"><div class=\"glass\">")
+    mutating func phone(_ screen: PhoneScreen, caption: ReportWord, kind: String = "") {
+        let lock = screen.isLocked ? " locked" : ""
+        raw("<figure class=\"phone\(lock)\(kind)\"><div class=\"glass\">")
         raw("<div class=\"bar\">")
         element("span", "", screen.clock)
         raw("<span>\(Self.signs(screen))</span></div>")

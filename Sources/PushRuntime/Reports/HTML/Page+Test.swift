@@ -16,13 +16,13 @@ extension Page {
         if let failure = result.failure { self.failure(failure, isDrawn: !steps.isEmpty) }
         if let trace = result.trace, !steps.isEmpty {
             if result.status == .failed || markup.utf8.count < Self.pageLimit {
-                // A browser that runs scripts reads a `noscript` as one text, whatever its length.
                 let isLate = !isSession && result.status != .failed && isLong
-                if isLate { raw("<noscript>") }
+                if isLate { beginLate(trace) }
                 let way = WayDrawing(trace, test: number)
                 raw(way.markup)
                 verdicts(trace, way)
-                self.steps(of: trace, number, isSession ? "h2" : "h4")
+                let isOpen = isSession || result.status == .failed
+                self.steps(of: trace, number, isSession ? "h2" : "h4", isOpen: isOpen)
                 if isLate { raw("</noscript>") }
             } else {
                 raw("<p>\(ReportWord.foldedSteps.markup)</p>\n")
@@ -65,11 +65,14 @@ extension Page {
         raw("</details>\n")
     }
 
-    private mutating func steps(of trace: TestTrace, _ number: Int, _ heading: String) {
+    private mutating func steps(
+        of trace: TestTrace, _ number: Int, _ heading: String, isOpen: Bool
+    ) {
         let limit = markup.utf8.count + Self.testLimit
         raw("<\(heading)>\(ReportWord.steps.markup)</\(heading)>\n")
         clock = nil
         phone(trace.start, caption: .atFirst)
+        if isOpen { film(of: trace) }
         raw("<ol class=\"steps\">\n")
         for (index, step) in trace.steps.enumerated() {
             let isShort = markup.utf8.count > limit && !step.isFailure
@@ -203,7 +206,7 @@ extension Page {
             }
             if let cure = verdict.cure {
                 raw("<span class=\"cure\"><b>\(ReportWord.cure.markup):</b> ")
-                text(cure)
+                words(cure)
                 raw("</span>")
             }
             raw("</summary>")

@@ -72,6 +72,7 @@ enum ReportScript {
         function fill(test) {
           var late = test.querySelector(":scope > noscript");
           if (!late) { return; }
+          test.querySelector(":scope > .late").remove();
           var made = document.createElement("template");
           made.innerHTML = late.textContent;
           if (root.lang === "ja") { translate(made.content); }
@@ -113,7 +114,7 @@ enum ReportScript {
           if (!after || after.previousElementSibling &&
               after.previousElementSibling.classList.contains("before")) { return; }
           var all = [].slice.call(item.closest(".test").querySelectorAll(
-            "figure.phone:not(.before)"));
+            "figure.phone:not(.before):not(.later)"));
           var old = all[all.indexOf(after) - 1];
           if (!old) { return; }
           var copy = old.cloneNode(true);

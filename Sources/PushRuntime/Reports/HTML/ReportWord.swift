@@ -3,7 +3,8 @@ import PushModel
 /// The page's own words, in English and Japanese; one is shown at a time.
 enum ReportWord: CaseIterable {
     case passed, failed, skipped, sent, accepted, delivered, shown, opened, linked, uploaded, stored
-    case steps, moreSteps, atFirst, afterwards, expected, actual, payload, cutDrawing, foldedSteps
+    case steps, moreSteps, atFirst, whenShown, atLast, afterwards, expected, actual, payload
+    case cutDrawing, foldedSteps
     case report, session, whatFailed, lastCommands, way, line, step, cure, more, moreInStack, held
     case locked, online, offline, focus, andMore, blocked
 
@@ -24,6 +25,8 @@ enum ReportWord: CaseIterable {
         case .steps: "Steps"
         case .moreSteps: "more steps are not shown"
         case .atFirst: "At first"
+        case .whenShown: "When shown"
+        case .atLast: "At the end"
         case .afterwards: "Afterwards"
         case .expected: "expected"
         case .actual: "actual"
@@ -49,8 +52,8 @@ enum ReportWord: CaseIterable {
         case .focus: "Focus"
         case .andMore: "and {} more, below"
         case .blocked:
-            "Where a test below is empty, this server blocks the page's script: "
-                + "save the page and open the file."
+            "Where a test below is text alone, this server blocks the page's script: "
+                + "save the page and open the file to see it drawn."
         }
     }
 
@@ -71,6 +74,8 @@ enum ReportWord: CaseIterable {
         case .steps: "手順"
         case .moreSteps: "件の手順は省略しました"
         case .atFirst: "最初"
+        case .whenShown: "表示時"
+        case .atLast: "最後"
         case .afterwards: "実行後"
         case .expected: "期待値"
         case .actual: "実際の値"
@@ -93,7 +98,7 @@ enum ReportWord: CaseIterable {
         case .offline: "オフライン"
         case .focus: "集中モード"
         case .andMore: "他 {} 件は下にあります"
-        case .blocked: "テストの中身が空の場合は、サーバーがスクリプトを禁止しています。ページを保存して開いてください。"
+        case .blocked: "テストが文字だけの場合は、サーバーがスクリプトを禁止しています。図を見るにはページを保存して開いてください。"
         }
     }
 

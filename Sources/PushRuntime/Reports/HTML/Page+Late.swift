@@ -1,0 +1,46 @@
+import PushText
+
+extension Page {
+    /// Begins the part of a test that becomes elements when it is opened.
+    ///
+    /// A browser that runs scripts reads a `noscript` as one text, whatever its length. Where a
+    /// server forbids scripts without switching them off, it stays one; then the text before it
+    /// is there to be read, which the page's script, or a browser without scripts, takes away.
+    mutating func beginLate(_ trace: TestTrace) {
+        raw("<pre class=\"late\" tabindex=\"0\">")
+        for step in trace.steps {
+            var lines = step.text.split(separator: "\n", omittingEmptySubsequences: false)
+                .map(String.init)
+            if step.line > 0, let first = lines.first { lines[0] = "\(step.line)  \(first)" }
+            lines += step.output.map { "  | " + $0 }
+            if let failure = step.failure { lines.append("  " + failure) }
+            for line in lines { text(line + "\n") }
+        }
+        raw("</pre><noscript><style>.late { display: none; }</style>")
+    }
+
+    /// Phones that show a notification, of those that a test drew on its way.
+    private static let filmLimit = 3
+
+    /// Adds the phone where it showed something, and at the end, beside the phone at first.
+    mutating func film(of trace: TestTrace) {
+        let changed = trace.steps.filter { $0.screen != nil }
+        let showing = changed.filter { step in step.marks.contains { $0.moment == .shown } }
+        for step in showing.prefix(Self.filmLimit) where step != changed.last {
+            if let screen = step.screen { phone(screen, caption: .whenShown, kind: " later") }
+        }
+        if let screen = changed.last?.screen { phone(screen, caption: .atLast, kind: " later") }
+    }
+
+    /// Adds a sentence, with what stands between back-quotes as code.
+    mutating func words(_ sentence: String) {
+        let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
+        guard parts.count % 2 == 1 else {
+            text(sentence)
+            return
+        }
+        for (index, part) in parts.enumerated() {
+            if index % 2 == 0 { text(String(part)) } else { element("code", "", String(part)) }
+        }
+    }
+}
