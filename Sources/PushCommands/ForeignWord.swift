@@ -52,6 +52,10 @@ package enum ForeignWord {
         (["delivery", "delivered"], "`why delivery` tells why there was none"),
         (["validate", "check"], "`lint FILE` names every rule that a payload breaks"),
         (["sleep", "wait"], "`clock advance 5s` moves the clock"),
+        (
+            ["next", "continue", "skip"],
+            "a lesson goes on when its step is done; `tutorial` shows the step again"
+        ),
         (["time", "date"], "`clock` shows the clock"),
     ]
 }

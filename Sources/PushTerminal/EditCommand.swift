@@ -82,7 +82,7 @@ enum EditCommand: Int32, CaseIterable {
         switch self {
         case .accept: ["^M", "^J"]
         case .addLine: ["\\e^M", "\\e^J"]
-        case .interrupt: ["^C"]
+        case .interrupt: ["^C", "\\e^C"]
         case .endOfFile: ["^D"]
         case .suspend: ["^Z"]
         case .older: ["\\e[A", "\\eOA", "^P"]
