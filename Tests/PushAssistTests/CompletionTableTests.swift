@@ -97,7 +97,7 @@ struct CompletionTableTests {
 }
 
 extension CompletionTableTests {
-    static let rows: [Row] = operandRows + languageRows
+    static let rows: [Row] = operandRows + languageRows + serviceRows
 
     private static let operandRows: [Row] = [
         Row(

@@ -1,0 +1,33 @@
+extension CompletionTableTests {
+    /// The provider's side, Live Activities, the notifications of the app itself, and files.
+    static let serviceRows: [Row] = [
+        Row("activity ", ["start", "update", "end", "dismiss", "list", "tokens"]),
+        Row("activity start X --", ["--state", "--attributes", "--stale", "--channel"]),
+        Row("channel ", ["create", "delete", "list"]),
+        Row("channel create --", ["--policy", "--bundle", "--environment"]),
+        Row("channel create --policy ", ["0", "1"], ["--bundle"]),
+        Row("channel create --environment ", ["development", "production"]),
+        Row("credential ", ["add", "list", "remove", "test", "demo"]),
+        Row("credential add x --", ["--p8", "--p12", "--pem", "--service-account"]),
+        Row("credential add x --p8 ", ["p.json"]),
+        Row("local ", ["add", "list", "remove"]),
+        Row("local add --", ["--in", "--title", "--repeat"]),
+        Row("send --", ["--to", "--via", "--as", "--sandbox"]),
+        Row("send --via ", ["apns", "fcm"]),
+        Row("send --type ", ["alert", "background"]),
+        Row("permission switch ", ["banners", "lock-screen", "badges"]),
+        Row("permission switch badges ", ["on", "off"]),
+        Row("tutorial ", ["first-push", "no-image", "stop"]),
+        Row("tutorial no", ["no-image", "no-events", "not-shown"], ["stop"]),
+        Row("export ", ["mobile", "mobile.push_events"]),
+        Row("export mobile o --to ", ["parquet", "csv", "jsonl"]),
+        Row("export mobile o --by ", ["day"]),
+        Row(".record ", ["start", "stop"]),
+        Row(".output ", ["p.json"]),
+        Row("backup ", ["p.json"]),
+        Row("restore ", ["p.json"]),
+        Row("report ", ["p.json"]),
+        Row("topic ", ["subscribe", "unsubscribe"]),
+        Row("tokens ", ["audit", "export"]),
+    ]
+}
