@@ -46,13 +46,23 @@ final class ServedIngest {
         do throws(StoreError) {
             handled = try warehouse.group { () throws(StoreError) in all.map(answer) }
         } catch {
-            // One request may have failed by itself: each stands for itself now.
-            handled = all.map(answer)
+            // One request may have failed by itself: each stands for itself then. What is there
+            // although the disk did not confirm it must not be stored a second time.
+            handled =
+                error.isCommitted
+                ? exchanges.map { refused($0, error.message) } : all.map(answer)
         }
         together {
             for (exchange, handled) in zip(exchanges, handled) { exchange.answer(handled.reply) }
         }
         host.tell(handled.map(\.line))
+    }
+
+    private func refused(_ exchange: Exchange, _ message: String) -> Handled {
+        (
+            .response(ServiceKind.ingest.refusal(503, message)),
+            line("refused", exchange, "503: \(message)")
+        )
     }
 
     private func answer(_ exchange: Exchange, _ fault: Stub.IngestFault?) -> Handled {

@@ -25,6 +25,9 @@ extension Workspace {
                 console.err(
                     "warning: \(VisibleText.escape(error.message)); what is there can be read, and "
                         + "nothing be changed")
+                if let loss = (try? reading.loss) ?? nil {
+                    console.err("warning: " + VisibleText.escape(loss))
+                }
                 return reading
             }
             var told = EdgeError(error)

@@ -19,6 +19,9 @@ public struct StoreError: Error, Equatable, Sendable {
     public var offset: Int?
     /// What Trino calls it, where the query is one of Trino's.
     public var trino: TrinoFailure?
+    /// Whether some or all of what was to be stored is there all the same: whoever stores it again
+    /// may have it twice.
+    public var isCommitted = false
 
     /// Makes an error.
     public init(

@@ -19,24 +19,54 @@ extension Workspace {
         do throws(StoreError) {
             let connection = try openEphemeral()
             try Copied("\(directory)/device.db", .device).give(to: connection, as: "main")
-            let folder = "\(directory)/warehouse"
-            let files = Folder.names(in: folder) ?? []
-            for file in files.sorted() where file.hasSuffix(".db") {
-                let name = String(file.dropLast(3))
-                guard WarehouseName.isDatabase(name) else { continue }
-                try connection.attachEphemeral(name)
-                try Copied("\(folder)/\(file)", .warehouse).give(to: connection, as: name)
-            }
+            let omitted = try readWarehouse("\(directory)/warehouse", into: connection)
             // What a killed script put off becomes rows of the copy.
             _ = try DeviceStore(connection)
             try connection.execute("BEGIN")
             let workspace = Workspace.ephemeral()
             workspace.adopt(connection)
             workspace.isRestored = true
+            workspace.omission = omitted
             workspace.refusal = StoreError(.readOnly, reason.message, hint: reason.hint)
             try workspace.device.refusal = workspace.refusal
             return workspace
         } catch { throw reason }
+    }
+
+    /// Copies the databases that can be read, as many as a private workspace holds.
+    ///
+    /// - Returns: a sentence about the others; nil where there are none.
+    private static func readWarehouse(
+        _ folder: String, into connection: Connection
+    ) throws(StoreError) -> String? {
+        let all = (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".db") }
+            .map { String($0.dropLast(3)) }.filter(WarehouseName.isDatabase).sorted()
+        // The one that apps upload to is missed first.
+        let isDefault = { (name: String) in name == Warehouse.defaultDatabase }
+        let names = all.filter(isDefault) + all.filter { !isDefault($0) }
+        var read = 0
+        var omitted: [String] = []
+        for name in names {
+            guard read < attachLimit else {
+                omitted.append("`\(name)` (\(attachLimit) databases are read at most)")
+                continue
+            }
+            do throws(StoreError) {
+                let copied = try Copied("\(folder)/\(name).db", .warehouse)
+                try connection.attachEphemeral(name)
+                do throws(StoreError) { try copied.give(to: connection, as: name) } catch {
+                    try connection.execute("DETACH \(WarehouseName.quoted(name))")
+                    throw error
+                }
+                read += 1
+            } catch {
+                // Who writes at this moment is done in the next.
+                if error.code == .busy { throw error }
+                omitted.append("`\(name)` (\(error.message))")
+            }
+        }
+        return omitted.isEmpty
+            ? nil : "these databases are left out: " + omitted.joined(separator: ", ")
     }
 
     /// Refuses where the workspace can only be read.
@@ -51,8 +81,8 @@ extension Workspace {
 /// A database that can be read where nothing can be written beside it.
 private struct Copied {
     private let connection: Connection
-    /// The temporary folder of a database that has a log; it goes when the rows are copied.
-    private var folder: String?
+    /// Whether it is a copy among the temporary files: their names are gone already.
+    private let isCopy: Bool
     private let path: String
     /// The files' lengths and last changes when the reading began.
     private let before: [Int]
@@ -61,32 +91,26 @@ private struct Copied {
         self.path = path
         before = Self.state(path)
         var status = stat()
-        let hasLog = stat(path + "-wal", &status) == 0 && status.st_size > 0
-        if hasLog {
-            let folder = try Self.makeFolder()
-            self.folder = folder
-            let copy = "\(folder)/copy.db"
-            do throws(StoreError) {
-                for ending in ["", "-wal"] { try Self.copy(path + ending, to: copy + ending) }
-                // The two files fit each other only where nobody wrote between their copies.
-                try Self.requireUnchanged(path, since: before)
-                connection = try Connection(path: copy, .readWrite, name: path)
-            } catch {
-                Self.remove(folder)
-                throw error
-            }
+        isCopy = stat(path + "-wal", &status) == 0 && status.st_size > 0
+        var folder: String?
+        // SQLite has the files open once it has read; without names they go with the process, be
+        // it killed.
+        defer { if let folder { Self.remove(folder) } }
+        if isCopy {
+            let made = try Self.makeFolder()
+            folder = made
+            let copy = "\(made)/copy.db"
+            for ending in ["", "-wal"] { try Self.copy(path + ending, to: copy + ending) }
+            // The two files fit each other only where nobody wrote between their copies.
+            try Self.requireUnchanged(path, since: before)
+            connection = try Connection(path: copy, .readWrite, name: path)
         } else {
             connection = try Connection(path: path, .unchanging, name: path)
         }
-        do throws(StoreError) {
-            guard StoreFile.isWhole(connection),
-                try connection.integer("PRAGMA application_id") == schema.applicationID,
-                try connection.integer("PRAGMA user_version") == schema.version
-            else { throw StoreError(.newer, "`\(path)` is not of this version") }
-        } catch {
-            if let folder { Self.remove(folder) }
-            throw error
-        }
+        guard StoreFile.isWhole(connection),
+            try connection.integer("PRAGMA application_id") == schema.applicationID,
+            try connection.integer("PRAGMA user_version") == schema.version
+        else { throw StoreError(.newer, "`\(path)` is not of this version") }
     }
 
     /// The lengths and the last changes of a database and its log.
@@ -101,9 +125,8 @@ private struct Copied {
     }
 
     func give(to target: Connection, as name: String) throws(StoreError) {
-        defer { if let folder { Self.remove(folder) } }
         try target.copy(name, from: connection)
-        if folder == nil { try Self.requireUnchanged(path, since: before) }
+        if !isCopy { try Self.requireUnchanged(path, since: before) }
     }
 
     private static func requireUnchanged(
@@ -116,7 +139,8 @@ private struct Copied {
 
     private static func makeFolder() throws(StoreError) -> String {
         let place = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array((place + "/pushsh-reading-XXXXXX").utf8CString)
+        removeAbandoned(in: place)
+        var template = Array((place + "/\(prefix)\(getpid())-XXXXXX").utf8CString)
         let isMade = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { mkdtemp($0) != nil } ?? false
         }
@@ -124,6 +148,19 @@ private struct Copied {
             throw StoreError(.cannotOpen, "cannot make `\(place)/…`: \(systemText(errno))")
         }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static let prefix = "pushsh-reading-"
+
+    /// Removes what processes left that were killed while they copied.
+    private static func removeAbandoned(in place: String) {
+        for name in Folder.names(in: place) ?? [] where name.hasPrefix(prefix) {
+            let words = name.dropFirst(prefix.utf8.count).split(separator: "-")
+            guard words.count == 2, let maker = pid_t(words[0]), maker > 0,
+                kill(maker, 0) != 0, errno == ESRCH
+            else { continue }
+            remove("\(place)/\(name)")
+        }
     }
 
     private static func copy(_ path: String, to target: String) throws(StoreError) {

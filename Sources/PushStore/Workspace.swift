@@ -22,6 +22,8 @@ public final class Workspace {
     public internal(set) var isRestored = false
     /// Why a private workspace, which was read from a directory, takes no changes; nil = it does.
     var refusal: StoreError?
+    /// Which databases a private workspace, which was read from a directory, lacks, as a sentence.
+    var omission: String?
     /// Whether what is committed survives a loss of power, and not the end of the process alone.
     public var survivesLossOfPower = false {
         didSet {
@@ -110,7 +112,7 @@ public final class Workspace {
     /// had records.
     public var loss: String? {
         get throws(StoreError) {
-            guard let directory else { return nil }
+            guard let directory else { return omission }
             let path = "\(directory)/warehouse"
             guard access(path, F_OK) != 0, errno == ENOENT, try device.hasEmbeddedUploads() else {
                 return nil

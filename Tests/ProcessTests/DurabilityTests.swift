@@ -80,4 +80,40 @@ import Testing
         let answer = try #require(run.lines.firstIndex(of: "answer"), "\(run)")
         #expect(run.lines[..<answer].contains("sync w/warehouse/mobile.db-wal"), "\(run)")
     }
+
+    @Test(.enabled(if: canTrace, "skipped: strace cannot be run here"))
+    func `with power a database is made, and deleted, when the disk has its name`() throws {
+        let calls = try calls(
+            "power", "database create shop\nlogin a\ndatabase delete shop")
+        let printed = calls.indices.filter { calls[$0] == "print" }
+        let made = try #require(printed.first)
+        let file = try #require(calls.firstIndex { $0.hasPrefix("sync w/warehouse/shop.db.") })
+        let name = try #require(calls[file...].firstIndex(of: "sync w/warehouse"))
+        #expect(name < made, "\(calls)")
+        let end = try #require(printed.last)
+        let before = printed[printed.count - 2]
+        #expect(calls[before..<end].contains("sync w/warehouse"), "\(calls)")
+    }
+
+    @Test(.enabled(if: canTrace, "skipped: strace cannot be run here"))
+    func `an upload that the disk did not confirm is refused, and not stored twice`() throws {
+        try place.makeWorkspace("app launch\nconfig workspace.durability power\n")
+        let binary = try PushshBinary.path
+        let body = #"{"events":[{"type":"open","time":1767225600}]}"#
+        let run = try Pushsh.bash(
+            """
+            strace -f -o trace -P "$PWD/w/warehouse/mobile.db-wal" \
+                -e inject=fsync,fdatasync:error=EIO:when=2 \
+                '\(binary)' --workspace w -c 'serve --any-key --ingest 0' >out 2>err &
+            until grep -q http out; do sleep 0.1; done
+            port=$(grep -o 'http://[^ ]*' out | sed 's/.*://')
+            curl -sS -o answer -w '%{http_code}\\n' -H 'Authorization: TD1 1/abc' \
+                -H 'Content-Type: application/vnd.treasuredata.v1+json' \
+                -d '\(body)' http://127.0.0.1:$port/mobile/push_events
+            kill $(pgrep -P $!); wait
+            grep -c INJECTED trace
+            '\(binary)' --workspace w -c 'query "SELECT count(*) AS n FROM push_events"'
+            """, in: place)
+        #expect(run.lines == ["503", "1", "n", "-", "1"], "\(run)")
+    }
 }

@@ -10,13 +10,7 @@ extension Connection {
     func awaitDisk() throws(StoreError) {
         if !isOnDisk {
             try sync(SQLITE_FCNTL_FILE_POINTER)
-            let folder = open(Folder.of(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard folder >= 0, fsync(folder) == 0 || errno == EINVAL else {
-                let text = systemText(errno)
-                if folder >= 0 { close(folder) }
-                throw StoreError(.io, "cannot bring `\(name)` to the disk: \(text)")
-            }
-            close(folder)
+            try Folder.awaitDisk(Folder.of(name))
             isOnDisk = true
         }
         try sync(SQLITE_FCNTL_JOURNAL_POINTER)

@@ -26,6 +26,28 @@ enum Folder {
         return names
     }
 
+    /// Waits until the disk has the names in a folder, so that a loss of power takes none and
+    /// brings none back.
+    static func awaitDisk(_ path: String) throws(StoreError) {
+        try awaitDisk(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    /// Waits until the disk has what is in a file that nobody else writes.
+    static func awaitDisk(file path: String) throws(StoreError) {
+        try awaitDisk(path, O_RDONLY | O_CLOEXEC)
+    }
+
+    private static func awaitDisk(_ path: String, _ flags: Int32) throws(StoreError) {
+        let descriptor = open(path, flags)
+        // Some file systems cannot sync a folder, and need not.
+        guard descriptor >= 0, fsync(descriptor) == 0 || errno == EINVAL else {
+            let text = systemText(errno)
+            if descriptor >= 0 { close(descriptor) }
+            throw StoreError(.io, "cannot bring `\(path)` to the disk: \(text)")
+        }
+        close(descriptor)
+    }
+
     /// Runs `body` while no other process gives or takes the names of a folder's files.
     ///
     /// The lock is on the folder itself, which needs no file of its own. Where the system has no

@@ -92,12 +92,13 @@ enum StoreFile {
     /// - Parameters:
     ///   - path: the file.
     ///   - schema: what its tables are.
+    ///   - awaitsDisk: whether to wait until the disk has the file and its name.
     ///   - content: what the file holds from its first moment.
     /// - Returns: whether this process made it, and not another one at the same time.
     /// - Throws: why it cannot be made.
     @discardableResult
     static func create(
-        _ path: String, _ schema: Schema,
+        _ path: String, _ schema: Schema, awaitsDisk: Bool = false,
         content: (Connection) throws(StoreError) -> Void = { _ in }
     ) throws(StoreError) -> Bool {
         StoreDraft.removeAbandoned(of: path)
@@ -105,7 +106,11 @@ enum StoreFile {
         defer { draft.remove() }
         try fill(draft.path, schema, name: path, content)
         try removeStrayLog(of: path)
-        return try draft.giveName()
+        // The content first: a name must not lead to a file that is not written yet.
+        if awaitsDisk { try Folder.awaitDisk(file: draft.path) }
+        let isMade = try draft.giveName()
+        if awaitsDisk { try Folder.awaitDisk(Folder.of(path)) }
+        return isMade
     }
 
     /// Removes the log of a file that is not there any more: with a new file of the same name it

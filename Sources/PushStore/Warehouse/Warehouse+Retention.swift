@@ -153,12 +153,20 @@ extension WarehouseDatabase {
         }
     }
 
+    /// How many tables one `UNION ALL` joins.
+    private static let joinedTables = 200
+
     private func removeOldest(
         _ count: Int64, _ tables: inout [ShrinkingTable]
     ) throws(StoreError) {
-        let times = tables.map {
+        let parts = tables.map {
             "SELECT time FROM \(place).\(WarehouseName.quoted($0.name)) "
                 + "WHERE \($0.number) < \($0.last)"
+        }
+        // SQLite joins 500 parts at most, so many tables are joined group by group.
+        let times = stride(from: 0, to: parts.count, by: Self.joinedTables).map { start in
+            let group = parts[start..<min(parts.count, start + Self.joinedTables)]
+            return "SELECT time FROM (\(group.joined(separator: " UNION ALL ")))"
         }.joined(separator: " UNION ALL ")
         guard
             let newest = try connection.prepare(

@@ -85,8 +85,8 @@ public final class Warehouse: RecordSink {
                 .limit, "a private workspace holds at most \(Workspace.attachLimit) databases",
                 hint: "`--workspace DIR` holds more")
         }
-        return try place.create(name) { (made) throws(StoreError) in
-            try made.stamp(createdAt: now)
+        return try place.create(name, awaitsDisk: survivesLossOfPower) {
+            (made) throws(StoreError) in try made.stamp(createdAt: now)
         }
     }
 
@@ -223,8 +223,29 @@ public final class Warehouse: RecordSink {
         }
         let result = try body()
         if let failure = groupFailure { throw failure }
-        for database in databases { try database.commitGroup() }
+        try commitGroups()
         return result
+    }
+
+    /// Commits what a group stored, database by database.
+    ///
+    /// Once one has its part, the others get theirs whatever happens: the error says that the group
+    /// must not be stored again.
+    private func commitGroups() throws(StoreError) {
+        var failure: StoreError?
+        var isPartlyThere = false
+        for database in databases {
+            do throws(StoreError) {
+                if try database.commitGroup() { isPartlyThere = true }
+            } catch {
+                isPartlyThere = isPartlyThere || error.isCommitted
+                failure = failure ?? error
+                guard isPartlyThere else { throw error }
+            }
+        }
+        guard var failure else { return }
+        failure.isCommitted = true
+        throw failure
     }
 
     /// Changes a database that must be there, in a transaction.

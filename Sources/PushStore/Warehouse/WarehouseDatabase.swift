@@ -68,17 +68,25 @@ final class WarehouseDatabase {
     }
 
     /// Makes what a group stored last.
-    func commitGroup() throws(StoreError) {
-        guard !isEphemeral, connection.isInTransaction else { return }
+    ///
+    /// - Returns: whether there was something.
+    func commitGroup() throws(StoreError) -> Bool {
+        guard !isEphemeral, connection.isInTransaction else { return false }
         do { try commit() } catch {
             takeBack()
             throw error
         }
+        return true
     }
 
     private func commit() throws(StoreError) {
         try connection.statement("COMMIT").run()
-        if awaitsDisk { try connection.awaitDisk() }
+        guard awaitsDisk else { return }
+        do throws(StoreError) { try connection.awaitDisk() } catch {
+            var told = error
+            told.isCommitted = true
+            throw told
+        }
     }
 
     /// Takes back what a group stored and did not commit.

@@ -43,12 +43,15 @@ enum WarehousePlace {
     ///
     /// - Returns: whether it was made here, and not by another process at the same time.
     func create(
-        _ name: String, content: (WarehouseDatabase) throws(StoreError) -> Void
+        _ name: String, awaitsDisk: Bool = false,
+        content: (WarehouseDatabase) throws(StoreError) -> Void
     ) throws(StoreError) -> Bool {
         switch self {
         case .directory(let path, _):
             try StoreFile.makeDirectory(path)
-            return try StoreFile.create(Self.file(name, in: path), .warehouse) {
+            if awaitsDisk { try Folder.awaitDisk(Folder.of(path)) }
+            let file = Self.file(name, in: path)
+            return try StoreFile.create(file, .warehouse, awaitsDisk: awaitsDisk) {
                 (connection) throws(StoreError) in
                 try content(try WarehouseDatabase(name, connection, isEphemeral: false))
             }
@@ -69,6 +72,8 @@ enum WarehousePlace {
         case .directory(let path, _):
             let file = Self.file(database.name, in: path)
             try database.transaction { () throws(StoreError) in try StoreFile.delete(file) }
+            // The name must not come back with the power.
+            if database.awaitsDisk { try Folder.awaitDisk(path) }
         case .attached(let connection):
             let quoted = WarehouseName.quoted(database.name)
             try connection.outsideTransaction { () throws(StoreError) in
