@@ -112,4 +112,22 @@ import Testing
         #expect(try warehouse.enforceRetention(of: "mobile", now: 0).removed.isEmpty)
         #expect(try times(workspace) == [1, 2, 3])
     }
+
+    @Test func `by size the oldest goes, from more tables than one statement joins`() throws {
+        let workspace = try workspace(.directory)
+        let warehouse = try workspace.warehouse
+        let tables = (0..<520).map { "many_\($0)" }
+        try warehouse.group { () throws(StoreError) in
+            for (index, table) in tables.enumerated() {
+                try warehouse.createTable(table, database: "mobile")
+                _ = try? insert([1000 + index, 5000], warehouse, table)
+            }
+        }
+        try warehouse.setRetention(.size(bytes: 100_000), of: "mobile")
+        let report = try warehouse.enforceRetention(of: "mobile", now: 10_000)
+        // Each table has one record that may go: the other one came last.
+        #expect(report.removed.map(\.records).reduce(0, +) == 520)
+        #expect(try times(workspace, tables[0]) == [5000])
+        #expect(try times(workspace, tables[519]) == [5000])
+    }
 }

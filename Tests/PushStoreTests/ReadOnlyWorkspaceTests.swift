@@ -1,0 +1,68 @@
+import Foundation
+import PushModel
+import Testing
+
+@testable import PushStore
+
+/// SH-02: what can be read of a workspace that cannot be written.
+@Suite struct ReadOnlyWorkspaceTests {
+    let place = TemporaryDirectory()
+    private let reason = StoreError(.readOnly, "made up")
+
+    private func makeDatabases(_ count: Int) throws {
+        let warehouse = try Workspace.open(directory: place.path).warehouse
+        for number in 0..<count { try warehouse.createDatabase("extra_\(10 + number)") }
+    }
+
+    @Test func `more databases than a private workspace holds leave the others readable`() throws {
+        try makeDatabases(12)
+        let reading = try Workspace.reading(place.path, because: reason)
+        let names = try reading.warehouse.databaseNames()
+        #expect(names == (10..<19).map { "extra_\($0)" } + ["mobile"])
+        let loss = try #require(try reading.loss)
+        #expect(loss.hasPrefix("these databases are left out: `extra_19` (10 databases are read"))
+        #expect(loss.contains("`extra_21`"))
+    }
+
+    @Test func `one damaged database leaves the others readable`() throws {
+        try makeDatabases(2)
+        let file = "\(place.path)/warehouse/extra_10.db"
+        try Data(repeating: 0x78, count: 5000).write(to: URL(fileURLWithPath: file))
+        let reading = try Workspace.reading(place.path, because: reason)
+        #expect(try reading.warehouse.databaseNames() == ["extra_11", "mobile"])
+        let loss = try #require(try reading.loss)
+        #expect(loss.hasPrefix("these databases are left out: `extra_10` (`"), "\(loss)")
+        #expect(throws: reason) { try reading.requireWritable() }
+    }
+
+    @Test func `a whole workspace has lost nothing`() throws {
+        try makeDatabases(1)
+        #expect(try Workspace.reading(place.path, because: reason).loss == nil)
+    }
+
+    @Test func `the copies of killed readers go, those of living ones stay`() throws {
+        let workspace = try Workspace.open(directory: place.path)
+        _ = try workspace.warehouse.createDatabase("extra")
+        let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        // No process has the first number: it is above what the system gives.
+        let abandoned = temporary + "/pushsh-reading-99999999-aaaaaa"
+        let living = temporary + "/pushsh-reading-1-aaaaaa"
+        for folder in [abandoned, living] {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            try Data([1]).write(to: URL(fileURLWithPath: folder + "/copy.db"))
+        }
+        defer { try? FileManager.default.removeItem(atPath: living) }
+        // A log that is not empty is what a copy is made for.
+        _ = try workspace.warehouse.insert(
+            database: "mobile", table: "push_events", records: [["value": "a"]], uuids: [nil],
+            receivedAt: 1)
+        let reading = try Workspace.reading(place.path, because: reason)
+        #expect(try reading.warehouse.tableList("mobile").first?.records == 1)
+        #expect(!FileManager.default.fileExists(atPath: abandoned))
+        #expect(FileManager.default.fileExists(atPath: living + "/copy.db"))
+        let own = "pushsh-reading-\(ProcessInfo.processInfo.processIdentifier)-"
+        let left = try FileManager.default.contentsOfDirectory(atPath: temporary)
+        #expect(!left.contains { $0.hasPrefix(own) })
+    }
+}
