@@ -19,7 +19,7 @@ extension CompletionTableTests {
         Row("permission switch badges ", ["on", "off"]),
         Row("tutorial ", ["first-push", "no-image", "stop"]),
         Row("tutorial no", ["no-image", "no-events", "not-shown"], ["stop"]),
-        Row("export ", ["mobile", "mobile.push_events"]),
+        Row("export ", ["\"SELECT "]),
         Row("export mobile o --to ", ["parquet", "csv", "jsonl"]),
         Row("export mobile o --by ", ["day"]),
         Row(".record ", ["start", "stop"]),
