@@ -47,8 +47,8 @@ import Testing
                     call()
                 except Exception as error:
                     print(type(error).__name__)
-            endless = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM r) "
-            endless += "SELECT max(i) FROM r"
+            endless = "SELECT count(*) FROM UNNEST(sequence(1, 10000)) AS a(x), "
+            endless += "UNNEST(sequence(1, 10000)) AS b(y), UNNEST(sequence(1, 10000)) AS c(z)"
             job = td.query("mobile", endless, type="trino")
             job.kill()
             job.wait(wait_interval=0.1)
@@ -196,6 +196,10 @@ import Testing
             $0.hasPrefix(#"pushsh_answers_total{service="api",status="200"} "#)
         }
         #expect(counted)
+        // Monitors ask with HEAD.
+        let head = try Shell.run(
+            "curl", ["-sI", "http://127.0.0.1:\(port)/status"], directory: place.path)
+        #expect(head.stdout.hasPrefix("HTTP/1.1 200 "))
         let status = try Shell.run(
             "curl", ["-s", "http://127.0.0.1:\(port)/status"], directory: place.path)
         #expect(status.stdout.hasPrefix(#"{"status":"ok","version":""#))

@@ -181,6 +181,32 @@ import Testing
             """)
     }
 
+    static let beside = #"""
+        crossed = "UNNEST(sequence(1, 10000)) AS {0}(x)"
+        long = "SELECT count(*) FROM " + ", ".join(crossed.format(n) for n in "abc")
+        def begin():
+            try:
+                connect().cursor().execute(long)
+            except Exception:
+                pass
+        for _ in range(2):
+            threading.Thread(target=begin, daemon=True).start()
+        time.sleep(2)
+        start = time.time()
+        run("SELECT 2")
+        run("SELECT ?", (datetime.datetime(2020, 1, 2, tzinfo=datetime.timezone.utc),))
+        print(time.time() - start < 60, flush=True)
+        # The queries that run are left alone.
+        os._exit(0)
+        """#
+
+    @Test(.enabled(if: python != nil, "skipped: the client cannot be installed from PyPI"))
+    func `a long query holds up nobody, and its server ends all the same`() throws {
+        let found = try run(Self.beside)
+        #expect(found.hasPrefix("[[2]] ['integer'] None -1\n[[datetime.datetime(2020, 1, 2, "))
+        #expect(found.hasSuffix("\nTrue\n"), "\(found)")
+    }
+
     static let rights = #"""
         run("CREATE TABLE tab1 AS SELECT 1 AS a")
         run("SELECT 1")

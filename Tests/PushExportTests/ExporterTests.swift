@@ -33,15 +33,34 @@ import Testing
 
     func export(
         _ format: ExportFormat, _ names: [String], _ rows: [[Cell]], known: [ExportColumn] = [],
-        isByDay: Bool = false, hasMark: Bool = false
+        isByDay: Bool = false, hasMark: Bool = false, types: [ExportType?] = []
     ) -> (Exporter, Shelf, isWhole: Bool) {
         let shelf = Shelf()
         let exporter = Exporter(
             format, known: known, isByDay: isByDay, hasMark: hasMark, target: shelf.target)
         let isWhole =
-            exporter.begin(names) && rows.allSatisfy(exporter.add) && exporter.finish()
+            exporter.begin(names, types: types) && rows.allSatisfy(exporter.add)
+            && exporter.finish()
         #expect(!isWhole || shelf.open == 0)
         return (exporter, shelf, isWhole)
+    }
+
+    @Test func `a type that the query tells is not guessed from values`() {
+        let rows: [[Cell]] = [
+            [.real(1), .text("true"), .null], [.real(.nan), .text("false"), .null],
+            [.real(-.infinity), .null, .null],
+        ]
+        let types: [ExportType?] = [.double, .boolean, .long]
+        let (_, lines, _) = export(.jsonl, ["a", "b", "c"], rows, types: types)
+        #expect(
+            lines.text(0) == """
+                {"a":1,"b":true,"c":null}
+                {"a":"NaN","b":false,"c":null}
+                {"a":"-Infinity","b":null,"c":null}
+
+                """)
+        let (parquet, _, isWhole) = export(.parquet, ["a", "b", "c"], rows, types: types)
+        #expect(isWhole && parquet.wider == nil)
     }
 
     @Test func `CSV tells NULL from an empty text, and quotes what needs it`() {

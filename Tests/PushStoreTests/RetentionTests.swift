@@ -123,7 +123,7 @@ import Testing
                 _ = try? insert([1000 + index, 5000], warehouse, table)
             }
         }
-        try warehouse.setRetention(.size(bytes: 100_000), of: "mobile")
+        try warehouse.setRetention(.size(bytes: 1_000_000), of: "mobile")
         let report = try warehouse.enforceRetention(of: "mobile", now: 10_000)
         // Each table has one record that may go: the other one came last.
         #expect(report.removed.map(\.records).reduce(0, +) == 520)
