@@ -95,7 +95,9 @@ final class QueryWorker: Sendable {
     private func work() {
         let workspace: Result<Workspace, StoreError>
         do throws(StoreError) {
-            workspace = .success(try Workspace.open(directory: directory))
+            // Several threads write: each waits while another one stores what it found.
+            workspace = .success(
+                try Workspace.open(directory: directory, busyMilliseconds: 30_000))
         } catch { workspace = .failure(error) }
         while true {
             semaphore.wait()

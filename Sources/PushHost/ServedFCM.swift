@@ -243,15 +243,19 @@ extension ServedFCM {
 
 /// A time that goes on with two clocks, by the one that has come further.
 private struct QuotaClock {
-    private let session: Tick
-    private let system = SystemClock.now()
+    private var session: Tick
+    private var system = SystemClock.now()
+    private var passed: Int64 = 0
 
     init(session: Tick) { self.session = session }
 
-    func instant(session now: Tick) -> Tick {
-        let passed = max(
-            SystemClock.now().milliseconds - system.milliseconds,
-            now.milliseconds - session.milliseconds)
-        return Tick(milliseconds: max(0, passed))
+    /// Since it was asked last, what passed counts by the clock that went further.
+    mutating func instant(session now: Tick) -> Tick {
+        let real = SystemClock.now()
+        passed += max(
+            0, real.milliseconds - system.milliseconds, now.milliseconds - session.milliseconds)
+        session = now
+        system = real
+        return Tick(milliseconds: passed)
     }
 }

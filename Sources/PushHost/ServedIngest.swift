@@ -43,14 +43,21 @@ final class ServedIngest {
         let faults = exchanges.map { _ in host.takeFault() }
         let all = Array(zip(exchanges, faults))
         let handled: [Handled]
+        var decided: [Handled] = []
         do throws(StoreError) {
-            handled = try warehouse.group { () throws(StoreError) in all.map(answer) }
+            handled = try warehouse.group { () throws(StoreError) in
+                decided = all.map(answer)
+                return decided
+            }
         } catch {
             // One request may have failed by itself: each stands for itself then. What is there
             // although the disk did not confirm it must not be stored a second time.
             handled =
                 error.isCommitted
-                ? exchanges.map { refused($0, error.message) } : all.map(answer)
+                ? zip(exchanges, decided).map { exchange, found in
+                    // What was refused by itself stays so: what was stored is uncertain.
+                    (found.reply.status ?? 200) >= 400 ? found : refused(exchange, error.message)
+                } : all.map(answer)
         }
         together {
             for (exchange, handled) in zip(exchanges, handled) { exchange.answer(handled.reply) }

@@ -160,7 +160,7 @@ final class ServedTrino {
         }
     }
 
-    /// Stops what runs, and ends the second thread.
+    /// Stops what runs, and ends the threads for queries.
     func shut() {
         service.killAll()
         for worker in workers { worker.shut() }

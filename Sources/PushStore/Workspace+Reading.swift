@@ -159,7 +159,13 @@ private struct Copied {
             guard words.count == 2, let maker = pid_t(words[0]), maker > 0,
                 kill(maker, 0) != 0, errno == ESRCH
             else { continue }
-            remove("\(place)/\(name)")
+            let folder = "\(place)/\(name)"
+            var status = stat()
+            // Others write there, too: nothing is removed through a link, and nothing of theirs.
+            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+                status.st_uid == geteuid()
+            else { continue }
+            remove(folder)
         }
     }
 

@@ -53,6 +53,14 @@ import Testing
             try Data([1]).write(to: URL(fileURLWithPath: folder + "/copy.db"))
         }
         defer { try? FileManager.default.removeItem(atPath: living) }
+        // Whoever else writes there may have made a link to what is ours.
+        let ours = place.path + "/ours"
+        try FileManager.default.createDirectory(
+            atPath: ours, withIntermediateDirectories: true)
+        try Data([2]).write(to: URL(fileURLWithPath: ours + "/file"))
+        let link = temporary + "/pushsh-reading-99999998-aaaaaa"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ours)
+        defer { try? FileManager.default.removeItem(atPath: link) }
         // A log that is not empty is what a copy is made for.
         _ = try workspace.warehouse.insert(
             database: "mobile", table: "push_events", records: [["value": "a"]], uuids: [nil],
@@ -60,6 +68,7 @@ import Testing
         let reading = try Workspace.reading(place.path, because: reason)
         #expect(try reading.warehouse.tableList("mobile").first?.records == 1)
         #expect(!FileManager.default.fileExists(atPath: abandoned))
+        #expect(FileManager.default.fileExists(atPath: ours + "/file"))
         #expect(FileManager.default.fileExists(atPath: living + "/copy.db"))
         let own = "pushsh-reading-\(ProcessInfo.processInfo.processIdentifier)-"
         let left = try FileManager.default.contentsOfDirectory(atPath: temporary)

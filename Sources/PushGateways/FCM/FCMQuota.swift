@@ -21,6 +21,8 @@ public struct FCMQuota: Equatable, Sendable {
     private static let limit = 10_000
 
     private var wholeAt: [String: Int64] = [:]
+    /// How many are remembered before the next look for those that are whole again.
+    private var sweepsAt = limit
 
     /// Makes quotas of which nothing is used.
     public init() {}
@@ -68,8 +70,10 @@ public struct FCMQuota: Equatable, Sendable {
         guard wait <= 0 else {
             throw .overQuota(found, retryAfter: Int((wait + 999_999) / 1_000_000))
         }
-        if wholeAt.count >= Self.limit, wholeAt[key] == nil {
+        if wholeAt.count >= sweepsAt, wholeAt[key] == nil {
             wholeAt = wholeAt.filter { $0.value > now }
+            // A look is paid for by as many new ones.
+            sweepsAt = max(Self.limit, 2 * wholeAt.count)
         }
         wholeAt[key] = whole + allowance.interval
     }

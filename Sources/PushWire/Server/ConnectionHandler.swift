@@ -214,6 +214,7 @@ extension ConnectionHandler {
         case .stream(let response, let feed): stream(response, feed, to: head)
         case .silence: release()
         case .late(let reply, let milliseconds): delay(reply, milliseconds)
+        case .slow(let response, _) where head.method == .HEAD: respond(response, to: head)
         case .slow(let response, let milliseconds):
             release()
             deadline?.cancel()
