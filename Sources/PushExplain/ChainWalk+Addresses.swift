@@ -34,6 +34,8 @@ extension ChainWalk {
             ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
         } else if isSilent, row != nil, row?.state != "refused" {
             skipped(.permission, .backgroundWake, "a background push needs none")
+        } else if app.state == .uninstalled {
+            skipped(.permission, .permissionPrompt, "the app was deleted since, and it with it")
         } else {
             walkPermissionNow(app)
         }

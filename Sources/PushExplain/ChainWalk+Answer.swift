@@ -19,7 +19,14 @@ extension ChainWalk {
         case .tap: return reached(symptom, Self.arrival + [.tap])
         case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)
         case .delivery, .open, .dismiss:
-            if showsNothing, expectedEvents.isEmpty, symptom != .open {
+            // A background push can track its delivery: what broke on its way comes first.
+            let isBroken = links.contains {
+                $0.status == .broken && $0.cause != .notTracked
+                    && (Self.arrival + [.event]).contains($0.stage)
+            }
+            if showsNothing, expectedEvents.isEmpty,
+                symptom == .dismiss || symptom == .delivery && !isBroken
+            {
                 return nothingShown(symptom)
             }
             return reached(symptom, eventPath + eventStages)

@@ -55,6 +55,11 @@ extension ChainWalk {
             broken(
                 .tap, .pushReplaced, "a newer one replaced it before the user tapped it",
                 Basis(.collapse), cure: "`tap` the newer one; `notifications` lists it")
+        } else if needsTap, app?.state == .uninstalled {
+            broken(
+                .tap, .appNotInstalled, "the app was deleted before the user tapped it",
+                Basis(.appUninstall),
+                cure: "`app install`, then `app launch`, and send the push again")
         } else if needsTap {
             waiting(
                 .tap, .notTapped, "the user has not tapped it", .tap, cure: "`tap \(id ?? "")`")

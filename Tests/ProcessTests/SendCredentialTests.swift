@@ -277,7 +277,8 @@ import Testing
             .record stop
             .record start second.psh
             credential list
-            send {"aps": {"alert": "d"}, "message_id": "r-3"} --to phone --as demo
+            @phone credential list
+            @phone send {"aps": {"alert": "d"}, "message_id": "r-3"} --to phone --as demo
             tap r-3
             credential remove demo
             .record stop

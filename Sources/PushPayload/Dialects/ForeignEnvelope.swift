@@ -102,7 +102,9 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
 
     /// Whether it is a request to a service that has no name here.
     private static func isOther(_ root: JSONNode) -> Bool {
-        func has(_ key: String) -> Bool { root.member(key) != nil }
+        // What Treasure Data's sender reads is its own, whatever stands beside it.
+        if root.hasMember("td_campaign_id") { return false }
+        func has(_ key: String) -> Bool { root.hasMember(key) }
         if has("transactional_message_id") || has("inclusiveTags") { return true }
         if has("requestType"), has("targetPlatform") { return true }
         if has("campaignId"), has("recipientEmail") || has("recipientUserId") { return true }

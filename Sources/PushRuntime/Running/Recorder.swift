@@ -110,6 +110,7 @@ struct Recorder {
     /// What stands for a statement where nobody may use the wire; nil = a comment that names it.
     private static func replayed(_ statement: String) -> String? {
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
+            .drop { $0.hasPrefix("@") }
         if words.starts(with: ["network", "real"]) { return nil }
         if words.first == "query", words.contains("--remote") { return nil }
         if words.first == "upload", !words.contains("--dry-run") { return nil }
@@ -117,7 +118,9 @@ struct Recorder {
         if words.first == "serve" { return nil }
         // The files of keys are not there, and the embedded gateway needs none.
         let ofKeys = ["add", "list", "test", "remove"]
-        if words.first == "credential", words.count > 1, ofKeys.contains(String(words[1])) {
+        if words.first == "credential", let verb = words.dropFirst().first,
+            ofKeys.contains(String(verb))
+        {
             return nil
         }
         return words.first == "send" ? withoutCredential(statement) : statement

@@ -54,6 +54,12 @@ import Testing
         #expect(String(decoding: report.bytes[span.start..<span.end], as: UTF8.self) == "Hi")
     }
 
+    @Test func `what Treasure Data's sender reads is no request to somebody else`() {
+        let text = #"{"td_campaign_id":"c","title":"t","to":{"a":1},"recipients":["x"]}"#
+        let rules = Lint.run(bytes: Array(text.utf8)).findings.map(\.rule)
+        #expect(rules.contains(.tdRequired) && !rules.contains(.foreignEnvelope), "\(rules)")
+    }
+
     @Test func `what FCM is asked to send is FCM's, whatever lies inside`() {
         let message = #"{"message":{"token":"x","apns":{"payload":{"aps":{"alert":"Hi"}}}}}"#
         #expect(Lint.run(bytes: Array(message.utf8)).dialect == .fcmMessage)
