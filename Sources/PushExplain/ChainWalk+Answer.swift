@@ -84,7 +84,7 @@ extension ChainWalk {
         let isPending = link.status == .notReached
         var sentence =
             "\(symptom.absence)\(isPending ? " yet" : ""): \(untrackedReason(symptom, link))"
-        // What there is must not be denied: a token, or an event that the warehouse lacks.
+        // A token that exists, or an event that the warehouse lacks, must not be denied.
         let isTracked = symptom.event != nil && !expectedEvents.isEmpty
         if [.queue, .upload, .warehouse].contains(link.stage), isTracked {
             sentence =
@@ -174,7 +174,7 @@ extension ChainWalk {
     /// Whether the push came, and was none that shows anything.
     var showsNothing: Bool { row != nil && link(.display)?.status == .notNeeded }
 
-    /// What a background push cannot bring about, whatever else holds.
+    /// The answer for a symptom that a background push never brings about.
     func nothingShown(_ symptom: Symptom) -> Explanation.Answer {
         let isExtension = symptom == .serviceExtension
         return no(

@@ -79,7 +79,7 @@ extension ChainWalk {
         App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
 
-    /// What makes an image load that did not.
+    /// The cure for an image that did not load.
     private var imageCure: String {
         if let payload, let app, let url = imageURL(payload, app.settings) {
             if url.first == " " { return "send the URL without the space before it" }

@@ -157,7 +157,7 @@ extension ChainWalk {
 
     /// 401 and 403 are one answer to two mistakes: a wrong key, or the right key in another region.
     private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        // What is no key at all is of no region.
+        // A text that is no key belongs to no region.
         let isNoKey = [.placeholder, .missing].contains(app.settings.writeKey)
         if !isNoKey, let home = homeRegion(of: upload) {
             broken(

@@ -151,7 +151,7 @@ private final class ExportConsumer: RowConsumer {
         goesOn = goesOn && exporter.begin(names, types: self.types)
     }
 
-    /// What a type of Trino's is in files; nil where values tell it.
+    /// The type in files of one of Trino's; nil where values tell it.
     private static func type(_ name: String) -> ExportType? {
         switch name {
         case "tinyint", "smallint", "integer", "bigint": .long
@@ -165,7 +165,7 @@ private final class ExportConsumer: RowConsumer {
         guard goesOn else { return false }
         goesOn = exporter.add(
             cells.enumerated().map { index, cell in
-                // What is no number in JSON comes as its name.
+                // NaN and infinities, which JSON has not, come as their names.
                 if case .text(let text) = cell, types.indices.contains(index),
                     types[index] == .double, let number = Double(text)
                 {

@@ -123,6 +123,12 @@ extension QueryWorker {
         of order: JobOrder, in workspace: Workspace, to arena: ResultArena,
         meanwhile: @escaping () -> Void
     ) -> JobOutcome {
+        guard order.isTrino else {
+            let hint = HiveSpelling.hint(for: order.query)
+            return .failed(
+                "\(HiveSpelling.refusal), by a job of the type `trino`"
+                    + (hint.map { " (\($0))" } ?? ""))
+        }
         var options = QueryOptions(
             now: order.now, scheduledTime: order.scheduledTime,
             isInterrupted: {
@@ -135,12 +141,6 @@ extension QueryWorker {
         options.export = order.export
         options.md5 = Fingerprint.appendMD5
         options.digests = Fingerprint.digests
-        guard order.isTrino else {
-            let hint = HiveSpelling.hint(for: order.query)
-            return .failed(
-                "\(HiveSpelling.refusal), by a job of the type `trino`"
-                    + (hint.map { " (\($0))" } ?? ""))
-        }
         do {
             let sink = SpoolSink(try JobRowSpool(in: arena))
             try workspace.query(order.query, options: options, into: sink)

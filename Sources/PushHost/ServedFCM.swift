@@ -191,8 +191,8 @@ extension ServedFCM {
         return message
     }
 
-    /// The time by which quotas fill up: it goes on with the session's clock and with the system's,
-    /// whichever is ahead, so that neither a clock that stands still nor a test that lets hours
+    /// The time by which quotas fill up: it goes on with the session's clock or with the system's,
+    /// whichever goes further, so that neither a clock that stands still nor a test that lets hours
     /// pass is held up.
     var quotaInstant: Tick { clock.instant(session: host.now) }
 
@@ -241,7 +241,7 @@ extension ServedFCM {
     }
 }
 
-/// A time that goes on with two clocks, by the one that has come further.
+/// A time that goes on with two clocks, by the one that goes further between two questions.
 private struct QuotaClock {
     private var session: Tick
     private var system = SystemClock.now()

@@ -146,7 +146,7 @@ extension Session {
         push.bundleID = recipient?.app.bundleID ?? options.bundleID
         push.address = recipient?.address
         push.isSentToTopic = letter.request?.target.isTopic == true
-        if case .topic(let name)? = letter.request?.target { push.topicName = name }
+        push.topicName = letter.request?.target.topicName
         let app =
             recipient.flatMap { self.app(at: $0.app) }
             ?? self.app(

@@ -131,12 +131,7 @@ extension World {
         let seconds = min(Int64(push.timeToLive ?? Int(thirtyDays)), thirtyDays)
         var kept = push
         kept.id = id
-        kept.isSentByFCM = false
-        kept.address = nil
-        kept.senderID = nil
-        kept.isSentToTopic = false
-        kept.topicName = nil
-        kept.connection = nil
+        kept.forgetSender()
         devices[device].apps[app].stored = StoredPush(
             push: kept, storedAt: surroundings.now,
             expiresAt: surroundings.now.advanced(by: seconds * 1000))

@@ -49,7 +49,7 @@ extension FCMGateway {
         push.notes = composed.notes
         push.isSentByFCM = true
         push.isSentToTopic = request.target.isTopic
-        if case .topic(let name) = request.target { push.topicName = name }
+        push.topicName = request.target.topicName
         push.address = recipient.address
         push.activity = request.activityToken.map { .token($0) }
         push.senderID = senderID

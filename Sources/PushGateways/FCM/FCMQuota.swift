@@ -8,15 +8,26 @@ import PushModel
 public struct FCMQuota: Equatable, Sendable {
     /// One allowance.
     struct Allowance {
+        /// The beginning of the keys under which it is kept, one for each who has it.
+        var name: String
         /// How many may come at once.
         var burst: Int64
         /// The microseconds until one more may come.
         var interval: Int64
+        /// The sentence of a refusal.
+        var found: String
     }
 
-    static let messages = Allowance(burst: 600_000, interval: 100)
-    static let subscriptions = Allowance(burst: 3000, interval: 333)
-    static let collapsible = Allowance(burst: 20, interval: 180_000_000)
+    static let messages = Allowance(
+        name: "m/", burst: 600_000, interval: 100,
+        found: "the project sent 600,000 messages within a minute")
+    static let subscriptions = Allowance(
+        name: "s/", burst: 3000, interval: 333,
+        found: "the project changed 3,000 subscriptions within a second")
+    static let collapsible = Allowance(
+        name: "c/", burst: 20, interval: 180_000_000,
+        found: "20 messages with `apns-collapse-id` were sent to the app in a burst: after that "
+            + "one is let through every 3 minutes")
     /// Registrations and projects that are remembered before those that are whole are forgotten.
     private static let limit = 10_000
 
@@ -31,18 +42,14 @@ public struct FCMQuota: Equatable, Sendable {
     public mutating func takeMessage(
         of project: String, at now: Tick
     ) throws(FCMRefusal) {
-        try take(
-            "m/" + project, Self.messages, at: now,
-            "the project sent 600,000 messages within a minute")
+        try take(Self.messages, of: project, at: now)
     }
 
     /// Counts a change of a project's subscriptions.
     public mutating func takeSubscription(
         of project: String, at now: Tick
     ) throws(FCMRefusal) {
-        try take(
-            "s/" + project, Self.subscriptions, at: now,
-            "the project changed 3,000 subscriptions within a second")
+        try take(Self.subscriptions, of: project, at: now)
     }
 
     /// Counts a message that replaces an earlier one on its device; others are free.
@@ -53,22 +60,20 @@ public struct FCMQuota: Equatable, Sendable {
         switch message.target {
         case .token(let named), .installation(let named):
             // The token begins with the installation ID: both name the same app on its device.
-            try take(
-                "c/" + named.prefix { $0 != ":" }, Self.collapsible, at: now,
-                "20 messages with `apns-collapse-id` were sent to the app in a burst: after that "
-                    + "one is let through every 3 minutes")
+            try take(Self.collapsible, of: String(named.prefix { $0 != ":" }), at: now)
         case .topic, .condition: return
         }
     }
 
     private mutating func take(
-        _ key: String, _ allowance: Allowance, at now: Tick, _ found: String
+        _ allowance: Allowance, of holder: String, at now: Tick
     ) throws(FCMRefusal) {
+        let key = allowance.name + holder
         let now = now.milliseconds * 1000
         let whole = max(wholeAt[key] ?? now, now)
         let wait = whole - now - (allowance.burst - 1) * allowance.interval
         guard wait <= 0 else {
-            throw .overQuota(found, retryAfter: Int((wait + 999_999) / 1_000_000))
+            throw .overQuota(allowance.found, retryAfter: Int((wait + 999_999) / 1_000_000))
         }
         if wholeAt.count >= sweepsAt, wholeAt[key] == nil {
             wholeAt = wholeAt.filter { $0.value > now }

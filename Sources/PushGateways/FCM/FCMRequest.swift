@@ -21,6 +21,11 @@ public enum FCMTarget: Equatable, Sendable {
         case .token, .installation: false
         }
     }
+
+    /// The topic's name; nil for a condition and for one installation.
+    public var topicName: String? {
+        if case .topic(let name) = self { name } else { nil }
+    }
 }
 
 /// A request to `messages:send` that FCM can act on.

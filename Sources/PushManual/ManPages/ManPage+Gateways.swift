@@ -218,8 +218,8 @@ extension ManPage {
             through: more than 600,000 messages a minute of one project, more than 3,000 changes \
             of subscriptions a second, and of messages with `apns-collapse-id` more than 20 in a \
             burst to one app on one device, to which one is added every 3 minutes. Dry runs and \
-            topics are free of the last. The time is the system's or the session's, whichever has \
-            come further since `serve` began, so that `advance 3m` over the control port lets the \
+            topics are free of the last. Time passes by the system's clock or the session's, \
+            whichever goes further, so that `advance 3m` over the control port lets the \
             next message through. What APNs limits for one device is not documented: \
             `stub apns reason=TooManyRequests` plays it.
             """)

@@ -83,6 +83,16 @@ public struct Push: Equatable, Sendable {
         return pushType == PushType.liveactivity.rawValue
     }
 
+    /// Forgets how it came to the gateway: past that, it is the same as after a restart.
+    public mutating func forgetSender() {
+        isSentByFCM = false
+        isSentToTopic = false
+        topicName = nil
+        connection = nil
+        address = nil
+        senderID = nil
+    }
+
     /// Makes a push.
     public init(
         payload: Payload, byteCount: Int, pushType: String? = nil, priority: Int? = nil,

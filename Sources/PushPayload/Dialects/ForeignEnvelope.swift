@@ -108,10 +108,9 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         if has("transactional_message_id") || has("inclusiveTags") { return true }
         if has("requestType"), has("targetPlatform") { return true }
         if has("campaignId"), has("recipientEmail") || has("recipientUserId") { return true }
-        if root["request"]?.member("notifications") != nil { return true }
-        if root["to"]?.members != nil || root["content"]?.member("platform_specific") != nil {
-            return true
-        }
+        if root["request"]?.hasMember("notifications") == true { return true }
+        if root["content"]?.hasMember("platform_specific") == true { return true }
+        if root["to"]?.members != nil { return true }
         if has("recipients"), root["message"]?.members != nil { return true }
         return PayloadDialect.recognise(root) == .apns && holder(in: root) != nil
     }

@@ -99,9 +99,8 @@ extension Translator {
                 .invalidLiteral, "'\(text)' is not a valid TIMESTAMP literal",
                 hint: "a timestamp is written TIMESTAMP '2026-01-31 12:34:56'")
         }
-        // Clients write six digits; instants have milliseconds here, and take what is whole ones.
-        let isWhole = moment.digits <= 6 && moment.micros.isMultiple(of: 1000)
-        guard moment.digits <= (moment.zone == nil ? 6 : 3) || moment.zone != nil && isWhole else {
+        // Clients write six digits; an instant with a zone has milliseconds, and takes whole ones.
+        guard moment.digits <= 6, moment.zone == nil || moment.micros.isMultiple(of: 1000) else {
             throw expression.unsupported(
                 "a precision of \(moment.digits) digits",
                 hint: moment.zone == nil ? nil : "an instant with a zone has milliseconds")

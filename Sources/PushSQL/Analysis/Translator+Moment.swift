@@ -116,12 +116,13 @@ extension Translator {
 
     /// The type of a moment that an interval of days to seconds moves: it has milliseconds.
     private static func moved(_ type: TrinoType, _ isMonths: Bool) -> TrinoType {
-        if !isMonths, case .timestamp(let digits) = type { return .timestamp(max(3, digits)) }
-        if !isMonths, case .time(let digits) = type { return .time(max(3, digits)) }
-        if !isMonths, case .timestampWithZone(let digits) = type {
-            return .timestampWithZone(max(3, digits))
+        guard !isMonths else { return type }
+        switch type {
+        case .timestamp(let digits): return .timestamp(max(3, digits))
+        case .timestampWithZone(let digits): return .timestampWithZone(max(3, digits))
+        case .time(let digits): return .time(max(3, digits))
+        default: return type
         }
-        return type
     }
 
     func atTimeZone(

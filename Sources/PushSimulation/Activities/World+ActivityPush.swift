@@ -33,8 +33,7 @@ extension World {
         }
         var kept = push
         kept.id = id
-        kept.isSentByFCM = false
-        kept.senderID = nil
+        kept.forgetSender()
         devices[device].apps[app].activities.replaceStored(
             StoredPush(
                 push: kept, storedAt: surroundings.now,

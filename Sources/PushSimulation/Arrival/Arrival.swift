@@ -31,13 +31,7 @@ struct Arrival: Equatable, Sendable {
 
     init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {
         self.push = push
-        // The gateways are past by now, and what is kept of the push is the same after a restart.
-        self.push.isSentByFCM = false
-        self.push.address = nil
-        self.push.senderID = nil
-        self.push.isSentToTopic = false
-        self.push.topicName = nil
-        self.push.connection = nil
+        self.push.forgetSender()
         self.push.refusal = nil
         self.aps = aps
         campaignID = push.payload.campaignID

@@ -73,7 +73,7 @@ extension StubText {
         } else if let option = options.take(name), !option.value.isEmpty {
             fault.outcome = .refused(try refusal(option, gateway))
         }
-        let delay = try delay(&options)
+        let delay = try time("delay", &options)
         fault.delayMilliseconds = delay?.milliseconds ?? 0
         let slow = try time("slow", &options)
         fault.slowMilliseconds = slow?.milliseconds ?? 0

@@ -2,7 +2,7 @@
 extension StubText {
     /// A fault, with the time that its answer takes.
     static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
-        let delay = try delay(&options)
+        let delay = try time("delay", &options)
         let fault = try promptFault(&options)
         guard let delay else {
             guard let fault else {

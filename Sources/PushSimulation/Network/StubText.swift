@@ -97,15 +97,8 @@ public enum StubText {
             }
             answer.byteCount = size
         }
-        if let delay = try delay(&options) { answer.delayMilliseconds = delay.milliseconds }
+        if let delay = try time("delay", &options) { answer.delayMilliseconds = delay.milliseconds }
         return answer
-    }
-
-    /// A time that passes before an answer, and the word that says so.
-    static func delay(
-        _ options: inout Options
-    ) throws(Fault) -> (milliseconds: Int64, word: Int)? {
-        try time("delay", &options)
     }
 
     /// The time that an option takes, and the word that says so.

@@ -3,7 +3,7 @@ import PushModel
 
 /// Treasure Data's functions on a connection, with what they know of the running statement.
 final class FunctionTable {
-    private let context = SQLContext(now: 0)
+    let context = SQLContext(now: 0)
     private let handle: OpaquePointer
     private var hasTrino = false
 

@@ -13,13 +13,16 @@ final class WarehouseTrinoCatalog: TrinoCatalog {
     /// are of one type.
     private(set) var unlearnt: [(schema: String, table: String)] = []
     private lazy var databases = attached()
-    private lazy var zones = ZoneDatabase()
+    private let zones: ZoneDatabase
     /// Whether the device's tables are a schema, too; a database of that name hides them.
     private let showsDevice: Bool
     private lazy var hasDevice = showsDevice && !databases.contains(DeviceTables.schema)
 
-    init(_ connection: Connection, database: String?, showsDevice: Bool = false) {
+    init(
+        _ connection: Connection, database: String?, zones: ZoneDatabase, showsDevice: Bool = false
+    ) {
         self.connection = connection
+        self.zones = zones
         defaultSchema = database
         self.showsDevice = showsDevice
     }

@@ -113,7 +113,7 @@ extension Workspace {
         let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
             runner.connection, database: options.database ?? standard,
-            showsDevice: options.isLocal)
+            zones: runner.functions.context.zones, showsDevice: options.isLocal)
         let session = TrinoSession(zone: options.zone, start: options.now * 1000)
         do throws(TrinoError) {
             let query = try Trino.translate(text, catalog: catalog, session: session)

@@ -46,7 +46,7 @@ struct WayDrawing {
     private let test: Int
     /// Pushes that `why` finds nothing wrong with: something may not have happened on their way,
     /// as an event that no code could track, but they did not end there.
-    private let sound: Set<Int>
+    private let unbroken: Set<Int>
     private var names: [Int: String] = [:]
     private var points: [Point] = []
     private var pauses: [Pause] = []
@@ -56,7 +56,7 @@ struct WayDrawing {
 
     init(_ trace: TestTrace, test: Int) {
         self.test = test
-        sound = Set(trace.verdicts.filter { $0.state == "ok" }.map { Int($0.sequence) })
+        unbroken = Set(trace.verdicts.filter { $0.state == "ok" }.map { Int($0.sequence) })
         lay(out: trace)
     }
 
@@ -95,7 +95,7 @@ struct WayDrawing {
     /// Adds a mark behind the others, or to the bar of the one before at the same place.
     private mutating func add(_ mark: TraceMark, step: Int, thread: Int?) {
         let y = Self.height(of: mark.lane)
-        let isStop = mark.moment == .stopped && !(thread.map(sound.contains) ?? false)
+        let isStop = mark.moment == .stopped && !(thread.map(unbroken.contains) ?? false)
         if let last = points.last, last.step == step, last.thread == thread, last.y == y,
             !last.isStop, !isStop
         {

@@ -1,9 +1,8 @@
 extension TrinoHints {
     /// Finds the first construct of Trino's that SQLite runs without an error, but otherwise.
     ///
-    /// For a person to see beside the rows, which are not those that Trino would give. A program
-    /// gets an error in their place; it may ask for `now()` in the guide's sense (`takesNow`).
-    public static func warning(forSQL sql: String, takesNow: Bool = false) -> String? {
+    /// For a person to see beside the rows, which are not those that Trino would give.
+    public static func warning(forSQL sql: String) -> String? {
         let words = SQLWords(sql).words
         var castDepths: [Int] = []
         var depth = 0
@@ -15,7 +14,7 @@ extension TrinoHints {
             case .mark(UInt8(ascii: ")")):
                 if castDepths.last == depth { castDepths.removeLast() }
                 depth -= 1
-            case .name("NOW") where !takesNow && words[index...].starts(with: Self.nowCall):
+            case .name("NOW") where words[index...].starts(with: Self.nowCall):
                 return
                     "`now()` is Unix seconds here; in Trino it is a timestamp, and "
                     + "`to_unixtime(now())` the seconds"

@@ -134,14 +134,12 @@ enum TrinoFormat {
     }
 
     /// The part of a date or a time that Java's `%t` names, by the letters of `date_format`.
-    private static let fields: [UInt8: String] = Dictionary(
-        uniqueKeysWithValues: [
-            ("A", "%W"), ("a", "%a"), ("B", "%M"), ("b", "%b"), ("h", "%b"), ("Y", "%Y"),
-            ("y", "%y"), ("j", "%j"), ("m", "%m"), ("d", "%d"), ("e", "%e"), ("H", "%H"),
-            ("I", "%I"), ("k", "%k"), ("l", "%l"), ("M", "%i"), ("S", "%s"), ("p", "%p"),
-            ("R", "%H:%i"), ("T", "%H:%i:%s"), ("r", "%I:%i:%s %p"), ("D", "%m/%d/%y"),
-            ("F", "%Y-%m-%d"),
-        ].map { (Character($0.0).asciiValue ?? 0, $0.1) })
+    private static let fields: [Character: String] = [
+        "A": "%W", "a": "%a", "B": "%M", "b": "%b", "h": "%b", "Y": "%Y", "y": "%y", "j": "%j",
+        "m": "%m", "d": "%d", "e": "%e", "H": "%H", "I": "%I", "k": "%k", "l": "%l", "M": "%i",
+        "S": "%s", "p": "%p", "R": "%H:%i", "T": "%H:%i:%s", "r": "%I:%i:%s %p",
+        "D": "%m/%d/%y", "F": "%Y-%m-%d",
+    ]
 
     private static func moment(
         _ cell: Cell, _ type: TrinoType, _ directive: Directive, _ call: SQLCall, _ whole: String
@@ -155,18 +153,18 @@ enum TrinoFormat {
         default: throw mismatch(whole)
         }
         guard case .integer(let value) = cell else { throw mismatch(whole) }
-        let time = TimeValue(kind, value, call.context).written
-        guard let field = fields[directive.field] else {
+        let letter = Character(Unicode.Scalar(directive.field))
+        guard let field = fields[letter] else {
             throw SQLFunctionError(
                 .notSupported,
-                "%\(Character(Unicode.Scalar(directive.letter)))"
-                    + "\(Character(Unicode.Scalar(directive.field))) in format is not supported: "
-                    + "date_format writes dates and times")
+                "%\(Character(Unicode.Scalar(directive.letter)))\(letter) in format is not "
+                    + "supported: date_format writes dates and times")
         }
         var bytes: [UInt8] = []
-        time.append(try TimePattern.percent(field), to: &bytes)
+        TimeValue(kind, value, call.context).written
+            .append(try TrinoTimes.percent(field, call.context), to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
-        return directive.field == UInt8(ascii: "p") ? text.lowercased() : text
+        return letter == "p" ? text.lowercased() : text
     }
 
     private static func mismatch(_ whole: String) -> SQLFunctionError {

@@ -177,7 +177,8 @@ enum TrinoTimes {
         },
     ]
 
-    private static func percent(
+    /// A pattern of `date_format`, compiled once for each text.
+    static func percent(
         _ text: String, _ context: SQLContext
     ) throws(SQLFunctionError) -> TimePattern {
         do throws(SQLFunctionError) {
