@@ -104,7 +104,7 @@ struct ProcessOptionReader {
         let body = text.dropFirst(2)
         let equals = body.firstIndex(of: "=")
         let name = body[..<(equals ?? body.endIndex)]
-        guard let option = ProcessOption.all.first(where: { $0.spec.name == name }) else {
+        guard let option = ProcessOption.first(where: { $0.spec.name == name }) else {
             throw unknown("--" + name)
         }
         let shown = "--" + option.spec.name
@@ -128,7 +128,7 @@ struct ProcessOptionReader {
     ) throws(UsageError) {
         var rest = text.dropFirst()
         while let letter = rest.popFirst() {
-            guard let option = ProcessOption.all.first(where: { $0.letter == letter }) else {
+            guard let option = ProcessOption.first(where: { $0.letter == letter }) else {
                 throw unknown("-" + String(letter))
             }
             let shown = "-" + String(letter)

@@ -154,9 +154,14 @@ public struct ScriptLoader {
             diagnostics += check.errors.map { Diagnostic($0, in: source) }
         }
         let isGood = diagnostics.isEmpty && result.errors.isEmpty
+        // Nearly every script; lists put together for nothing are a tenth of a start's work.
+        guard !isGood else {
+            diagnostics = earlier
+            return loaded
+        }
         let syntax = result.errors.map { Diagnostic($0, in: source) }
         diagnostics = earlier + syntax + Self.further(diagnostics, behind: syntax, in: source)
-        return isGood ? loaded : nil
+        return nil
     }
 
     /// What a check found on lines of a file that could be read, the first of each line; and what
