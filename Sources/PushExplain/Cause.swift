@@ -14,6 +14,8 @@ public enum Cause: String, CaseIterable, Sendable {
     case tokenMissing = "token-missing"
     case apnsKeyMissing = "apns-key-missing"
     case bundleIDMismatch = "bundle-id-mismatch"
+    case installationNotSaved = "installation-not-saved"
+    case notSubscribed = "not-subscribed"
     case payloadTooLarge = "payload-too-large"
     case pushRefused = "push-refused"
     case pushDropped = "push-dropped"
@@ -102,6 +104,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case openURLContextsMissing = "open-url-contexts-missing"
 
     // No events.
+    case openNotCounted = "open-not-counted"
     case notTracking = "not-tracking"
     case sdkNotInitialised = "sdk-not-initialised"
     case customEventsOff = "custom-events-off"

@@ -34,11 +34,32 @@ extension ChainWalk {
             ok(.permission, isAllowed ? now : "granted then; \(now) now", .permissionPrompt)
         } else if isSilent, row != nil, row?.state != "refused" {
             skipped(.permission, .backgroundWake, "a background push needs none")
+        } else if app.state != .uninstalled, let isDenied = waitedForPermission {
+            broken(
+                .permission, isDenied ? .permissionDenied : .permissionNotAsked,
+                (isDenied ? "it was denied" : "it was not asked for yet")
+                    + " when the push was sent, and the app registers only behind it",
+                Basis(isDenied ? .permissionDenied : .permissionNotAsked),
+                cure: "it is granted by now: send the push again")
         } else if app.state == .uninstalled {
             skipped(.permission, .permissionPrompt, "the app was deleted since, and it with it")
         } else {
             walkPermissionNow(app)
         }
+    }
+
+    /// Whether the user had denied the permission, without which the app had no address when the
+    /// push was sent; nil where it had one, or where the permission is not what was missing.
+    private var waitedForPermission: Bool? {
+        guard let app, let row, app.settings.registration == .whenGranted,
+            app.tokens.deviceToken != nil, !hadNoNetwork,
+            [.authorized, .provisional].contains(app.permission.status),
+            fact(ofRules: [.noDeviceToken], [.not]) != nil
+        else { return nil }
+        for entry in evidence.appFacts.reversed() where entry.at <= row.arrivedAt {
+            if case .registrationWaits(let isDenied)? = entry.fact.occurrence { return isDenied }
+        }
+        return nil
     }
 
     /// Without a recorded answer: what the permission is, if what was asked about needs it.

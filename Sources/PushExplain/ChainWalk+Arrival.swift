@@ -23,6 +23,8 @@ extension ChainWalk {
             notScheduled(fact)
         } else if isLocal {
             skipped(.gateway, .localNotification, "the app posted it itself")
+        } else if let missed = unfollowedPush {
+            notFollowed(missed)
         } else if let refused = refusedPush {
             refusedByGateway(refused)
         } else if let row, row.state == "refused" {

@@ -23,7 +23,11 @@ extension ChainWalk {
     private mutating func walkWithoutTracker() {
         let stages = [ChainLink.Stage.event, .queue, .upload, .warehouse]
         for stage in stages {
-            if stage == .event, app != nil, subject.asksForEvents {
+            if stage == .event, let app, app.settings.usesNCMB, !subject.asksForEvents,
+                subject.event == nil || subject.event == .open
+            {
+                walkOpenCount(app)
+            } else if stage == .event, app != nil, subject.asksForEvents {
                 broken(
                     .event, .notTracking,
                     "the app tracks no event: it does not use Treasure Data",

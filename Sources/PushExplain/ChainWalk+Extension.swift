@@ -25,6 +25,8 @@ extension ChainWalk {
             unreadKey(key, app.settings)
         } else if isPresented || isHeldForSummary, let fact = extensionFailure {
             notRun(fact)
+        } else if lacksDecryptionKey(payload, app.settings), subject.symptom != .image {
+            noDecryptionKey(app.settings)
         } else if let fact = fact(.image) {
             ok(.serviceExtension, "attached \(fact.text)", .attachment)
         } else if !isPresented, !isHeldForSummary {
@@ -173,8 +175,25 @@ extension ChainWalk {
 
     /// Whether the payload has a body that the app's extension would decrypt.
     private func asksForDecryption(_ payload: Payload, _ settings: AppSettings) -> Bool {
-        settings.decryptionKey != AppSettings.noKey
+        App.firstText(settings.encryptedKeys, payload.root) != nil
+    }
+
+    /// Whether the extension ran, met a body that it reads as encrypted, and left it as it is.
+    private func lacksDecryptionKey(_ payload: Payload, _ settings: AppSettings) -> Bool {
+        (isPresented || isHeldForSummary) && fact(.ran) != nil
+            && fact(ofRules: [.extensionDecrypts], [.read]) == nil
             && App.firstText(settings.encryptedKeys, payload.root) != nil
+    }
+
+    private mutating func noDecryptionKey(_ settings: AppSettings) {
+        broken(
+            .serviceExtension, .decryptionFailed,
+            "the payload has an encrypted body, and the extension had no key for it",
+            Basis(.extensionDecrypts),
+            cure: settings.decryptionKey == AppSettings.noKey
+                ? "give the extension the key that the sender encrypts with: "
+                    + "`app set nse.key embedded`, then send the push again"
+                : "it has a key by now: send the push again")
     }
 
     /// The payload has an encrypted body, and no extension decrypted it.

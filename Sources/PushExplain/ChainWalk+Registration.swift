@@ -5,7 +5,7 @@ import PushSimulation
 extension ChainWalk {
     mutating func walkRegistrationToken() {
         guard let app, let project = app.settings.firebase else {
-            skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
+            walkInstallation()
             return
         }
         if subject.event == .tokenRegister, app.settings.sdkForgetsDelegateAtLaunch {

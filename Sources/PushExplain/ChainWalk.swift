@@ -42,6 +42,7 @@ struct ChainWalk {
         if let id = subject.id { return id }
         if isByHand, let link = evidence.links.last { return link.url }
         if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
+        if let missed = unfollowedPush { return missed.id }
         return evidence.notification?.id ?? "the newest notification"
     }
 

@@ -73,6 +73,12 @@ extension Checklist {
             or: "no device token: the app has not registered with APNs",
             cure: "`why token_register` says why")
         checkRegistrationToken()
+        if settings.usesNCMB {
+            check(
+                .core, app.installation?.objectID != nil, "NCMB has the app's installation",
+                or: "NCMB has no installation of the app, so it cannot send to it",
+                cure: "`why token` says why")
+        }
         check(
             .core, settings.hasDelegate, "notification-centre delegate",
             or: "no notification-centre delegate",

@@ -39,7 +39,11 @@ extension Session {
             memory.note(refused, of: letter.push(options), at: presentTime())
             throw CommandFailure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
-        case .nobody: say("note    FCM takes the message, and no installation is subscribed")
+        case .nobody:
+            var push = letter.push(options)
+            push.id = push.id ?? letter.request?.message["data"]?["message_id"]?.stringValue
+            push.unfollowed = letter.request?.audience
+            try act(.receive(push), on: device, recorded)
         case .current(let device):
             let push = try compose(
                 letter, options, device, nil, document, name: name, input)

@@ -3,6 +3,7 @@ import PushModel
 extension World {
     /// A push reaches APNs for a device: it is refused, stored, or delivered to the app.
     mutating func receive(_ push: Push, on device: Int, _ step: inout Step) throws(Refusal) {
+        if let audience = push.unfollowed { return noteUnfollowed(push, by: audience, &step) }
         var isBroadcast = false
         if case .channel? = push.activity { isBroadcast = true }
         let isVoIP = push.pushType == "voip"
@@ -44,6 +45,19 @@ extension World {
         devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
         // A start may have subscribed to a channel that keeps its newest message.
         if push.isForActivity { deliverStoredToActivities(on: device, &step) }
+    }
+
+    /// Writes down a message that FCM took for nobody, so that `why` knows of it.
+    private mutating func noteUnfollowed(
+        _ push: Push, by audience: Occurrence.Audience, _ step: inout Step
+    ) {
+        let id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
+        step.result("id", .string(id))
+        step.result("state", "unfollowed")
+        step.report(
+            Fact(
+                .note, "", "FCM takes the message, and no installation is subscribed",
+                rule: .fcmTopic, .unfollowed(audience, id)))
     }
 
     /// What the gateways refuse of a push; the app is handed over in its place, since a look at it

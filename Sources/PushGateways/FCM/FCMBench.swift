@@ -40,9 +40,11 @@ public struct FCMBench {
         }
         if recipients.isEmpty {
             // Nobody is subscribed, and FCM takes no more for nobody than for somebody.
-            _ = try gateway.push(
-                of: message, to: .init(app: AppAddress(device: "", bundleID: ""), address: nil),
-                at: now, number: 0)
+            let nobody = AppAddress(device: world.device.name, bundleID: "")
+            var push = try gateway.push(
+                of: message, to: .init(app: nobody, address: nil), at: now, number: 0)
+            push.unfollowed = message.audience
+            if !message.isDryRun { arrivals.append(AddressedPush(push, to: nobody)) }
         }
         let number = world.surroundings.counters.notification + Int64(arrivals.count + index)
         var refusal: FCMRefusal?

@@ -40,6 +40,13 @@ public struct FCMRequest: Equatable, Sendable {
     /// The longest time that FCM keeps a message, in seconds: 28 days.
     public static let lifetimeLimit = 2_419_200
 
+    /// Whom it is for where it names no installation, as its sender wrote it.
+    public var audience: Occurrence.Audience? {
+        if let topic = target.topicName { return .topic(topic) }
+        guard target.isTopic else { return nil }
+        return message["condition"]?.stringValue.map { .condition($0) }
+    }
+
     /// Reads a request, as FCM's HTTP v1 API does (FCM-DISC).
     ///
     /// - Parameter target: replaces the target that the message names.

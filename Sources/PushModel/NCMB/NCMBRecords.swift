@@ -80,7 +80,8 @@ public struct NCMBRequest: Equatable, Sendable {
     /// What it is for.
     public enum Purpose: Equatable, Sendable {
         case save(NCMBInstallation)
-        case countOpen(push: String)
+        /// By the push's own ID, for a notification by its sequence.
+        case countOpen(push: String, notification: Int64)
     }
 
     /// The app that sends it.

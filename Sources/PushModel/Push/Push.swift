@@ -55,6 +55,9 @@ public struct Push: Equatable, Sendable {
     public var isSentToTopic = false
     /// The topic's name; nil where it is sent to a condition, or to no topic.
     public var topicName: String?
+    /// The topic or the condition that FCM took it for, where no installation fits it: such a push
+    /// reaches no device.
+    public var unfollowed: Occurrence.Audience?
     /// The connection to a gateway that brought it, counted from 1; nil where none did.
     public var connection: Int?
     /// The address that the sender named; nil = the app's own, as the sender last knew it.

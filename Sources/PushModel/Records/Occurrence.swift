@@ -7,6 +7,8 @@ public enum Occurrence: Hashable, Sendable {
     case refused(reason: String?)
     /// A real gateway took a push that `send` sent, under `apns-id` or FCM's name.
     case accepted(GatewayAnswer.Gateway, String)
+    /// FCM took a message for a topic or a condition that no installation fits, of a message ID.
+    case unfollowed(Audience, String)
     /// APNs keeps the push until the device is reachable or awake.
     case stored
     /// A push is lost, of a message ID.
@@ -49,6 +51,14 @@ public enum Occurrence: Hashable, Sendable {
     case tokenFailed(Failure)
     /// APNs gave no device token: the device was offline, or the app lacks the entitlement.
     case registrationFailed(isOffline: Bool)
+    /// The app registers only behind a permission that its user denied, or was never asked for.
+    case registrationWaits(isDenied: Bool)
+    /// NCMB did not save the app's installation.
+    case installationFailed(BackendFailure)
+    /// NCMB counted the open of a notification.
+    case openCounted
+    /// NCMB did not count it.
+    case openUncounted(BackendFailure)
     /// A link reached no code of the app: at a cold start, or while it ran.
     case linkLost(isColdStart: Bool)
     /// iOS ended the app, which did not call `fetchCompletionHandler`, or called it too late.
@@ -59,6 +69,13 @@ public enum Occurrence: Hashable, Sendable {
     case activity(ActivityEvent, String)
     /// A push changed no Live Activity.
     case activityUnchanged(ActivityObstacle)
+
+    /// Whom a message is for that names no installation.
+    public enum Audience: Hashable, Sendable {
+        case topic(String)
+        /// A condition over topics, as its sender wrote it.
+        case condition(String)
+    }
 
     /// What becomes of a Live Activity.
     public enum ActivityEvent: String, CaseIterable, Sendable {
@@ -133,6 +150,19 @@ public enum Occurrence: Hashable, Sendable {
         /// Nobody has unlocked the device since it restarted, so that the keychain is out of reach.
         case keychainLocked = "keychain-locked"
     }
+
+    /// Why NCMB did not do what the app asked for.
+    public enum BackendFailure: String, CaseIterable, Sendable {
+        case noNetwork = "no-network"
+        /// The client key or the signature is wrong (E401001).
+        case wrongKey = "wrong-key"
+        /// It answered with another error.
+        case refused
+        /// There is nobody to count an open of: no installation was saved.
+        case noInstallation = "no-installation"
+        /// The payload has no `com.nifcloud.mbaas.PushId`.
+        case noPushID = "no-push-id"
+    }
 }
 
 extension Occurrence {
@@ -141,6 +171,8 @@ extension Occurrence {
         switch self {
         case .refused(let reason): reason.map { "refused:" + $0 } ?? "refused"
         case .accepted(let gateway, let id): "accepted:\(gateway.rawValue):\(id)"
+        case .unfollowed(.topic(let name), let id): "unfollowed:topic:\(name):\(id)"
+        case .unfollowed(.condition(let text), let id): "unfollowed:condition:\(text):\(id)"
         case .stored: "stored"
         case .lost(let loss, let id): "lost:" + loss.rawValue + ":" + id
         case .notShown: "not-shown"
@@ -166,6 +198,11 @@ extension Occurrence {
         case .tokenFailed(let failure): "token-failed:" + failure.rawValue
         case .registrationFailed(let isOffline):
             "registration-failed:" + (isOffline ? "offline" : "entitlement")
+        case .registrationWaits(let isDenied):
+            "registration-waits:" + (isDenied ? "denied" : "not-asked")
+        case .installationFailed(let failure): "installation-failed:" + failure.rawValue
+        case .openCounted: "open-counted"
+        case .openUncounted(let failure): "open-uncounted:" + failure.rawValue
         case .linkLost(let isColdStart): "link-lost:" + (isColdStart ? "cold" : "running")
         case .completionMissed: "completion-missed"
         case .previewHidden: "preview-hidden"
@@ -183,6 +220,17 @@ extension Occurrence {
         case "accepted":
             guard let gateway = data.first.flatMap(GatewayAnswer.Gateway.init) else { return nil }
             self = .accepted(gateway, data.dropFirst().joined(separator: ":"))
+        case "unfollowed":
+            // Neither a topic's name nor a condition has a colon.
+            guard data.count > 2 else { return nil }
+            let audience: Audience? =
+                switch data[0] {
+                case "topic": .topic(data[1])
+                case "condition": .condition(data[1])
+                default: nil
+                }
+            guard let audience else { return nil }
+            self = .unfollowed(audience, data.dropFirst(2).joined(separator: ":"))
         case "lost":
             guard let loss = data.first.flatMap(Loss.init) else { return nil }
             self = .lost(loss, data.dropFirst().joined(separator: ":"))
@@ -201,9 +249,10 @@ extension Occurrence {
                 let obstacle = Obstacle(rawValue: data[1])
             else { return nil }
             self = .untracked(kind, obstacle)
-        case "token-failed":
-            guard let failure = data.first.flatMap(Failure.init) else { return nil }
-            self = .tokenFailed(failure)
+        case "token-failed", "installation-failed", "open-uncounted":
+            self.init(failure: parts[0], data.first ?? "")
+        case "registration-waits":
+            self = .registrationWaits(isDenied: data.first == "denied")
         case "registration-failed":
             self = .registrationFailed(isOffline: data.first == "offline")
         case "activity":
@@ -219,10 +268,20 @@ extension Occurrence {
         }
     }
 
+    private init?(failure code: Substring, _ name: String) {
+        if code == "token-failed" {
+            guard let failure = Failure(rawValue: name) else { return nil }
+            self = .tokenFailed(failure)
+            return
+        }
+        guard let failure = BackendFailure(rawValue: name) else { return nil }
+        self = code == "open-uncounted" ? .openUncounted(failure) : .installationFailed(failure)
+    }
+
     /// The occurrences without data.
     static let plain: [Occurrence] = [
         .stored, .notShown, .heldForSummary, .levelLowered, .notWoken, .extensionIdle,
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
-        .notUploaded, .completionMissed, .previewHidden,
+        .notUploaded, .completionMissed, .previewHidden, .openCounted,
     ]
 }

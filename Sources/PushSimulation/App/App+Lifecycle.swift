@@ -59,7 +59,8 @@ extension App {
                 Fact(
                     .not, "registered",
                     "the app registers only after the permission is granted, and it is "
-                        + permission.status.rawValue, rule: .apnsRegistration))
+                        + permission.status.rawValue, rule: .apnsRegistration,
+                    .registrationWaits(isDenied: permission.status == .denied)))
         case .never: break
         }
         fetchAtLaunch(on: device, in: &world, &step)

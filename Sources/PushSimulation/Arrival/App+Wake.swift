@@ -83,7 +83,7 @@ extension App {
                 detail, rule, .called(.remoteNotification)))
         readNCMBPayload(
             arrival.push.payload.root, from: "didReceiveRemoteNotification",
-            notification: arrival.sequence, in: &world, &step)
+            notification: arrival.sequence, on: device, in: &world, &step)
         if arrival.isShown { trackDelivery(&arrival, in: &world, &step) }
         if settings.postsLocalNotification, arrival.aps.contentAvailable {
             postLocalNotification(for: arrival, on: device, in: &world, &step)

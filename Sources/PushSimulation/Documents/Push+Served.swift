@@ -10,6 +10,11 @@ extension Push {
         var json = json
         if isSentByFCM { json["fcm"] = true }
         if isSentToTopic { json["topic"] = topicName.map { .string($0) } ?? true }
+        switch unfollowed {
+        case .topic(let name): json["unfollowed"] = ["topic": .string(name)]
+        case .condition(let text): json["unfollowed"] = ["condition": .string(text)]
+        case nil: break
+        }
         if let connection { json["connection"] = .int(connection) }
         if let senderID { json["sender"] = .string(senderID) }
         switch address {
@@ -34,6 +39,9 @@ extension Push {
         isSentByFCM = json["fcm"]?.boolValue ?? false
         topicName = json["topic"]?.stringValue
         isSentToTopic = topicName != nil || json["topic"]?.boolValue ?? false
+        unfollowed =
+            json["unfollowed"]?["topic"]?.stringValue.map { .topic($0) }
+            ?? json["unfollowed"]?["condition"]?.stringValue.map { .condition($0) }
         connection = json["connection"]?.intValue.map { Int($0) }
         senderID = json["sender"]?.stringValue
         address =

@@ -10,7 +10,8 @@ extension App {
     mutating func saveInstallation(in world: inout Surroundings, _ step: inout Step) {
         guard settings.usesNCMB, let token = tokens.deviceToken else { return }
         guard world.network.mode != .off else {
-            reportInstallation(failed: "the backend cannot be reached: no network", &step)
+            reportInstallation(
+                failed: "the backend cannot be reached: no network", .noNetwork, &step)
             return
         }
         let record = NCMBInstallation(
@@ -47,22 +48,37 @@ extension App {
                     .stored, "installation",
                     "\(record.objectID ?? "") \(isNew ? "saved" : "updated") with device token "
                         + TokenText.short(record.deviceToken), rule: .ncmbInstallation))
-        case (.save, _): reportInstallation(failed: Self.reason(of: answer), &step)
-        case (.countOpen(let push), .opened):
+        case (.save, _):
+            reportInstallation(failed: Self.reason(of: answer), Self.failure(of: answer), &step)
+        case (.countOpen(let push, let notification), .opened):
             step.report(
                 Fact(
                     .stored, "openNumber", "of \(push): the open is counted",
-                    rule: .ncmbOpenCount))
-        case (.countOpen(let push), _):
+                    rule: .ncmbOpenCount, notification: notification, .openCounted))
+        case (.countOpen(let push, let notification), _):
             step.report(
                 Fact(
                     .failed, "openNumber", "of \(push): \(Self.reason(of: answer))",
-                    rule: .ncmbOpenCount))
+                    rule: .ncmbOpenCount, notification: notification,
+                    .openUncounted(Self.failure(of: answer))))
         }
     }
 
-    private func reportInstallation(failed reason: String, _ step: inout Step) {
-        step.report(Fact(.failed, "installation", reason, rule: .ncmbInstallation))
+    private func reportInstallation(
+        failed reason: String, _ failure: Occurrence.BackendFailure, _ step: inout Step
+    ) {
+        step.report(
+            Fact(
+                .failed, "installation", reason, rule: .ncmbInstallation,
+                .installationFailed(failure)))
+    }
+
+    private static func failure(of answer: NCMBAnswer) -> Occurrence.BackendFailure {
+        switch answer.status {
+        case nil: .noNetwork
+        case 401: .wrongKey
+        default: .refused
+        }
     }
 
     private static func reason(of answer: NCMBAnswer) -> String {
@@ -76,8 +92,8 @@ extension App {
     ///
     /// The SDK then counts the open and shows the RichUrl; in front both happen at arrival already.
     mutating func readNCMBPayload(
-        _ root: JSON, from place: String, notification: Int64, in world: inout Surroundings,
-        _ step: inout Step
+        _ root: JSON, from place: String, notification: Int64, on device: DeviceStatus,
+        in world: inout Surroundings, _ step: inout Step
     ) {
         guard settings.usesNCMB else { return }
         step.report(
@@ -88,7 +104,7 @@ extension App {
             step.report(
                 Fact(.read, "", line, rule: .ncmbLaunchOptions, notification: notification))
         }
-        countOpen(root, notification, in: &world, &step)
+        countOpen(root, notification, isOnline: device.isOnline, in: &world, &step)
         guard let url = root["com.nifcloud.mbaas.RichUrl"]?.stringValue else { return }
         guard ["https", "http"].contains(Link(url)?.scheme) else {
             step.report(
@@ -116,28 +132,32 @@ extension App {
     }
 
     private mutating func countOpen(
-        _ root: JSON, _ notification: Int64, in world: inout Surroundings, _ step: inout Step
+        _ root: JSON, _ notification: Int64, isOnline: Bool, in world: inout Surroundings,
+        _ step: inout Step
     ) {
         guard let push = root["com.nifcloud.mbaas.PushId"]?.stringValue else {
-            report(.not, "counted", "an open: the payload has no PushId", notification, &step)
+            report(
+                .not, "counted", "an open: the payload has no PushId", notification, .noPushID,
+                &step)
             return
         }
         guard let installation, installation.objectID != nil else {
             report(
                 .not, "counted", "the open of \(push): no installation is saved", notification,
-                &step)
+                .noInstallation, &step)
             return
         }
-        guard world.network.mode != .off else {
+        guard isOnline, world.network.mode != .off else {
             report(
                 .failed, "openNumber", "of \(push): the backend cannot be reached", notification,
-                &step)
+                .noNetwork, &step)
             return
         }
         step.effects.append(
             .ncmb(
                 NCMBRequest(
-                    app: address, purpose: .countOpen(push: push), method: "POST",
+                    app: address, purpose: .countOpen(push: push, notification: notification),
+                    method: "POST",
                     path: Self.ncmbVersion + "/push/\(push)/openNumber",
                     body: [
                         "deviceType": "ios", "deviceToken": .string(installation.deviceToken),
@@ -147,10 +167,12 @@ extension App {
 
     private func report(
         _ verb: Fact.Verb, _ subject: String, _ text: String, _ notification: Int64,
-        _ step: inout Step
+        _ failure: Occurrence.BackendFailure, _ step: inout Step
     ) {
         step.report(
-            Fact(verb, subject, text, rule: .ncmbOpenCount, notification: notification))
+            Fact(
+                verb, subject, text, rule: .ncmbOpenCount, notification: notification,
+                .openUncounted(failure)))
     }
 }
 

@@ -56,7 +56,7 @@ extension App {
                     from: settings.lifeCycle == .scene
                         ? "the connection options" : "the launch options",
                     notification: notification.sequence,
-                    in: &world, &step)
+                    on: device, in: &world, &step)
                 wasRead = true
             }
             respond(to: notification, press, in: &world, &step)
@@ -67,7 +67,7 @@ extension App {
         {
             readNCMBPayload(
                 root, from: "didReceiveRemoteNotification", notification: notification.sequence,
-                in: &world, &step)
+                on: device, in: &world, &step)
         }
         return true
     }

@@ -1,0 +1,60 @@
+import PushModel
+import PushSimulation
+
+/// A message to a topic or a condition that FCM took, and that no installation fitted.
+extension ChainWalk {
+    /// A message that reached nobody, and when it was sent.
+    struct UnfollowedPush {
+        let audience: Occurrence.Audience
+        let id: String
+        let at: Tick
+    }
+
+    /// The message in question, where it reached nobody: by its ID, else the last one when
+    /// nothing came or was refused after it.
+    var unfollowedPush: UnfollowedPush? {
+        guard subject.needsPush, !isLocal, row == nil || subject.id == nil else { return nil }
+        for entry in evidence.appFacts.reversed() {
+            guard case .unfollowed(let audience, let id)? = entry.fact.occurrence else { continue }
+            if let wanted = subject.id {
+                guard wanted == id else { continue }
+            } else {
+                guard subject.event == nil, row.map({ entry.at > $0.arrivedAt }) ?? true,
+                    entry.at >= evidence.refusals.last?.at ?? entry.at
+                else { return nil }
+            }
+            return UnfollowedPush(audience: audience, id: id, at: entry.at)
+        }
+        return nil
+    }
+
+    mutating func notFollowed(_ push: UnfollowedPush) {
+        switch push.audience {
+        case .topic(let name):
+            broken(
+                .gateway, .notSubscribed,
+                "FCM took it, and no installation was subscribed to the topic `\(name)`",
+                Basis(.fcmTopic), cure: cure(for: push, topic: name))
+        case .condition(let text):
+            broken(
+                .gateway, .notSubscribed,
+                "FCM took it, and no installation fitted the condition \(text)",
+                Basis(.fcmTopic),
+                cure: "subscribe the app to what the condition names, then send it again: "
+                    + "`topics` lists what it follows")
+        }
+    }
+
+    /// What lets a message to a topic reach the app.
+    private func cure(for push: UnfollowedPush, topic: String) -> String {
+        guard let app, let project = app.settings.firebase,
+            app.isSubscribed(to: topic, of: project.senderID)
+        else { return "`topic subscribe \(topic)`, then send it again" }
+        let isOlder = app.tokens.subscriptions.contains {
+            $0.topic == topic && $0.senderID == project.senderID && $0.since < push.at
+        }
+        return isOlder
+            ? "the app follows it in another project: send from `\(project.projectID)`"
+            : "the app is subscribed by now: send it again"
+    }
+}

@@ -1,0 +1,96 @@
+import PushModel
+import PushSimulation
+
+/// The links of an app that gives its device token to NCMB, and not to Firebase.
+extension ChainWalk {
+    /// The installation record, by which NCMB addresses the app; it stands where another app has
+    /// a registration token.
+    mutating func walkInstallation() {
+        guard let app, app.settings.usesNCMB else {
+            skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
+            return
+        }
+        if isLocal {
+            skipped(.registrationToken, .localNotification, "the app posted it itself")
+        } else if let id = app.installation?.objectID,
+            app.installation?.deviceToken == app.tokens.deviceToken
+        {
+            ok(.registrationToken, "NCMB has the installation \(id)", .ncmbInstallation)
+        } else if let row, row.state != "refused" {
+            skipped(
+                .registrationToken, .ncmbInstallation,
+                "sent straight to APNs; NCMB has no installation to send to")
+        } else if status(.deviceToken) != .ok {
+            pending(
+                .registrationToken, .ncmbInstallation, "none: NCMB needs the device token first")
+        } else {
+            notSaved(app)
+        }
+    }
+
+    private mutating func notSaved(_ app: App) {
+        var failure: Occurrence.BackendFailure?
+        var reason = ""
+        for entry in evidence.appFacts.reversed() {
+            guard case .installationFailed(let why)? = entry.fact.occurrence else { continue }
+            (failure, reason) = (why, ": " + entry.fact.text)
+            break
+        }
+        let isOld = app.installation?.objectID != nil
+        broken(
+            .registrationToken, .installationNotSaved,
+            (isOld
+                ? "NCMB still has the app's earlier device token"
+                : "NCMB has no installation of the app") + reason,
+            Basis(.ncmbInstallation), cure: installationCure(failure, app))
+    }
+
+    private func installationCure(_ failure: Occurrence.BackendFailure?, _ app: App) -> String {
+        let again = "`app kill`, then `app launch`"
+        switch failure {
+        case .wrongKey where app.settings.ncmbWrongKey:
+            return "build the app with the client key of its application at NCMB: "
+                + "`app set ncmb.wrong-key off`, then \(again)"
+        case .noNetwork where isOffline: return online + ", then \(again)"
+        default: return again
+        }
+    }
+
+    /// Whether NCMB counted the open, which the app asks for when it reads the payload.
+    mutating func walkOpenCount(_ app: App) {
+        if fact(saying: .openCounted) != nil {
+            ok(.event, "NCMB counted the open", .ncmbOpenCount)
+            return
+        }
+        let found = fact { if case .openUncounted = $0 { true } else { false } }
+        guard let found, case .openUncounted(let failure)? = found.occurrence else {
+            if subject.event == .open {
+                pending(
+                    .event, .ncmbOpenCount,
+                    isStopped ? "not reached" : "NCMB counts it when the app reads the payload")
+            } else {
+                skipped(.event, .trackerSetup, "the app does not track events")
+            }
+            return
+        }
+        // A payload that NCMB did not send is its sender's choice, unless somebody asks for opens.
+        guard failure != .noPushID || subject.event == .open else {
+            note("NCMB counts no open: the payload has no PushId")
+            skipped(.event, .trackerSetup, "the app does not track events")
+            return
+        }
+        let again = "; then send the push again"
+        let cure =
+            switch failure {
+            case .noPushID: "send it through NCMB, which adds `com.nifcloud.mbaas.PushId`"
+            case .noInstallation where app.installation?.objectID != nil:
+                "the installation is saved by now: send the push again"
+            case .noInstallation:
+                "let the app save its installation, `why token` says how" + again
+            default: installationCure(failure, app) + again
+            }
+        broken(
+            .event, .openNotCounted, "NCMB did not count \(found.text)", Basis(.ncmbOpenCount),
+            cure: cure)
+    }
+}
