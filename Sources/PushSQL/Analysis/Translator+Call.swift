@@ -2,6 +2,9 @@
 extension Translator {
     func call(_ expression: Expression, _ call: Call, _ scope: Scope) throws(Fault) -> Term {
         let name = call.name.parts.count == 1 ? call.name.last.key : ""
+        if name != "concat" {
+            try checkCount(call.arguments.count, "a call of \(name)", expression)
+        }
         if let special = try special(name, expression, call, scope) { return special }
         guard let function = FunctionTable.function(name) else {
             if let hint = FunctionTable.missingHint(name) {

@@ -1,4 +1,14 @@
 extension Window.Frame {
+    /// Whether a bound lies a distance away.
+    var hasValue: Bool {
+        [start, end].contains {
+            switch $0 {
+            case .preceding, .following: true
+            default: false
+            }
+        }
+    }
+
     /// Whether rows only ever come in, and none goes out.
     var startsAtFirstRow: Bool {
         if case .unboundedPreceding = start { true } else { false }
@@ -97,6 +107,15 @@ extension Translator {
         }
         guard let key = keys.first else { return "0" }
         if key.type.isInteger, term.type.isInteger { return try constant(term, distance) }
+        if key.type.isInteger, case .decimal = term.type { return try steps(term, 0, distance) }
+        if case .decimal(let precision, let scale) = key.type {
+            guard precision <= Self.countedDigits else {
+                throw distance.unsupported(
+                    "a RANGE frame over \(key.type.text)",
+                    hint: "order by a decimal(\(Self.countedDigits),\(scale)), or by a double")
+            }
+            return try steps(term, scale, distance)
+        }
         if key.type == .double, term.type.isNumeric {
             return try constant(coerced(term, to: .double), distance)
         }
@@ -110,6 +129,37 @@ extension Translator {
         case .timestampWithZone: return "\(value)"
         default: throw distance.unsupported("this distance of a RANGE frame")
         }
+    }
+
+    /// The digits of decimals that fit a whole number, since SQLite's frames add numbers.
+    private static let countedDigits = 18
+
+    /// A key as SQLite's frames count it, where one reaches as far as a value says.
+    func counted(_ key: Term, _ frame: Window.Frame?) -> Term {
+        guard let frame, frame.unit == .range, frame.hasValue,
+            case .decimal(let precision, let scale) = key.type, precision <= Self.countedDigits
+        else { return key }
+        return Term(
+            call("trino_unscaled", key.sql, "\(scale)"), .bigint, isNullable: key.isNullable)
+    }
+
+    /// A distance in the last digits of a key. What lies between two of them reaches no key more.
+    private func steps(
+        _ term: Term, _ scale: Int, _ expression: Expression
+    ) throws(Fault) -> String {
+        var text: String
+        switch term.constant {
+        case .integer(let value): text = "\(value)"
+        case .decimal(let value): text = value
+        default: return try constant(term, expression)
+        }
+        if text.hasPrefix("-") { return try constant(.integer(-1, .bigint), expression) }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = parts.count > 1 ? String(parts[1].prefix(scale)) : ""
+        text = parts[0] + fraction + String(repeating: "0", count: scale - fraction.count)
+        // No two keys are further apart, and the sum stays a number of SQLite's.
+        let furthest: Int64 = 4_000_000_000_000_000_000
+        return "\(min(furthest, Int64(text) ?? furthest))"
     }
 
     private func constant(_ term: Term, _ expression: Expression) throws(Fault) -> String {

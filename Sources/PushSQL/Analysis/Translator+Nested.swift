@@ -5,13 +5,34 @@ extension Translator {
     ) throws(Fault) -> Term {
         let (terms, type) = try unified(
             try terms(elements, scope), elements, "All ARRAY elements")
-        return Term(
-            call("trino_array", [argument(type)] + terms.map(\.sql)), .array(type),
-            isNullable: false)
+        var parts = Self.groups(terms.map(\.sql)).map {
+            call("trino_array", [argument(type)] + $0)
+        }
+        while parts.count > 1 { parts = Self.groups(parts).map { call("trino_array_concat", $0) } }
+        return Term(parts[0], .array(type), isNullable: false)
+    }
+
+    /// How many arguments a call takes: SQLite has a limit, which its own message would tell.
+    static let argumentLimit = 98
+
+    /// Arguments in as many groups as calls need; one, where there are none.
+    private static func groups(_ texts: [String]) -> [[String]] {
+        stride(from: 0, to: max(1, texts.count), by: argumentLimit).map {
+            Array(texts[$0..<min(texts.count, $0 + argumentLimit)])
+        }
+    }
+
+    /// Refuses more arguments than a call takes.
+    func checkCount(_ count: Int, _ what: String, _ place: Expression) throws(Fault) {
+        guard count > Self.argumentLimit else { return }
+        throw place.unsupported(
+            "\(what) of \(count) values",
+            hint: "at most \(Self.argumentLimit); ARRAY[…] takes any number")
     }
 
     func row(_ fields: [Expression], _ scope: Scope) throws(Fault) -> Term {
         let terms = try terms(fields, scope)
+        if let first = fields.first { try checkCount(fields.count, "a row", first) }
         let type = TrinoType.row(
             zip(terms, fields).map { TrinoType.Field(name: nil, type: $0.0.type) })
         return Term(

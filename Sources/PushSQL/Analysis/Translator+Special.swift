@@ -35,6 +35,10 @@ extension Translator {
     ) throws(Fault) -> Term? {
         switch name {
         case "greatest", "least": return try extreme(name, expression, terms)
+        case "with_timezone":
+            guard case .timestamp(let digits)? = terms.first?.type, digits > 3 else { return nil }
+            throw expression.unsupported(
+                "a zone with \(digits) digits of a second", hint: "CAST(x AS timestamp(3)) first")
         case "typeof":
             guard terms.count == 1 else { return nil }
             return .string(terms[0].type.text, .varchar(nil))

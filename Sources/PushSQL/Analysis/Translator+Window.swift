@@ -155,7 +155,7 @@ extension Translator {
             for item in window.order {
                 let term = try term(item.expression, scope)
                 keys.append(term)
-                texts.append(try sortText(term, item))
+                texts.append(try sortText(counted(term, window.frame), item))
             }
             parts.append("ORDER BY \(texts.joined(separator: ", "))")
         }

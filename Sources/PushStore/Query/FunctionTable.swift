@@ -23,7 +23,7 @@ final class FunctionTable {
         hasTrino = true
         for function in TrinoRuntime.functions { register(function, handle) }
         for aggregate in TrinoRuntime.aggregates { register(aggregate, handle) }
-        WholeGlob.install(on: handle)
+        WholeGlob.install(on: handle, context)
     }
 
     /// Sets the time that the functions of the next statement see.
@@ -95,6 +95,7 @@ private func callFunction(_ call: OpaquePointer?, _ count: Int32, _ values: Valu
     }
     withCells(count, values) { cells in
         do throws(SQLFunctionError) {
+            try bound.context.spend(work(cells))
             answer(call, try bound.function.call(cells, in: bound.context))
         } catch {
             answer(call, error: error.message)
@@ -116,6 +117,7 @@ private func stepAggregate(_ call: OpaquePointer?, _ count: Int32, _ values: Val
     }
     withCells(count, values) { cells in
         do throws(SQLFunctionError) {
+            try bound.context.spend(work(cells))
             try state.accumulator.step(cells, in: bound.context)
         } catch {
             answer(call, error: error.named(bound.aggregate.name).message)
@@ -179,6 +181,19 @@ private func withCells(
         body(UnsafeBufferPointer(buffer))
         buffer.deinitialize()
     }
+}
+
+/// How much work the arguments of a call are, by their bytes.
+private func work(_ cells: UnsafeBufferPointer<Cell>) -> Int {
+    var work = 0
+    for cell in cells {
+        switch cell {
+        case .text(let text), .json(let text): work &+= text.utf8.count
+        case .blob(let bytes): work &+= bytes.count
+        case .null, .integer, .real, .boolean: break
+        }
+    }
+    return work
 }
 
 private func answer(_ call: OpaquePointer?, error: String) {

@@ -18,6 +18,7 @@ final class QueryRunner {
         self.connection = connection
         gate = QueryGate(connection)
         functions = FunctionTable(connection.handle)
+        functions.context.mustStop = { [unowned gate] in gate.mustStop() }
         BoundedText.install(on: connection.handle)
         QueryLimits.set(on: connection.handle)
     }

@@ -49,6 +49,13 @@ public final class SQLContext {
     var output: [UInt8] = []
     var digest: [UInt8] = []
     private var sessionCount: UInt64 = 0
+    /// Whether the running statement has to end: its time is over, or someone interrupted it.
+    ///
+    /// SQLite asks between its own steps, and not while a function works.
+    var mustStop: () -> Bool = { false }
+    /// The work that functions did since someone was last asked.
+    private var spent = 0
+    private static let workBetweenChecks = 4 << 20
 
     /// Creates a context for statements issued at an instant in unix seconds.
     ///
@@ -78,6 +85,16 @@ public final class SQLContext {
     func nextSession() -> UInt64 {
         sessionCount += 1
         return sessionCount
+    }
+
+    /// Notes work, about as much as looking at this many bytes; throws where the statement has to
+    /// end.
+    func spend(_ work: Int) throws(SQLFunctionError) {
+        spent &+= work
+        guard spent >= Self.workBetweenChecks else { return }
+        spent = 0
+        // Whoever asked for the end tells why; `TRY` does not catch it.
+        guard !mustStop() else { throw SQLFunctionError("interrupted") }
     }
 
     /// Finds a zone, with its failure as a function's error.

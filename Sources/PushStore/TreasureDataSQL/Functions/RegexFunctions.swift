@@ -161,6 +161,9 @@ struct RegexReplacement {
 
     init(_ text: String, for program: RegexProgram) throws(SQLFunctionError) {
         let bytes = Array(text.utf8)
+        guard bytes.count <= 1 << 20 else {
+            throw SQLFunctionError("new text of \(bytes.count) bytes, at most 1048576 are taken")
+        }
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -207,6 +210,7 @@ struct RegexReplacement {
         var output: [UInt8] = []
         var copied = 0
         let isDone = matcher.forEachMatch(in: bytes) { slots in
+            guard output.count <= Int(QueryLimits.valueLimit) else { return }
             output.append(contentsOf: bytes[copied..<slots[0]])
             for piece in pieces {
                 switch piece {
@@ -218,7 +222,7 @@ struct RegexReplacement {
             }
             copied = slots[1]
         }
-        guard isDone else { return nil }
+        guard isDone, output.count <= Int(QueryLimits.valueLimit) else { return nil }
         output.append(contentsOf: bytes[copied...])
         return output
     }

@@ -27,8 +27,11 @@ enum TrinoArrays {
                 throw .argument(
                     "count argument of repeat function must be greater than or equal to 0")
             }
-            return ElementCodec.array(
-                repeatElement(call[1], count: Int(count)), of: try call.type(0))
+            let type = try call.type(0)
+            var element: [UInt8] = []
+            ElementCodec.append(call[1], type, to: &element)
+            try TrinoText.check(Int(count) * (element.count + 1))
+            return ElementCodec.array(repeatElement(call[1], count: Int(count)), of: type)
         },
         SQLFunction(trino: "sequence", 2...3) { call throws(SQLFunctionError) in
             let (start, stop) = (try call.whole(0), try call.whole(1))
@@ -125,7 +128,7 @@ enum TrinoArrays {
             let parts = try call.elements(1, type).compactMap { cell in
                 texts.cast(cell, type) ?? replacement
             }
-            return .text(parts.joined(separator: try call.string(2)))
+            return try TrinoText.joined(parts, try call.string(2))
         },
     ]
 
@@ -377,6 +380,7 @@ enum TrinoArrays {
                 return try RawArray.cell([RawArray.bytes(elements)[...]])
             }
             try check(size * (elements.count - size + 1))
+            try TrinoText.check(size * elements.reduce(0) { $0 + $1.count + 1 })
             return try RawArray.cell(
                 (0...(elements.count - size)).map {
                     RawArray.bytes(elements[$0..<($0 + size)])[...]
@@ -412,12 +416,15 @@ enum TrinoArrays {
                     : "combination size must not exceed 5: \(size)")
         }
         var found: [ArraySlice<UInt8>] = []
+        var bytes = 0
         var places = Array(0..<Int(size))
         guard places.count <= cells.count else { return .text("[]") }
         while true {
             guard found.count < 100_000 else {
                 throw .argument("combinations exceed max size: 100000")
             }
+            bytes += places.reduce(0) { $0 + cells[$1].count + 1 }
+            try TrinoText.check(bytes)
             found.append(RawArray.bytes(places.map { cells[$0] })[...])
             // The first place that can move on moves, and those before it go back.
             var moved = 0

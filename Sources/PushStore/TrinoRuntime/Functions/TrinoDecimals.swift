@@ -49,6 +49,14 @@ enum TrinoDecimals {
             let value = try call.decimal(0)
             return .text(value.magnitude == 0 ? "0" : value.isNegative ? "-1" : "1")
         },
+        // How many of its last digits a decimal has, for frames that reach over so many.
+        SQLFunction(trino: "unscaled", 2...2) { call throws(SQLFunctionError) in
+            let scale = Int(clamping: try call.whole(1))
+            guard let value = try call.decimal(0).rescaled(scale),
+                let count = Int64(exactly: value.magnitude)
+            else { throw Decimal.overflow }
+            return .integer(value.isNegative ? -count : count)
+        },
         SQLFunction(trino: "compare_decimal", 2...2) { call throws(SQLFunctionError) in
             .integer(Int64(Decimal.compare(try call.decimal(0), try call.decimal(1))))
         },

@@ -54,6 +54,7 @@ enum TrinoFormat {
                 output += "\n"
                 continue
             }
+            try TrinoText.check(output.utf8.count)
             let place = directive.argument.map { $0 - 1 } ?? next
             if directive.argument == nil { next += 1 }
             guard types.indices.contains(place) else {

@@ -17,10 +17,14 @@ enum TrinoText {
         SQLFunction(trino: "like", 2...3) { call throws(SQLFunctionError) in
             let escape = call.count > 2 ? try call.string(2) : nil
             let pattern = try call.string(1)
-            let like = try call.context.likes.value(for: pattern + "\0" + (escape ?? "")) {
-                () throws(SQLFunctionError) in try LikePattern(pattern, escape: escape)
-            }
-            return .truth(like.matches(try call.string(0)))
+            // Long patterns are not kept, for each row may have its own.
+            let like =
+                pattern.utf8.count > 1024
+                ? try LikePattern(pattern, escape: escape)
+                : try call.context.likes.value(for: pattern + "\0" + (escape ?? "")) {
+                    () throws(SQLFunctionError) in try LikePattern(pattern, escape: escape)
+                }
+            return .truth(try like.matches(try call.string(0), call.context))
         },
         SQLFunction(trino: "codepoint", 1...1) { call throws(SQLFunctionError) in
             let scalars = try call.string(0).unicodeScalars
@@ -237,12 +241,12 @@ enum TrinoText {
             for index in 1..<max(1, call.count) where !call.isNull(index) {
                 parts.append(try call.string(index))
             }
-            return .text(parts.joined(separator: try call.string(0)))
+            return try joined(parts, try call.string(0))
         },
         SQLFunction(trino: "concat_ws_array", 2...2) { call throws(SQLFunctionError) in
             let cells = try call.elements(1, .varchar(nil))
             let parts = cells.compactMap { if case .text(let text) = $0 { text } else { nil } }
-            return .text(parts.joined(separator: try call.string(0)))
+            return try joined(parts, try call.string(0))
         },
     ]
 
@@ -285,6 +289,21 @@ enum TrinoText {
         }
         guard isShort else { throw tooLong }
         return .text(String(decoding: output, as: UTF8.self))
+    }
+
+    /// Joins texts with a separator between them, unless that makes more than a value may have.
+    static func joined(
+        _ parts: [String], _ separator: String
+    ) throws(SQLFunctionError) -> Cell {
+        var size = max(0, parts.count - 1) * separator.utf8.count
+        for part in parts { size += part.utf8.count }
+        try check(size)
+        return .text(parts.joined(separator: separator))
+    }
+
+    /// Refuses a value of more bytes than a query may make, before it takes their memory.
+    static func check(_ size: Int) throws(SQLFunctionError) {
+        guard size <= Int(QueryLimits.valueLimit) else { throw tooLong }
     }
 
     static let tooLong = SQLFunctionError.argument(

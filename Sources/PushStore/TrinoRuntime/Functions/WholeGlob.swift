@@ -3,16 +3,22 @@ import PushText
 
 /// GLOB over whole texts: SQLite's own stops at the first NUL, and a warehouse may hold some.
 enum WholeGlob {
-    static func install(on handle: OpaquePointer) {
+    static func install(on handle: OpaquePointer, _ context: SQLContext) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         sqlite3_create_function_v2(
-            handle, "glob", 2, flags, nil,
-            { context, _, values in
+            handle, "glob", 2, flags, Unmanaged.passRetained(context).toOpaque(),
+            { call, _, values in
                 guard let values, let pattern = WholeGlob.bytes(values[0]),
-                    let text = WholeGlob.bytes(values[1])
+                    let text = WholeGlob.bytes(values[1]), let data = sqlite3_user_data(call)
                 else { return }
-                sqlite3_result_int(context, WholeGlob.matches(text[...], pattern[...]) ? 1 : 0)
-            }, nil, nil, nil)
+                let context = Unmanaged<SQLContext>.fromOpaque(data).takeUnretainedValue()
+                do throws(SQLFunctionError) {
+                    let isFound = try WholeGlob.matches(text[...], pattern[...], context)
+                    sqlite3_result_int(call, isFound ? 1 : 0)
+                } catch {
+                    sqlite3_result_error(call, error.message, -1)
+                }
+            }, nil, nil, { $0.map { Unmanaged<SQLContext>.fromOpaque($0).release() } })
     }
 
     private typealias Bytes = UnsafeBufferPointer<UInt8>
@@ -23,7 +29,9 @@ enum WholeGlob {
     }
 
     /// Whether a text fits a pattern as a whole; a star that failed is tried one letter on.
-    private static func matches(_ text: Slice<Bytes>, _ pattern: Slice<Bytes>) -> Bool {
+    private static func matches(
+        _ text: Slice<Bytes>, _ pattern: Slice<Bytes>, _ context: SQLContext
+    ) throws(SQLFunctionError) -> Bool {
         var (text, pattern) = (text, pattern)
         var retry: (text: Slice<Bytes>, pattern: Slice<Bytes>)?
         while true {
@@ -35,6 +43,7 @@ enum WholeGlob {
                 if pattern.isEmpty, text.isEmpty { return true }
             } else {
                 guard var last = retry, !last.text.isEmpty else { return false }
+                try context.spend(last.pattern.count - pattern.count + 1)
                 _ = letter(&last.text)
                 retry = last
                 (text, pattern) = last

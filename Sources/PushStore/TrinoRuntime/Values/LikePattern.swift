@@ -3,10 +3,21 @@ import PushText
 /// A pattern of Trino's LIKE: `%` for any text, `_` for one code point, nothing else special but
 /// what follows the escape character that the query names.
 struct LikePattern {
-    /// The runs between `%`; nil stands for any one code point.
-    private var runs: [[Unicode.Scalar?]] = [[]]
+    /// The longest pattern, in bytes: a row may bring its own, and reading it takes memory.
+    static let sizeLimit = 1 << 20
+
+    /// The code points of all runs between `%`; nil stands for any one.
+    private var letters: [Unicode.Scalar?] = []
+    /// Where each run ends.
+    private var ends: [Int] = []
 
     init(_ pattern: String, escape: String?) throws(SQLFunctionError) {
+        guard pattern.utf8.count <= Self.sizeLimit else {
+            throw SQLFunctionError(
+                .notSupported,
+                "a pattern of \(pattern.utf8.count) bytes in LIKE is not supported, "
+                    + "\(Self.sizeLimit) are")
+        }
         var mark: Unicode.Scalar?
         if let escape {
             let scalars = escape.unicodeScalars
@@ -19,47 +30,57 @@ struct LikePattern {
         for scalar in pattern.unicodeScalars {
             if isEscaped {
                 guard scalar == "%" || scalar == "_" || scalar == mark else { throw Self.badEscape }
-                runs[runs.count - 1].append(scalar)
+                letters.append(scalar)
                 isEscaped = false
             } else if scalar == mark {
                 isEscaped = true
             } else if scalar == "%" {
-                runs.append([])
+                // One `%` after another means no more than one.
+                if ends.count < 2 || ends.last != letters.count { ends.append(letters.count) }
             } else {
-                runs[runs.count - 1].append(scalar == "_" ? nil : scalar)
+                letters.append(scalar == "_" ? nil : scalar)
             }
         }
         guard !isEscaped else { throw Self.badEscape }
+        ends.append(letters.count)
     }
 
     private static let badEscape = SQLFunctionError.argument(
         "Escape character must be followed by '%', '_' or the escape character itself")
 
     /// Whether a whole text fits; each run is taken at its first place, which is never worse.
-    func matches(_ text: String) -> Bool {
+    func matches(_ text: String, _ context: SQLContext) throws(SQLFunctionError) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        guard let first = runs.first, Self.fits(first, scalars, 0) else { return false }
-        guard runs.count > 1 else { return first.count == scalars.count }
+        let first = 0..<ends[0]
+        guard try fits(first, scalars, 0, context) else { return false }
+        guard ends.count > 1 else { return first.count == scalars.count }
         var place = first.count
-        for run in runs.dropFirst().dropLast() where !run.isEmpty {
-            while !Self.fits(run, scalars, place) {
+        for index in 1..<(ends.count - 1) {
+            let run = ends[index - 1]..<ends[index]
+            while try !fits(run, scalars, place, context) {
                 place += 1
-                guard place < scalars.count else { return false }
+                guard place + run.count <= scalars.count else { return false }
             }
             place += run.count
         }
-        let last = runs[runs.count - 1]
+        let last = ends[ends.count - 2]..<ends[ends.count - 1]
         let start = scalars.count - last.count
-        return start >= place && Self.fits(last, scalars, start)
+        guard start >= place else { return false }
+        return try fits(last, scalars, start, context)
     }
 
-    private static func fits(
-        _ run: [Unicode.Scalar?], _ scalars: [Unicode.Scalar], _ place: Int
-    ) -> Bool {
-        guard place >= 0, place + run.count <= scalars.count else { return false }
-        for (index, wanted) in run.enumerated() {
-            if let wanted, wanted != scalars[place + index] { return false }
+    private func fits(
+        _ run: Range<Int>, _ scalars: [Unicode.Scalar], _ place: Int, _ context: SQLContext
+    ) throws(SQLFunctionError) -> Bool {
+        guard place + run.count <= scalars.count else { return false }
+        let offset = place - run.lowerBound
+        for index in run {
+            if let wanted = letters[index], wanted != scalars[index + offset] {
+                try context.spend(index - run.lowerBound + 1)
+                return false
+            }
         }
+        try context.spend(run.count)
         return true
     }
 }

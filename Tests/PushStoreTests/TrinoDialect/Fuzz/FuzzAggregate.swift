@@ -60,7 +60,9 @@ struct FuzzAggregate {
         if type == .integer { type = .bigint }
         if case .decimal(_, let scale) = type { type = .decimal(precision: 38, scale: scale) }
         return FuzzAggregate("sum", type, term, isDistinct: isDistinct) { values in
-            try values.dropFirst().reduce(values.first ?? .null) { try added($0, $1) }
+            // A sum of doubles begins with 0.0, to which -0.0 adds nothing.
+            if case .double? = values.first { return try values.reduce(.double(0), added) }
+            return try values.dropFirst().reduce(values.first ?? .null, added)
         }
     }
 

@@ -87,7 +87,9 @@ extension FuzzTerm {
             switch values[0] {
             case .int(let value):
                 guard value != .min else { throw FuzzFailure.range }
-                return .int(name == "abs" ? abs(value) : value)
+                let result = name == "abs" ? abs(value) : value
+                if term.type == .integer, Int32(exactly: result) == nil { throw FuzzFailure.range }
+                return .int(result)
             case .double(let value):
                 return switch name {
                 case "abs": .double(abs(value))

@@ -1,0 +1,76 @@
+import PushModel
+import PushTestSupport
+import Testing
+
+@testable import PushStore
+
+/// What a statement of Trino's may cost: time inside one function, and memory before SQLite is
+/// asked for it (D8).
+@Suite struct TrinoLimitsTests {
+    /// A million letters, and a thousand.
+    static let long = "array_join(repeat(lpad('', 1000, 'a'), 1000), '')"
+    static let short = "lpad('', 1000, 'a')"
+
+    func error(
+        _ sql: String, isInterrupted: @escaping () -> Bool = { false }
+    ) throws -> StoreError? {
+        var options = QueryOptions(now: 0, isInterrupted: isInterrupted)
+        options.dialect = .trino
+        return failure { try Workspace.ephemeral().query(sql, options: options, into: Recorder()) }
+    }
+
+    /// Searches of some hundred million steps in one call; each would answer false in the end.
+    @Test(arguments: [
+        "\(long) LIKE '%' || \(short) || 'b%'",
+        "\(long) LIKE '%\(String(repeating: "a", count: 1000))b%'",
+        "\(long) LIKE '%' || replace(\(short), 'a', '_') || 'b%'",
+    ])
+    func `a search ends where someone asks for it`(condition: String) throws {
+        var questions = 0
+        // The letters are made before; then only the search itself can ask this often.
+        let found = try error("SELECT \(condition)") {
+            questions += 1
+            return questions > 6
+        }
+        #expect(found?.code == .interrupted, "\(String(describing: found))")
+        #expect(questions == 7)
+    }
+
+    /// Each would take between one and six hundred gigabytes.
+    @Test(arguments: [
+        "cardinality(repeat(\(long), 1000))",
+        "length(array_join(repeat('a', 10000), \(long)))",
+        "length(concat_ws(\(long), repeat('a', 10000)))",
+        "length(regexp_replace(\(long), 'a', lpad('', 100000, 'b')))",
+        "length(format('\(String(repeating: "%1$s", count: 10000))', \(long)))",
+        "cardinality(combinations(repeat(\(long), 40), 5))",
+        "cardinality(ngrams(repeat(\(long), 60), 30))",
+    ])
+    func `what takes too much memory is refused before it does`(value: String) throws {
+        let found = try error("SELECT \(value)")
+        #expect(found?.message.contains("too long") == true, "\(String(describing: found))")
+    }
+
+    @Test func `a long pattern of a row is refused`() throws {
+        let found = try error("SELECT 'a' LIKE \(Self.long) || \(Self.long)")
+        #expect(
+            found?.message == "NOT_SUPPORTED: a pattern of 2000000 bytes in LIKE is not supported, "
+                + "1048576 are")
+    }
+
+    /// SQLite has limits of its own, which its message would tell by names that nobody wrote.
+    @Test func `many values are taken, or refused by the call's own name`() throws {
+        let values = Array(repeating: "1", count: 20_000).joined(separator: ",")
+        #expect(try error("SELECT cardinality(ARRAY[\(values)])") == nil)
+        let few = Array(repeating: "1", count: 150).joined(separator: ",")
+        for (call, name) in [
+            ("greatest(\(few))", "a call of greatest"), ("coalesce(\(few))", "a call of coalesce"),
+            ("ROW(\(few))", "a row"), ("json_array(\(few))", "a call of json_array"),
+        ] {
+            let found = try error("SELECT \(call)")
+            #expect(
+                found?.message.contains("\(name) of 150 values is not supported") == true,
+                "\(String(describing: found))")
+        }
+    }
+}
