@@ -56,6 +56,22 @@ extension ChainWalk {
         }
     }
 
+    /// The page that NCMB's SDK shows once the app reads the payload.
+    mutating func walkRichURL(_ url: String) {
+        let fact = evidence.facts.last { $0.fact.rule == .ncmbRichPush }?.fact
+        switch fact?.verb {
+        case .opened: ok(.link, "\(url) was shown in a web view", .ncmbRichPush)
+        case .not:
+            broken(
+                .link, .linkMalformed, "RichUrl \(url) was not shown", Basis(.ncmbRichPush),
+                cure: "send an http or https address as `com.nifcloud.mbaas.RichUrl`")
+        default:
+            pending(
+                .link, .ncmbRichPush,
+                isPresented ? "RichUrl \(url) is shown after a tap" : "not reached")
+        }
+    }
+
     /// Whether NCMB counted the open, which the app asks for when it reads the payload.
     mutating func walkOpenCount(_ app: App) {
         if fact(saying: .openCounted) != nil {

@@ -87,8 +87,11 @@ extension ChainWalk {
             broken(
                 .registrationToken, .projectChanged, said ?? "the token is of another sender",
                 basis,
-                cure: "the app calls token(completion:) after the APNs token is set: "
-                    + inApp(app, "`token fetch`"))
+                cure: app.tokens.cached(project.senderID)?.isRegistered == true
+                    ? "send with a service account of `\(project.projectID)`, the app's project, "
+                        + "to its present token: `tokens export` lists it"
+                    : "the app calls token(completion:) after the APNs token is set: "
+                        + inApp(app, "`token fetch`"))
             return
         }
         switch last?.change {

@@ -133,7 +133,11 @@ extension ChainWalk {
     }
 
     private mutating func walkWithoutLink() {
-        if row == nil, let tracked = expectedEvents.last?.queued.event {
+        if app?.settings.usesNCMB == true,
+            let url = payload?.root["com.nifcloud.mbaas.RichUrl"]?.stringValue
+        {
+            walkRichURL(url)
+        } else if row == nil, let tracked = expectedEvents.last?.queued.event {
             // Somebody opened it by hand, and its event has its address.
             ok(.link, tracked.value.map { "opened \($0)" } ?? "it was opened", .linkRouted)
         } else if row == nil {

@@ -18,10 +18,21 @@ public struct Surroundings: Equatable, Sendable {
     public var channels: [BroadcastChannel] = []
     /// The service accounts that may send through FCM; none = any account is taken.
     public var serviceAccounts: [FirebaseServiceAccount] = []
+    /// The Firebase projects that apps were built with before, which may go on sending to the tokens
+    /// that they issued.
+    public internal(set) var earlierProjects: [EarlierProject] = []
     /// The credentials that `send` uses by their names.
     public var senderCredentials: [SenderCredential] = []
     /// The last numbers given out.
     public var counters = Counters()
+
+    /// A Firebase project that an app was built with before.
+    public struct EarlierProject: Equatable, Sendable {
+        /// `PROJECT_ID`.
+        public var projectID: String
+        /// `GCM_SENDER_ID`.
+        public var senderID: String
+    }
 
     /// The numbers the world gives out, each the last one used.
     public struct Counters: Equatable, Sendable {
@@ -35,6 +46,14 @@ public struct Surroundings: Equatable, Sendable {
         public var sent: Int64 = 0
         /// Of the IDs `m-000001` for payloads that bring none.
         public var generatedID: Int64 = 0
+    }
+
+    /// Remembers a project that an app is no longer built with; the oldest of many is forgotten.
+    mutating func remember(_ project: FirebaseProject) {
+        earlierProjects.removeAll { $0.projectID == project.projectID }
+        earlierProjects.append(
+            EarlierProject(projectID: project.projectID, senderID: project.senderID))
+        if earlierProjects.count > 16 { earlierProjects.removeFirst() }
     }
 
     /// The ID of a payload that brings none.

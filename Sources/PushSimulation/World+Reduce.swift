@@ -77,7 +77,9 @@ extension World {
             return
         }
         if case .app(.take(let list)) = action {
+            let project = project(on: device)
             try take(list, on: device, &step)
+            noteProject(before: project, on: device, &step)
             return
         }
         if action.isAboutUpload {
@@ -93,6 +95,12 @@ extension World {
                 hint: "`app install` first")
         }
         let wasLocked = devices[device].status.isLocked
+        if case .app(.update(_, firebase: .some)) = action {
+            let project = project(on: device)
+            try devices[device].reduce(action, app: app, in: &surroundings, &step)
+            noteProject(before: project, on: device, &step)
+            return
+        }
         try devices[device].reduce(action, app: app, in: &surroundings, &step)
         if case .activity = action, devices[device].status.isOnline {
             deliverStoredToActivities(on: device, &step)
@@ -100,6 +108,24 @@ extension World {
         guard wasLocked, !devices[device].status.isLocked else { return }
         deliverStored(on: device, &step)
         devices[device].deliverDue(in: &surroundings, &step)
+    }
+
+    /// The Firebase project of a device's current app.
+    private func project(on device: Int) -> FirebaseProject? {
+        let index = devices[device].currentApp
+        guard devices[device].apps.indices.contains(index) else { return nil }
+        return devices[device].apps[index].settings.firebase
+    }
+
+    /// Remembers the Firebase project that an app was built with until now.
+    private mutating func noteProject(
+        before project: FirebaseProject?, on device: Int, _ step: inout Step
+    ) {
+        guard let project, let now = self.project(on: device),
+            now.projectID != project.projectID || now.senderID != project.senderID
+        else { return }
+        surroundings.remember(project)
+        step.touch(.world)
     }
 
     /// Moves the clock forward; what is due on the way happens.

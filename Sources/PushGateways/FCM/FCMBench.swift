@@ -95,7 +95,8 @@ public struct FCMBench {
                 return app.settings.firebase?.senderID ?? project
             }
         }
-        return project
+        return world.surroundings.earlierProjects.first { $0.projectID == project }?.senderID
+            ?? project
     }
 
     /// The app that a token belonged to earlier, if it is still there.

@@ -29,7 +29,9 @@ extension Translator {
         var term = try computed(expression, call, function, scope, keep)
         if let filter = call.filter {
             try forbidAggregates([filter], "FILTER clause")
-            let condition = keep(try condition(filter, scope, "Filter expression"))
+            let condition = keep(
+                try condition(
+                    filter, scope, "Filter expression", isJump: grouping.sets == nil))
             term.sql += " FILTER (WHERE \(condition.sql))"
             if function.name == "approx_distinct" || function.name.hasPrefix("count") {
                 term.isNullable = false

@@ -8,7 +8,8 @@ extension Translator {
         let tested = try operand.map { (operand) throws(Fault) in try term(operand, scope) }
         for when in whens {
             guard let tested else {
-                let condition = try condition(when.condition, scope, "CASE WHEN clause")
+                let condition = try condition(
+                    when.condition, scope, "CASE WHEN clause", isJump: true)
                 conditions.append(condition.sql)
                 continue
             }
@@ -56,7 +57,8 @@ extension Translator {
             throw expression.fault(
                 .syntaxError, "Invalid number of arguments for 'if' function")
         }
-        let condition = try condition(call.arguments[0], scope, "IF condition")
+        let condition = try condition(
+            call.arguments[0], scope, "IF condition", isJump: true)
         let results = Array(call.arguments.dropFirst())
         let terms = try terms(results, scope)
         var type = terms[0].type

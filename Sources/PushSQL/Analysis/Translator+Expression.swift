@@ -51,7 +51,7 @@ extension Translator {
             return Term(
                 "\(term.operand(.comparison)) IS NULL", .boolean, .comparison, isNullable: false)
         case .isTruth(let operand, let value):
-            let term = try boolean(operand, scope, "IS predicate")
+            let term = try boolean(operand, scope, "IS predicate", isJump: false)
             let text = value.map { $0 ? "IS 1" : "IS 0" } ?? "IS NULL"
             return Term(
                 "\(term.operand(.sum)) \(text)", .boolean, .comparison, isNullable: false)
@@ -88,9 +88,9 @@ extension Translator {
 
     /// Translates a condition, which must be a boolean.
     func boolean(
-        _ expression: Expression, _ scope: Scope, _ place: String
+        _ expression: Expression, _ scope: Scope, _ place: String, isJump: Bool = true
     ) throws(Fault) -> Term {
-        let term = try term(expression, scope)
+        let term = try truth(expression, scope, isJump: isJump)
         guard term.type == .boolean || term.type == .unknown else {
             throw expression.fault(
                 .typeMismatch,

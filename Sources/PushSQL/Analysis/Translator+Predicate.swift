@@ -1,20 +1,63 @@
 /// Conditions.
 extension Translator {
+    /// `AND` and `OR`, whose right side is left out where the left one decides.
+    ///
+    /// SQLite does so where the outcome is jumped by, as in `WHERE`; where it is a value, it
+    /// computes both sides, and a right side that may fail has to stand in a `CASE`.
     func logical(
-        _ isAnd: Bool, _ left: Expression, _ right: Expression, _ scope: Scope
+        _ isAnd: Bool, _ left: Expression, _ right: Expression, _ scope: Scope,
+        isJump: Bool = false
     ) throws(Fault) -> Term {
-        let first = try condition(left, scope)
-        let second = try condition(right, scope)
+        let what = "Logical expression term"
+        let first = try condition(left, scope, what, isJump: isJump)
+        let second = try condition(right, scope, what, isJump: isJump)
+        if !isJump, Self.mayFail(second) { return guarded(isAnd, first, second) }
         let level = isAnd ? Term.Level.and : .or
         return Term(
             "\(first.operand(level)) \(isAnd ? "AND" : "OR") \(second.operand(level))", .boolean,
             level, isNullable: first.isNullable || second.isNullable)
     }
 
-    func condition(
-        _ expression: Expression, _ scope: Scope, _ what: String = "Logical expression term"
+    /// Whether a text calls something that may raise an error; rather too often than not.
+    private static func mayFail(_ term: Term) -> Bool {
+        ["trino_", "td_", "SELECT"].contains { term.sql.contains($0) }
+    }
+
+    /// An `AND` or `OR` as a value, whose right side is computed only where the left one is open.
+    private func guarded(_ isAnd: Bool, _ first: Term, _ second: Term) -> Term {
+        let (decided, open) = isAnd ? ("0", "1") : ("1", "0")
+        var text =
+            isAnd
+            ? "CASE WHEN \(first.sql) THEN \(second.sql) ELSE 0 END"
+            : "CASE WHEN \(first.sql) THEN 1 ELSE \(second.sql) END"
+        if first.isNullable {
+            // The right side stands twice, so that long chains would grow without end.
+            guard second.sql.utf8.count < 4000 else {
+                let (level, word) = isAnd ? (Term.Level.and, "AND") : (.or, "OR")
+                return Term(
+                    "\(first.operand(level)) \(word) \(second.operand(level))", .boolean, level)
+            }
+            text =
+                "CASE \(first.atom) WHEN \(decided) THEN \(decided) "
+                + "WHEN \(open) THEN \(second.sql) ELSE nullif(\(second.sql), \(open)) END"
+        }
+        return Term(text, .boolean, isNullable: first.isNullable || second.isNullable)
+    }
+
+    /// A truth value; with `isJump` one that nobody sees, since only its outcome counts.
+    func truth(
+        _ expression: Expression, _ scope: Scope, isJump: Bool
     ) throws(Fault) -> Term {
-        let term = try term(expression, scope)
+        guard isJump, case .logical(let isAnd, let left, let right) = expression.kind else {
+            return try term(expression, scope)
+        }
+        return try logical(isAnd, left, right, scope, isJump: true)
+    }
+
+    func condition(
+        _ expression: Expression, _ scope: Scope, _ what: String, isJump: Bool
+    ) throws(Fault) -> Term {
+        let term = try truth(expression, scope, isJump: isJump)
         guard term.type == .boolean || term.type == .unknown else {
             throw expression.fault(
                 .typeMismatch,

@@ -44,6 +44,15 @@ extension Surroundings {
         if !serviceAccounts.isEmpty {
             json.append(.init(key: "accounts", value: .array(serviceAccounts.map(\.json))))
         }
+        if !earlierProjects.isEmpty {
+            json.append(
+                .init(
+                    key: "earlierProjects",
+                    value: .array(
+                        earlierProjects.map {
+                            ["project": .string($0.projectID), "sender": .string($0.senderID)]
+                        })))
+        }
         if !providerKeys.isEmpty {
             json.append(.init(key: "apnsKeys", value: .array(providerKeys.map(\.json))))
         }
@@ -81,6 +90,11 @@ extension Surroundings {
         }
         serviceAccounts = (json["accounts"]?.arrayValue ?? []).compactMap(
             FirebaseServiceAccount.init)
+        earlierProjects = (json["earlierProjects"]?.arrayValue ?? []).map {
+            EarlierProject(
+                projectID: $0["project"]?.stringValue ?? "",
+                senderID: $0["sender"]?.stringValue ?? "")
+        }
         providerKeys = (json["apnsKeys"]?.arrayValue ?? []).compactMap(ProviderKey.init)
         channels = (json["channels"]?.arrayValue ?? []).compactMap(BroadcastChannel.init)
         senderCredentials = (json["credentials"]?.arrayValue ?? []).compactMap(

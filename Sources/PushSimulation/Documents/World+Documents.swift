@@ -38,6 +38,7 @@ extension World {
             network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
             providerKeys: surroundings.providerKeys, channels: surroundings.channels,
             serviceAccounts: surroundings.serviceAccounts,
+            earlierProjects: surroundings.earlierProjects,
             senderCredentials: surroundings.senderCredentials, device: currentDevice)
     }
 
@@ -102,6 +103,7 @@ public struct WorldContent: Equatable, Sendable {
     var providerKeys: [ProviderKey]
     var channels: [BroadcastChannel]
     var serviceAccounts: [FirebaseServiceAccount]
+    var earlierProjects: [Surroundings.EarlierProject]
     var senderCredentials: [SenderCredential]
     var device: Int
 }

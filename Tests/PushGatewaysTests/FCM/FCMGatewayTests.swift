@@ -50,6 +50,20 @@ import Testing
         #expect(refusal?.errorCode == "SENDER_ID_MISMATCH")
     }
 
+    @Test func `an app's earlier project goes on sending to the tokens it issued (MG-01)`() throws {
+        let project = FirebaseProject(
+            projectID: "new", senderID: "210987654321", googleAppID: "1:210987654321:ios:ff",
+            bundleID: "com.example.myapp")
+        let world = try Self.launched([.app(.update(version: nil, firebase: project))])
+        let sender = FCMBench.sender(of: "example-push", in: world)
+        #expect(sender == Self.sender)
+        #expect(try verdict(world, .token(try token(world)), from: sender) == nil)
+        let other = FCMBench.sender(of: "new", in: world)
+        #expect(
+            try verdict(world, .token(try token(world)), from: other)?.errorCode
+                == "SENDER_ID_MISMATCH")
+    }
+
     @Test func `a token that was replaced is unregistered, and the new one is not`() throws {
         let before = try token(Self.launched())
         let world = try Self.launched([.token(.refresh)])

@@ -117,7 +117,13 @@ import Testing
     @Test func `a world comes back from all of its documents`() throws {
         var stage = Stage()
         try stage.act([
-            .app(.launch), .device(.restore(name: "b")), .app(.install(.minimal, bundleID: nil)),
+            .app(.launch),
+            .app(
+                .update(
+                    version: nil,
+                    firebase: FirebaseProject(
+                        projectID: "p2", senderID: "2", googleAppID: "1:2:ios:3", bundleID: "x"))),
+            .device(.restore(name: "b")), .app(.install(.minimal, bundleID: nil)),
             .device(.add(name: "c", model: nil, os: nil)), .device(.use("b")),
         ])
         var documents: [DocumentKey: JSON] = [:]
