@@ -1,4 +1,5 @@
 import Glibc
+import PushText
 
 /// An open file without a name, which is gone when the last one who uses it lets it go.
 public final class ServiceStorage: Sendable {
@@ -11,13 +12,13 @@ public final class ServiceStorage: Sendable {
     /// Makes an empty file below `TMPDIR`, or in `/tmp`; processes started do not inherit it.
     ///
     /// It is gone whatever ends the process. Refuses with the directory and the system's reason.
-    public static func temporary() throws(SpoolFailure) -> ServiceStorage {
+    public static func temporary() throws(Fault) -> ServiceStorage {
         let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(directory)/pushsh-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
             let reason = strerror(errno).map { String(cString: $0).lowercased() } ?? "no reason"
-            throw SpoolFailure(message: "cannot make a file in `\(directory)`: \(reason)")
+            throw Fault("cannot make a file in `\(directory)`: \(reason)")
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(template)

@@ -3,12 +3,6 @@ import PushText
 
 /// Property lists, XML and binary, read by Foundation's decoder as JSON with sorted keys.
 public enum PropertyListReader {
-    /// Why a file is no property list.
-    public struct Fault: Error, Equatable {
-        /// What was found and what was wanted.
-        public let message: String
-    }
-
     /// Larger files are refused; an app's lists have a few kilobytes.
     public static let sizeLimit = 1 << 20
 
@@ -17,14 +11,14 @@ public enum PropertyListReader {
     /// Dates and data become null: no key that is looked at has them.
     public static func read(_ bytes: [UInt8]) throws(Fault) -> JSON {
         guard bytes.count <= sizeLimit else {
-            throw Fault(message: "the property list has \(bytes.count) bytes, wanted at most 1 MB")
+            throw Fault("the property list has \(bytes.count) bytes, wanted at most 1 MB")
         }
         // Foundation's reader takes a text without markup for a string or an old-style list.
         guard bytes.starts(with: "bplist".utf8) || bytes.prefix(256).contains(UInt8(ascii: "<"))
-        else { throw Fault(message: "found neither `<plist` nor `bplist`, wanted a property list") }
+        else { throw Fault("found neither `<plist` nor `bplist`, wanted a property list") }
         guard let json = try? PropertyListDecoder().decode(Node.self, from: Data(bytes)).json,
             case .object = json
-        else { throw Fault(message: "the property list is damaged, wanted XML or binary form") }
+        else { throw Fault("the property list is damaged, wanted XML or binary form") }
         return json
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import PushRuntime
 import PushStore
+import PushText
 import PushWire
 
 /// The authority that the sessions of one run share: a test's copy of a workspace trusts what the
@@ -64,7 +65,7 @@ final class GatewayFiles {
     private static func open(_ path: String, key: String) throws(EdgeError) -> GatewayAuthority {
         if access(key, F_OK) != 0 {
             let made: GatewayAuthority
-            do throws(GatewayAuthority.Fault) { made = try GatewayAuthority.make() } catch {
+            do throws(Fault) { made = try GatewayAuthority.make() } catch {
                 throw EdgeError("file_unreadable", error.message)
             }
             // The certificate stands before the key does, which is what says that both are there.
@@ -79,7 +80,7 @@ final class GatewayFiles {
         guard let end = text.firstRange(of: mark)?.lowerBound else { throw damaged(key) }
         let identity = GatewayAuthority.Identity(
             certificate: String(text[end...]), key: String(text[..<end]))
-        do throws(GatewayAuthority.Fault) {
+        do throws(Fault) {
             let authority = try GatewayAuthority(identity)
             let pem = Array(identity.certificate.utf8)
             if (try? Files.read(path)) != pem { try write(pem, to: path) }
@@ -87,9 +88,9 @@ final class GatewayFiles {
         } catch { throw damaged(key) }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(GatewayAuthority.Fault) {
+    private static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
         do throws(EdgeError) { try Files.write(bytes, to: path) } catch {
-            throw GatewayAuthority.Fault(message: error.message)
+            throw Fault(error.message)
         }
     }
 

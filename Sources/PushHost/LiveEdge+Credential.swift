@@ -52,7 +52,7 @@ extension LiveEdge {
     /// A certificate that the gateways of this workspace take, followed by its key.
     private func certificate(of bundleID: String) throws(EdgeError) -> String {
         let files = try gatewayFiles()
-        do throws(GatewayAuthority.Fault) {
+        do throws(Fault) {
             let identity = try files.authority.client(bundleID: bundleID)
             return identity.certificate + identity.key
         } catch { throw EdgeError("file_unwritable", error.message) }

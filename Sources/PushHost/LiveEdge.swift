@@ -229,7 +229,7 @@ final class LiveEdge: Edge {
     func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8] { Fingerprint.sha256(bytes) }
 
     func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON {
-        do throws(PropertyListReader.Fault) {
+        do throws(Fault) {
             return try PropertyListReader.read(bytes)
         } catch {
             throw EdgeError("invalid_plist", error.message, isRuntime: false)

@@ -2,6 +2,7 @@ import Glibc
 import PushBackends
 import PushCommands
 import PushRuntime
+import PushText
 
 /// Runs scripts in processes of their own, a few at a time (`--jobs`).
 final class ProcessPool {
@@ -68,7 +69,7 @@ final class ProcessPool {
 
     /// The file of a report, which has no name and so leaves nothing behind.
     private static func report() throws(EdgeError) -> ServiceStorage {
-        do throws(SpoolFailure) { return try .temporary() } catch {
+        do throws(Fault) { return try .temporary() } catch {
             throw EdgeError("file_unwritable", error.message)
         }
     }

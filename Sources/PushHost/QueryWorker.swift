@@ -4,6 +4,7 @@ import PushCrypto
 import PushSQL
 import PushModel
 import PushStore
+import PushText
 import PushWire
 import Synchronization
 
@@ -147,7 +148,7 @@ extension QueryWorker {
             return order.kill.isSet
                 ? .killed
                 : .found(
-                    try sink.spool.finish { (file) throws(SpoolFailure) in try pack(file, to: arena)
+                    try sink.spool.finish { (file) throws(Fault) in try pack(file, to: arena)
                     })
         } catch let error as StoreError {
             if order.kill.isSet { return .killed }
@@ -157,16 +158,16 @@ extension QueryWorker {
             let hint = error.hint.map { " (\($0))" } ?? ""
             return .failed(error.message + hint)
         } catch {
-            return .failed((error as? SpoolFailure)?.message ?? "the query failed")
+            return .failed((error as? Fault)?.message ?? "the query failed")
         }
     }
 
     private static func pack(
         _ file: ServiceFile, to arena: ResultArena
-    ) throws(SpoolFailure) -> ServiceFile {
+    ) throws(Fault) -> ServiceFile {
         let spool = try ResultSpool(in: arena)
         let writer = GzipWriter()
-        try file.eachPiece { (piece) throws(SpoolFailure) in try spool.append(writer.add(piece)) }
+        try file.eachPiece { (piece) throws(Fault) in try spool.append(writer.add(piece)) }
         try spool.append(writer.finish())
         return try spool.finish()
     }

@@ -123,7 +123,7 @@ final class ScriptRun {
                 return 3
             }
         }
-        do throws(ReportMerge.Fault) {
+        do throws(Fault) {
             let merged = try ReportMerge.merge(documents.map(\.document))
             results = merged.results
             var facts = merged.facts

@@ -43,7 +43,7 @@ final class ServedPorts {
         guard let files, options.api != nil || options.trino != nil else { return }
         let isLocal = ServeRun.isLoopback(options.host)
         let entrances: (api: Entrance, trino: Entrance)
-        do throws(GatewayAuthority.Fault) {
+        do throws(Fault) {
             let context = try files.authority.serverContext(asksForCertificate: false)
             entrances = (
                 .treasureData(.api, context, takesCleartext: true),
@@ -51,18 +51,18 @@ final class ServedPorts {
                     .trino, context, takesCleartext: isLocal || options.takesCleartext)
             )
         } catch { throw EdgeError("file_unreadable", error.message) }
-        let api = try open("api", options.api) { (port) throws(Listener.CannotListen) in
+        let api = try open("api", options.api) { (port) throws(Fault) in
             try listener.open(entrances.api, host: options.host, port: port)
         }
         tell(.api, api, host)
-        try open("trino", options.trino) { (port) throws(Listener.CannotListen) in
+        try open("trino", options.trino) { (port) throws(Fault) in
             try listener.open(entrances.trino, host: options.host, port: port)
         }
     }
 
     private func openGateways(_ files: GatewayFiles) throws(EdgeError) {
         let entrances: (apns: Entrance, channels: Entrance, google: Entrance)
-        do throws(GatewayAuthority.Fault) {
+        do throws(Fault) {
             let apple = try files.authority.serverContext(asksForCertificate: true)
             entrances = (
                 .apns(apple, takesCleartext: options.takesCleartext),
@@ -72,13 +72,13 @@ final class ServedPorts {
                     takesCleartext: ServeRun.isLoopback(options.host))
             )
         } catch { throw EdgeError("file_unreadable", error.message) }
-        try open("apns", options.apns) { (port) throws(Listener.CannotListen) in
+        try open("apns", options.apns) { (port) throws(Fault) in
             try listener.open(entrances.apns, host: options.host, port: port)
         }
-        try open("channels", options.channels) { (port) throws(Listener.CannotListen) in
+        try open("channels", options.channels) { (port) throws(Fault) in
             try listener.open(entrances.channels, host: options.host, port: port)
         }
-        try open("fcm", options.fcm) { (port) throws(Listener.CannotListen) in
+        try open("fcm", options.fcm) { (port) throws(Fault) in
             try listener.open(entrances.google, host: options.host, port: port)
         }
         var names: [String: Entrance] = [:]
@@ -89,7 +89,7 @@ final class ServedPorts {
         if options.fcm != nil {
             for name in GatewayAddress.google { names[name] = entrances.google }
         }
-        try open("proxy", options.proxy) { (port) throws(Listener.CannotListen) in
+        try open("proxy", options.proxy) { (port) throws(Fault) in
             try listener.openProxy(to: names, host: options.host, port: port)
         }
     }
@@ -100,7 +100,7 @@ final class ServedPorts {
         // Who has the token can do what the user can: other machines get no chance to guess it.
         let isHidden = service == .control && !ServeRun.isLoopback(options.host)
         let place = isHidden ? "127.0.0.1" : options.host
-        let opened = try open(service.rawValue, port) { (port) throws(Listener.CannotListen) in
+        let opened = try open(service.rawValue, port) { (port) throws(Fault) in
             try listener.open(service, host: place, port: port)
         }
         tell(service, opened, host)
@@ -113,16 +113,16 @@ final class ServedPorts {
 
     @discardableResult
     private func open(
-        _ name: String, _ port: Int?, _ body: (Int) throws(Listener.CannotListen) -> Int
+        _ name: String, _ port: Int?, _ body: (Int) throws(Fault) -> Int
     ) throws(EdgeError) -> Int? {
         guard let port else { return nil }
-        do throws(Listener.CannotListen) {
+        do throws(Fault) {
             let found = try body(port)
             opened.append(.init(key: name, value: .int(found)))
             return found
         } catch {
             throw EdgeError(
-                "cannot_listen", "cannot listen on \(address):\(port): \(error.reason)",
+                "cannot_listen", "cannot listen on \(address):\(port): \(error.message)",
                 hint: "port 0 takes any that is free")
         }
     }

@@ -216,7 +216,7 @@ private enum TrinoRun {
         } catch let error as StoreError {
             return .failed(order.kill.isSet ? canceled : problem(error, order))
         } catch {
-            let message = (error as? SpoolFailure)?.message ?? "the query failed"
+            let message = (error as? Fault)?.message ?? "the query failed"
             return .failed(TrinoProblem(.genericInsufficientResources, message))
         }
     }

@@ -5,11 +5,6 @@ import PushText
 /// It runs on the engine of SQL's functions, whose time grows with pattern and text and never with
 /// more, so that no pattern can hang a run. Unlike SQL, ignoring the case means every letter.
 struct PatternMatcher {
-    /// Why a pattern cannot be used.
-    struct Fault: Error {
-        var reason: String
-    }
-
     private let scanner: RegexScanner
     /// Whether letters beyond ASCII are compared in small letters, too.
     private let foldsLetters: Bool
@@ -21,7 +16,7 @@ struct PatternMatcher {
             let folded = foldsLetters ? Self.folded(pattern) : pattern
             scanner = RegexScanner(try RegexProgram(folded, ignoresCase: ignoresCase))
         } catch {
-            throw Fault(reason: VisibleText.escape(error.message))
+            throw Fault(VisibleText.escape(error.message))
         }
     }
 

@@ -173,7 +173,7 @@ extension Session {
             return try PatternMatcher(pattern, ignoresCase: ignoresCase)
         } catch {
             throw CommandFailure(
-                "invalid_value", error.reason, span: span)
+                "invalid_value", error.message, span: span)
         }
     }
 

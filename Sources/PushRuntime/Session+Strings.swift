@@ -10,7 +10,7 @@ extension Session {
     ) throws(CommandFailure) {
         let (bytes, name) = try read(input)
         let strings: LanguageStrings
-        do throws(StringsFault) {
+        do throws(Fault) {
             strings = try LanguageStrings(language: language, file: bytes)
         } catch {
             throw failure(error, in: bytes, name: name ?? "strings", input)
@@ -21,14 +21,14 @@ extension Session {
     }
 
     private func failure(
-        _ fault: StringsFault, in bytes: [UInt8], name: String, _ input: PayloadInput
+        _ fault: Fault, in bytes: [UInt8], name: String, _ input: PayloadInput
     ) -> CommandFailure {
         var failure = CommandFailure(
             Refusal.Code.invalidStrings.rawValue, fault.message, span: input.span)
         guard let text = try? StringsFile.text(of: bytes) else { return failure }
         let utf8 = Array(text.utf8)
         failure.source = Source(name: name, bytes: utf8)
-        failure.span = Self.span(ofLine: fault.line, in: utf8)
+        failure.span = Self.span(ofLine: fault.place, in: utf8)
         return failure
     }
 

@@ -1,5 +1,6 @@
 import PushCommands
 import PushSimulation
+import PushText
 
 extension Session {
     /// Puts what a file says for the `file=@PATH` of a stub; paths are the script's.
@@ -15,7 +16,7 @@ extension Session {
         let found: [String]
         do throws(EdgeError) {
             let bytes = try edge.read(settings.path(file.path))
-            do throws(StubText.Fault) {
+            do throws(Fault) {
                 found = try StubText.words(of: texts, path: file.path, bytes: bytes)
             } catch {
                 throw EdgeError("invalid_value", "`stub`: " + error.message, isRuntime: false)

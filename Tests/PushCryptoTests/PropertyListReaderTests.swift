@@ -38,7 +38,7 @@ import Testing
         "<plist><dict>", "<?xml version=\"1.0\"?><html/>",
     ])
     func `what is no property list is refused`(text: String) {
-        #expect(throws: PropertyListReader.Fault.self) {
+        #expect(throws: Fault.self) {
             try PropertyListReader.read(Array(text.utf8))
         }
     }
@@ -49,7 +49,7 @@ import Testing
             "<plist version=\"1.0\">" + String(repeating: "<array>", count: 400)
             + String(repeating: "</array>", count: 400) + "</plist>"
         for bytes in [large, Array(deep.utf8)] {
-            #expect(throws: PropertyListReader.Fault.self) { try PropertyListReader.read(bytes) }
+            #expect(throws: Fault.self) { try PropertyListReader.read(bytes) }
         }
     }
 

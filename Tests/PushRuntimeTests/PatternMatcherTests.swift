@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -18,7 +19,7 @@ struct PatternMatcherTests {
     }
 
     @Test(arguments: ["(", "[a", "*a"]) func `a wrong pattern says why`(_ pattern: String) {
-        #expect(throws: PatternMatcher.Fault.self) {
+        #expect(throws: Fault.self) {
             try PatternMatcher(pattern, ignoresCase: false)
         }
     }

@@ -1,3 +1,5 @@
+import PushText
+
 extension APIService {
     func result(_ request: ServiceRequest, _ id: String) throws(APIRefusal) -> APIAnswer {
         try requireGet(request)
@@ -28,7 +30,7 @@ extension APIService {
 
     /// Writes rows in the form that a client wants, and answers with them.
     public static func answer(_ order: ResultOrder) -> ServiceResponse {
-        do throws(SpoolFailure) {
+        do throws(Fault) {
             let file = try order.rows.write(as: order.format, withHeader: order.hasHeader)
             return respond(file, order)
         } catch {

@@ -49,14 +49,14 @@ struct ImportFile {
                     message: "the file has over \(limit) bytes unpacked: send it in parts")
             }
         }
-        do throws(MessagePackReader.Fault) { try read(bytes) } catch {
+        do throws(Fault) { try read(bytes) } catch {
             throw APIRefusal(
                 status: 400,
-                message: "the file is not MessagePack at byte \(error.offset): \(error.message)")
+                message: "the file is not MessagePack at byte \(error.place): \(error.message)")
         }
     }
 
-    private mutating func read(_ bytes: [UInt8]) throws(MessagePackReader.Fault) {
+    private mutating func read(_ bytes: [UInt8]) throws(Fault) {
         var reader = MessagePackReader(bytes)
         while let record = try reader.next() {
             if Self.isWhole(record["time"]), let members = record.objectMembers {

@@ -5,14 +5,6 @@ import PushText
 /// A number that no JSON has, such as NaN, becomes null; so do bytes that are no UTF-8 as far as
 /// they are not. Time stamps and other extensions are refused.
 struct MessagePackReader {
-    /// Why bytes cannot be read.
-    struct Fault: Error, Equatable {
-        /// The byte that it is about, counted from 0.
-        var offset: Int
-        /// The fault, as a clause without a full stop.
-        var message: String
-    }
-
     private let bytes: [UInt8]
     private(set) var place = 0
 
@@ -107,7 +99,7 @@ struct MessagePackReader {
         return Int64(bitPattern: try number(count) << UInt64(unused)) >> Int64(unused)
     }
 
-    private func fault(_ message: String) -> Fault { Fault(offset: place, message: message) }
+    private func fault(_ message: String) -> Fault { Fault(message, at: place) }
 
     private static func hexadecimal(_ byte: UInt8) -> String {
         "0x" + String(byte, radix: 16, uppercase: true)

@@ -1,3 +1,4 @@
+import PushText
 import Synchronization
 
 /// Few files without names for the results of many jobs: a server that keeps a thousand of them
@@ -26,8 +27,8 @@ public final class ResultArena: Sendable {
     public init() {}
 
     /// Begins the next result at the end of the file; nil while another one is written.
-    func begin() throws(SpoolFailure) -> (file: ServiceStorage, offset: Int)? {
-        try state.withLock { (state) throws(SpoolFailure) in
+    func begin() throws(Fault) -> (file: ServiceStorage, offset: Int)? {
+        try state.withLock { (state) throws(Fault) in
             guard !state.isWriting else { return nil }
             if let file = state.file, state.parts < Self.partLimit, state.end < Self.sizeLimit {
                 state.isWriting = true

@@ -32,13 +32,13 @@ public struct JobRows: Equatable, Sendable {
     /// Writes the rows in a form of text into a new file.
     public func write(
         as format: ResultFormat, withHeader: Bool
-    ) throws(SpoolFailure) -> ServiceFile {
+    ) throws(Fault) -> ServiceFile {
         let spool = try ResultSpool()
         let writer = RowText(format)
         if withHeader, format != .json {
             try spool.append { writer.write(columns.map { .text($0.name) }, to: &$0) }
         }
-        try file.withBytes { (bytes) throws(SpoolFailure) in
+        try file.withBytes { (bytes) throws(Fault) in
             var reader = RowReader(bytes)
             while let row = reader.next() { try spool.append { writer.write(row, to: &$0) } }
         }
@@ -63,10 +63,10 @@ public final class JobRowSpool {
     private var isTyped = false
     private var count = 0
     /// Why rows could not be kept, once that happened.
-    public private(set) var failure: SpoolFailure?
+    public private(set) var failure: Fault?
 
     /// Makes an empty file, or a part of an arena.
-    public init(in arena: ResultArena? = nil) throws(SpoolFailure) {
+    public init(in arena: ResultArena? = nil) throws(Fault) {
         spool = try ResultSpool(in: arena)
     }
 
@@ -84,7 +84,7 @@ public final class JobRowSpool {
             types[index] = Self.type(of: cell, types[index])
         }
         count += 1
-        do throws(SpoolFailure) {
+        do throws(Fault) {
             try spool.append { bytes in
                 MessagePack.writeArray(count: row.count, to: &bytes)
                 for cell in row { MessagePack.write(cell, to: &bytes) }
@@ -114,8 +114,8 @@ public final class JobRowSpool {
 
     /// What was kept; `pack` writes the file's bytes as gzip into another one.
     public func finish(
-        pack: (ServiceFile) throws(SpoolFailure) -> ServiceFile
-    ) throws(SpoolFailure) -> JobRows {
+        pack: (ServiceFile) throws(Fault) -> ServiceFile
+    ) throws(Fault) -> JobRows {
         if let failure { throw failure }
         for (index, type) in types.enumerated() { columns[index].type = type ?? "varchar" }
         let file = try spool.finish()

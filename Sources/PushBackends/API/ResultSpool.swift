@@ -1,11 +1,6 @@
 import Glibc
 import PushModel
-
-/// Why a result cannot be kept.
-public struct SpoolFailure: Error, Equatable, Sendable {
-    /// What was found and what was wanted.
-    public var message: String
-}
+import PushText
 
 /// Writes bytes into a file without a name, a piece at a time.
 public final class ResultSpool {
@@ -22,7 +17,7 @@ public final class ResultSpool {
     private(set) var count = 0
 
     /// Makes a part of an arena, or a file of its own, below `TMPDIR` or in `/tmp`.
-    public init(in arena: ResultArena? = nil) throws(SpoolFailure) {
+    public init(in arena: ResultArena? = nil) throws(Fault) {
         if let arena, let place = try arena.begin() {
             (storage, start) = place
             self.arena = arena
@@ -35,20 +30,20 @@ public final class ResultSpool {
     deinit { arena?.end(at: start) }
 
     /// Adds bytes.
-    public func append(_ bytes: [UInt8]) throws(SpoolFailure) {
+    public func append(_ bytes: [UInt8]) throws(Fault) {
         piece += bytes
         if piece.count >= Self.pieceSize { try flush() }
     }
 
     /// Lets a caller write into the piece at hand.
-    func append(_ write: (inout [UInt8]) -> Void) throws(SpoolFailure) {
+    func append(_ write: (inout [UInt8]) -> Void) throws(Fault) {
         write(&piece)
         if piece.count >= Self.pieceSize { try flush() }
     }
 
-    private func flush() throws(SpoolFailure) {
+    private func flush() throws(Fault) {
         guard count + piece.count <= Self.limit else {
-            throw SpoolFailure(message: "the result has more than \(Self.limit >> 20) MB")
+            throw Fault("the result has more than \(Self.limit >> 20) MB")
         }
         var written = 0
         while written < piece.count {
@@ -57,7 +52,7 @@ public final class ResultSpool {
                 pwrite(storage.descriptor, $0.baseAddress, $0.count, place)
             }
             if result < 0 && errno == EINTR { continue }
-            guard result > 0 else { throw SpoolFailure(message: "the disk is full") }
+            guard result > 0 else { throw Fault("the disk is full") }
             written += result
         }
         count += piece.count
@@ -65,7 +60,7 @@ public final class ResultSpool {
     }
 
     /// The file, once everything is in it.
-    public func finish() throws(SpoolFailure) -> ServiceFile {
+    public func finish() throws(Fault) -> ServiceFile {
         try flush()
         arena?.end(at: start + count)
         arena = nil
@@ -76,15 +71,15 @@ public final class ResultSpool {
 extension ServiceFile {
     /// Calls `body` with the file's bytes in the system's page cache.
     func withBytes<Result>(
-        _ body: (UnsafeRawBufferPointer) throws(SpoolFailure) -> Result
-    ) throws(SpoolFailure) -> Result {
+        _ body: (UnsafeRawBufferPointer) throws(Fault) -> Result
+    ) throws(Fault) -> Result {
         guard count > 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
         // A mapping begins with a page.
         let lead = offset % Int(getpagesize())
         let address = mmap(
             nil, lead + count, PROT_READ, MAP_SHARED, storage.descriptor, off_t(offset - lead))
         guard let address, address != MAP_FAILED else {
-            throw SpoolFailure(message: "cannot read a result back")
+            throw Fault("cannot read a result back")
         }
         defer { munmap(address, lead + count) }
         return try body(UnsafeRawBufferPointer(start: address + lead, count: count))
@@ -92,13 +87,13 @@ extension ServiceFile {
 
     /// Calls `body` with the file's bytes, a piece at a time.
     public func eachPiece(
-        _ body: ([UInt8]) throws(SpoolFailure) -> Void
-    ) throws(SpoolFailure) {
+        _ body: ([UInt8]) throws(Fault) -> Void
+    ) throws(Fault) {
         var place = offset
         while place < offset + count {
             let wanted = min(1 << 18, offset + count - place)
             guard let bytes = read(at: place, count: wanted), !bytes.isEmpty else {
-                throw SpoolFailure(message: "cannot read a result back")
+                throw Fault("cannot read a result back")
             }
             try body(bytes)
             place += bytes.count

@@ -57,10 +57,10 @@ public final class TrinoPageSpool {
     private var updateType: String?
     private var updateCount: Int?
     /// Why rows could not be kept, once that happened.
-    public private(set) var failure: SpoolFailure?
+    public private(set) var failure: Fault?
 
     /// Makes a file without a name.
-    public init(in arena: ResultArena? = nil) throws(SpoolFailure) {
+    public init(in arena: ResultArena? = nil) throws(Fault) {
         spool = try ResultSpool(in: arena)
     }
 
@@ -79,7 +79,7 @@ public final class TrinoPageSpool {
         Self.write(row, isFirst: rows == 0, to: &bytes)
         rows += 1
         count += 1
-        do throws(SpoolFailure) {
+        do throws(Fault) {
             try put(bytes)
             if place - pageStart >= Self.pageSize || rows == Self.pageRows { try endPage() }
             return true
@@ -115,7 +115,7 @@ public final class TrinoPageSpool {
         }
     }
 
-    private func put(_ bytes: [UInt8]) throws(SpoolFailure) {
+    private func put(_ bytes: [UInt8]) throws(Fault) {
         try spool.append(bytes)
         place += bytes.count
     }
@@ -123,7 +123,7 @@ public final class TrinoPageSpool {
     /// What stands behind the rows of an answer.
     static let pageEnd = Array("]}".utf8)
 
-    private func endPage() throws(SpoolFailure) {
+    private func endPage() throws(Fault) {
         try put(Self.pageEnd)
         ends.append(place)
         pageStart = place
@@ -131,7 +131,7 @@ public final class TrinoPageSpool {
     }
 
     /// What was kept.
-    public func finish() throws(SpoolFailure) -> TrinoPages {
+    public func finish() throws(Fault) -> TrinoPages {
         if let failure { throw failure }
         if rows > 0 { try endPage() }
         if columns == nil { return noRows }

@@ -120,7 +120,7 @@ extension CommandTable {
     private static func plant(_ arguments: Arguments) throws(UsageError) -> Instruction {
         let words = arguments.allArguments(stubWords)
         let texts = words.compactMap(\.text)
-        do throws(StubText.Fault) {
+        do throws(Fault) {
             let stub = try StubText.read(texts)
             return .act(
                 .stub(
@@ -128,7 +128,7 @@ extension CommandTable {
                         kind: stub.kind, timesLeft: stub.times,
                         text: texts.joined(separator: " "))))
         } catch {
-            let span = words.indices.contains(error.word) ? words[error.word].span : nil
+            let span = words.indices.contains(error.place) ? words[error.place].span : nil
             throw UsageError(.invalidValue, "`stub`: " + error.message, at: span)
         }
     }

@@ -104,14 +104,6 @@ public struct SendEntry: Equatable, Sendable {
         self.line = line
     }
 
-    /// Why a list cannot be read.
-    public struct Fault: Error, Equatable, Sendable {
-        /// The line, from 1.
-        public var line: Int
-        /// What was found and what was wanted.
-        public var message: String
-    }
-
     /// Lines that a list may have.
     public static let limit = 1_000_000
 
@@ -127,11 +119,11 @@ public struct SendEntry: Equatable, Sendable {
                 continue
             }
             guard entries.count < limit else {
-                throw Fault(line: number, message: "the list has more than \(limit) targets")
+                throw Fault("the list has more than \(limit) targets", at: number)
             }
             do throws(Fault) {
                 entries.append(try entry(line, isObject: first == 123))
-            } catch { throw Fault(line: number, message: error.message) }
+            } catch { throw Fault(error.message, at: number) }
         }
         return entries
     }
@@ -144,14 +136,14 @@ public struct SendEntry: Equatable, Sendable {
             guard let object = try? JSONParser.parse(Array(line)),
                 let to = object["to"]?.stringValue
             else {
-                throw Fault(line: 0, message: "found an object without `to`, wanted an address")
+                throw Fault("found an object without `to`, wanted an address")
             }
             guard let payload = object["payload"] else {
                 return SendEntry(try target(to), nil, text)
             }
             guard payload.objectMembers != nil else {
                 throw Fault(
-                    line: 0, message: "`payload` is \(payload.kindName), wanted an object")
+                    "`payload` is \(payload.kindName), wanted an object")
             }
             return SendEntry(try target(to), Array(payload.text.utf8), text)
         }
@@ -166,8 +158,7 @@ public struct SendEntry: Equatable, Sendable {
         let text = text.split(separator: " ").joined(separator: " ")
         guard let target = SendTarget(text) else {
             throw Fault(
-                line: 0,
-                message: "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
+                "found `\(text.prefix(40))`, wanted a token, `topic:NAME`, "
                     + "`condition:…` or `channel:ID`")
         }
         return target

@@ -1,25 +1,22 @@
+import PushText
+
 /// The path of an app's link, decoded into the names of screens.
 package enum LinkPath {
-    /// Why a path leads nowhere.
-    package struct Fault: Error, Equatable {
-        package var reason: String
-    }
-
     /// Returns the names that segments stand for; refuses what would leave the app's screens.
     package static func decoded(_ segments: [any StringProtocol]) throws(Fault) -> [String] {
         var names: [String] = []
         for segment in segments where !segment.isEmpty {
             guard let name = unescaped(Substring(segment)) else {
-                throw Fault(reason: "its percent-encoding is broken")
+                throw Fault("its percent-encoding is broken")
             }
             guard name != ".", name != ".." else {
-                throw Fault(reason: "its path leaves the app's screens")
+                throw Fault("its path leaves the app's screens")
             }
             guard !name.utf8.contains(where: { $0 == 47 || $0 == 92 }) else {
-                throw Fault(reason: "its path hides a slash")
+                throw Fault("its path hides a slash")
             }
             guard !name.unicodeScalars.contains(where: isControl) else {
-                throw Fault(reason: "its path hides control characters")
+                throw Fault("its path hides control characters")
             }
             names.append(name)
         }

@@ -3,12 +3,6 @@ import PushText
 
 /// Makes one report of those of the parts of a run (`--shard`), as if it had been one run.
 public enum ReportMerge {
-    /// Why reports cannot become one.
-    public struct Fault: Error {
-        /// The sentence that says so.
-        public let message: String
-    }
-
     /// Puts the results of reports together: in the order of the scripts, and in them of the tests.
     ///
     /// What failed outside tests failed in each part, and is told once.
@@ -16,7 +10,7 @@ public enum ReportMerge {
         _ documents: [JSONReport.Document]
     ) throws(Fault) -> JSONReport.Document {
         guard let first = documents.first else {
-            throw Fault(message: "`--merge` needs reports in JSON")
+            throw Fault("`--merge` needs reports in JSON")
         }
         try checkParts(documents)
         var facts = first.facts
@@ -55,13 +49,13 @@ public enum ReportMerge {
         let parts = documents.compactMap { $0.facts.shard.flatMap { Shard($0) } }
         guard let count = parts.first?.count else { return }
         guard parts.count == documents.count, parts.allSatisfy({ $0.count == count }) else {
-            throw Fault(message: "the reports are parts of different runs")
+            throw Fault("the reports are parts of different runs")
         }
         for index in 1...count {
             let found = parts.count { $0.index == index }
             guard found == 1 else {
                 let fate = found == 0 ? "is missing" : "is given \(found) times"
-                throw Fault(message: "the part \(index)/\(count) \(fate)")
+                throw Fault("the part \(index)/\(count) \(fate)")
             }
         }
     }

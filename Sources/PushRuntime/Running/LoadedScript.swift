@@ -260,12 +260,12 @@ public struct ScriptLoader {
 
     private mutating func checkPattern(of expectation: ExpectStatement, in script: Script) {
         guard case .regex(let place, let ignoresCase) = expectation.operand?.kind else { return }
-        do throws(PatternMatcher.Fault) {
+        do throws(Fault) {
             _ = try PatternMatcher(script.source.text(of: place), ignoresCase: ignoresCase)
         } catch {
             diagnostics.append(
                 Diagnostic(
-                    .error, error.reason, source: script.source, span: place))
+                    .error, error.message, source: script.source, span: place))
         }
     }
 

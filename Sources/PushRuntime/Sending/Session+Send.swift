@@ -130,9 +130,9 @@ extension Session {
         let (bytes, file) = try read(input)
         let name = file ?? "-"
         let entries: [SendEntry]
-        do throws(SendEntry.Fault) { entries = try SendEntry.list(bytes) } catch {
+        do throws(Fault) { entries = try SendEntry.list(bytes) } catch {
             throw unsent(
-                "invalid_value", "\(name):\(error.line): \(error.message)", at: address.span)
+                "invalid_value", "\(name):\(error.place): \(error.message)", at: address.span)
         }
         guard !entries.isEmpty else {
             throw unsent("invalid_value", "`\(name)` names no target", at: address.span)

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// Where a link leads in an app.
 extension Link {
@@ -37,10 +38,10 @@ extension Link {
 
     private func screen(for settings: AppSettings, parts: [Substring]) -> Destination {
         let path: [String]
-        do throws(LinkPath.Fault) {
+        do throws(Fault) {
             path = try LinkPath.decoded(parts)
         } catch {
-            return .refused(error.reason)
+            return .refused(error.message)
         }
         let screen = path.isEmpty ? "home" : path.joined(separator: "/")
         if !settings.allowedScreens.isEmpty {

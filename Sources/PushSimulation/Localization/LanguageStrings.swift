@@ -31,7 +31,7 @@ public struct LanguageStrings: Equatable, Sendable {
     }
 
     /// Reads a `Localizable.strings` file.
-    public init(language: String, file: [UInt8]) throws(StringsFault) {
+    public init(language: String, file: [UInt8]) throws(Fault) {
         self.init(language: language, entries: try StringsFile.entries(file))
     }
 

@@ -1,10 +1,4 @@
-/// What is wrong with a `.strings` file, and where.
-public struct StringsFault: Error, Equatable, Sendable {
-    /// What was found and what was wanted.
-    public var message: String
-    /// The line, from 1.
-    public var line: Int
-}
+import PushText
 
 /// The format of `Localizable.strings`: `"key" = "text";`, comments, escapes, UTF-8 or UTF-16.
 public enum StringsFile {
@@ -14,10 +8,10 @@ public enum StringsFile {
     /// Returns the entries of a file in their order.
     public static func entries(
         _ bytes: [UInt8]
-    ) throws(StringsFault) -> [LanguageStrings.Entry] {
+    ) throws(Fault) -> [LanguageStrings.Entry] {
         guard bytes.count <= sizeLimit else {
-            throw StringsFault(
-                message: "the file has \(bytes.count) bytes, and \(sizeLimit) are read", line: 1)
+            throw Fault(
+                "the file has \(bytes.count) bytes, and \(sizeLimit) are read", at: 1)
         }
         var reader = StringsReader(try decoded(bytes))
         var entries: [LanguageStrings.Entry] = []
@@ -26,14 +20,14 @@ public enum StringsFile {
     }
 
     /// Returns a file's text, whichever of its encodings it has.
-    public static func text(of bytes: [UInt8]) throws(StringsFault) -> String {
+    public static func text(of bytes: [UInt8]) throws(Fault) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: try decoded(bytes))
         return String(text)
     }
 
     /// Returns the scalars of a text in UTF-8 or UTF-16, told apart by mark and zeros.
-    private static func decoded(_ bytes: [UInt8]) throws(StringsFault) -> [Unicode.Scalar] {
+    private static func decoded(_ bytes: [UInt8]) throws(Fault) -> [Unicode.Scalar] {
         let start = Array(bytes.prefix(2))
         if start == [0xFF, 0xFE] { return try utf16(bytes[2...], bigEndian: false) }
         if start == [0xFE, 0xFF] { return try utf16(bytes[2...], bigEndian: true) }
@@ -41,14 +35,14 @@ public enum StringsFile {
         if start.count == 2, start[0] == 0 { return try utf16(bytes[...], bigEndian: true) }
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         guard let text = String(validating: body, as: UTF8.self) else {
-            throw StringsFault(message: "the file is neither UTF-8 nor UTF-16", line: 1)
+            throw Fault("the file is neither UTF-8 nor UTF-16", at: 1)
         }
         return Array(text.unicodeScalars)
     }
 
     private static func utf16(
         _ bytes: ArraySlice<UInt8>, bigEndian: Bool
-    ) throws(StringsFault) -> [Unicode.Scalar] {
+    ) throws(Fault) -> [Unicode.Scalar] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2)
         var index = bytes.startIndex
@@ -58,7 +52,7 @@ public enum StringsFile {
             index += 2
         }
         guard index == bytes.endIndex, let text = String(validating: units, as: UTF16.self) else {
-            throw StringsFault(message: "the file is broken UTF-16", line: 1)
+            throw Fault("the file is broken UTF-16", at: 1)
         }
         return Array(text.unicodeScalars)
     }
@@ -81,14 +75,14 @@ struct StringsReader {
         index += 1
     }
 
-    private func fault(_ wanted: String) -> StringsFault {
+    private func fault(_ wanted: String) -> Fault {
         let found = next.map { $0.value < 0x20 ? "a control character" : "`\($0)`" }
-        return StringsFault(
-            message: "wanted \(wanted), found \(found ?? "the end of the file")", line: line)
+        return Fault(
+            "wanted \(wanted), found \(found ?? "the end of the file")", at: line)
     }
 
     /// Reads `"key" = "text";`, or `"key";`, whose text is the key; nil at the end.
-    mutating func entry() throws(StringsFault) -> LanguageStrings.Entry? {
+    mutating func entry() throws(Fault) -> LanguageStrings.Entry? {
         try skipSpace()
         guard next != nil else { return nil }
         let key = try word("a key")
@@ -105,7 +99,7 @@ struct StringsReader {
         return LanguageStrings.Entry(key: key, text: value)
     }
 
-    private mutating func skipSpace() throws(StringsFault) {
+    private mutating func skipSpace() throws(Fault) {
         while let scalar = next {
             if scalar.properties.isWhitespace {
                 advance()
@@ -117,7 +111,7 @@ struct StringsReader {
         }
     }
 
-    private mutating func skipComment() throws(StringsFault) {
+    private mutating func skipComment() throws(Fault) {
         advance()
         if next == "/" {
             while let scalar = next, scalar != "\n" {
@@ -130,7 +124,7 @@ struct StringsReader {
                 advance()
             }
             guard index + 1 < text.count else {
-                throw StringsFault(message: "a comment without its `*/`", line: line)
+                throw Fault("a comment without its `*/`", at: line)
             }
             index += 2
         } else {
@@ -139,7 +133,7 @@ struct StringsReader {
     }
 
     /// A quoted word, or a bare one as old property lists have them.
-    private mutating func word(_ wanted: String) throws(StringsFault) -> String {
+    private mutating func word(_ wanted: String) throws(Fault) -> String {
         if next == "\"" { return try quoted() }
         var word = ""
         while let scalar = next, Self.isBare(scalar) {
@@ -157,7 +151,7 @@ struct StringsReader {
         }
     }
 
-    private mutating func quoted() throws(StringsFault) -> String {
+    private mutating func quoted() throws(Fault) -> String {
         let start = line
         advance()
         var word = String.UnicodeScalarView()
@@ -166,11 +160,11 @@ struct StringsReader {
             if scalar == "\"" { return String(word) }
             word.append(scalar == "\\" ? try escape() : scalar)
         }
-        throw StringsFault(message: "a quoted text without its end", line: start)
+        throw Fault("a quoted text without its end", at: start)
     }
 
     /// Reads what follows a backslash: a letter, `Uxxxx`, or three octal digits.
-    private mutating func escape() throws(StringsFault) -> Unicode.Scalar {
+    private mutating func escape() throws(Fault) -> Unicode.Scalar {
         guard let scalar = next else { throw fault("an escape") }
         advance()
         switch scalar {
@@ -187,7 +181,7 @@ struct StringsReader {
         }
     }
 
-    private mutating func unicode() throws(StringsFault) -> Unicode.Scalar {
+    private mutating func unicode() throws(Fault) -> Unicode.Scalar {
         let first = try hexadecimal()
         var value = UInt32(first)
         if first & 0xFC00 == 0xD800 {
@@ -205,7 +199,7 @@ struct StringsReader {
         return scalar
     }
 
-    private mutating func hexadecimal() throws(StringsFault) -> UInt16 {
+    private mutating func hexadecimal() throws(Fault) -> UInt16 {
         var value: UInt16 = 0
         for _ in 0..<4 {
             guard let scalar = next, scalar.isASCII, let digit = Character(scalar).hexDigitValue
@@ -216,7 +210,7 @@ struct StringsReader {
         return value
     }
 
-    private mutating func octal(_ first: Unicode.Scalar) throws(StringsFault) -> Unicode.Scalar {
+    private mutating func octal(_ first: Unicode.Scalar) throws(Fault) -> Unicode.Scalar {
         var value = first.value - 48
         for _ in 0..<2 {
             guard let scalar = next, (48...55).contains(scalar.value) else { break }

@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// Which requests a fault that is planted at a gateway meets.
 public struct GatewayChoice: Equatable, Sendable {
@@ -61,7 +62,7 @@ extension StubText {
         choice.topic = options.take("topic")?.value
         if let option = options.take("connection") {
             guard let number = Int(option.value), number > 0 else {
-                throw Fault(word: option.word, message: "`connection` takes a number from 1")
+                throw Fault("`connection` takes a number from 1", at: option.word)
             }
             choice.connection = number
         }

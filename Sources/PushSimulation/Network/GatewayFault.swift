@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 /// What a stub makes a gateway do with one push or message.
 public struct GatewayFault: Equatable, Sendable {
@@ -86,21 +87,20 @@ extension StubText {
         }
         guard fault.outcome != .taken || delay != nil || slow != nil || fault.goAway != nil else {
             throw Fault(
-                word: 0,
-                message: "wanted `\(name)=…`, `timeout`, `reset`, `delay=`"
+                "wanted `\(name)=…`, `timeout`, `reset`, `delay=`"
                     + (gateway == .apns ? ", `slow=`, `goaway` or `no-settings`" : " or `slow=`"))
         }
         for (name, time) in [("delay", delay), ("slow", slow)] {
             guard let time, [.silence, .reset].contains(fault.outcome) else { continue }
-            throw Fault(word: time.word, message: "`\(name)` is of an answer, and here is none")
+            throw Fault("`\(name)` is of an answer, and here is none", at: time.word)
         }
         if let option = options.take("retry-after") {
             guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
-                throw Fault(word: option.word, message: "`retry-after` takes seconds")
+                throw Fault("`retry-after` takes seconds", at: option.word)
             }
             guard case .refused = fault.outcome else {
                 throw Fault(
-                    word: option.word, message: "`retry-after` is of a refusal: `\(name)=…`")
+                    "`retry-after` is of a refusal: `\(name)=…`", at: option.word)
             }
             fault.retryAfter = seconds
         }
@@ -114,10 +114,9 @@ extension StubText {
         guard GatewayAnswer(gateway, reason: option.value) != nil else {
             let meant = GatewayAnswer.meant(by: option.value, at: gateway)
             throw Fault(
-                word: option.word,
-                message: "found `\(option.value)`, wanted one of \(gateway.rawValue)'s "
+                "found `\(option.value)`, wanted one of \(gateway.rawValue)'s "
                     + (gateway == .apns ? "reasons" : "error codes")
-                    + (meant.map { ": did you mean `\($0)`?" } ?? ""))
+                    + (meant.map { ": did you mean `\($0)`?" } ?? ""), at: option.word)
         }
         return option.value
     }

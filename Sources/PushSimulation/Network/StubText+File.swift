@@ -1,3 +1,5 @@
+import PushText
+
 /// Files that stand for the body of a planted answer (`file=@PATH`).
 extension StubText {
     /// The largest body of an answer of the Ingest API, in bytes: stubs are kept with the world.
@@ -33,13 +35,12 @@ extension StubText {
         }
         guard bytes.count <= bodyLimit else {
             throw Fault(
-                word: word,
-                message: "`\(path)` has \(bytes.count) bytes, an answer of `ingest` at most "
-                    + "\(bodyLimit)")
+                "`\(path)` has \(bytes.count) bytes, an answer of `ingest` at most "
+                    + "\(bodyLimit)", at: word)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Fault(
-                word: word, message: "`\(path)` is no text in UTF-8, as an answer of `ingest` is")
+                "`\(path)` is no text in UTF-8, as an answer of `ingest` is", at: word)
         }
         return ["body=" + encoded(text)]
     }

@@ -1,3 +1,5 @@
+import PushText
+
 /// Reads what is planted for the Ingest API.
 extension StubText {
     /// A fault, with the time that its answer takes.
@@ -7,14 +9,13 @@ extension StubText {
         guard let delay else {
             guard let fault else {
                 throw Fault(
-                    word: 0,
-                    message: "wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or "
-                        + "`receipts`")
+                    "wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or "
+                        + "`receipts`", at: 0)
             }
             return fault
         }
         guard fault?.hasAnswer ?? true else {
-            throw Fault(word: delay.word, message: "`delay` is of an answer, and here is none")
+            throw Fault("`delay` is of an answer, and here is none", at: delay.word)
         }
         return .delayed(delay.milliseconds, fault)
     }
@@ -42,13 +43,13 @@ extension StubText {
     private static func status(_ options: inout Options) throws(Fault) -> Stub.IngestFault? {
         guard let option = options.take("status") else {
             guard let body = try file(&options) ?? options.take("body") else { return nil }
-            throw Fault(word: body.word, message: "an answer with a body needs a `status=`")
+            throw Fault("an answer with a body needs a `status=`", at: body.word)
         }
         let status = try Self.status(option)
         var retryAfter: Int?
         if let option = options.take("retry-after") {
             guard let seconds = Int(option.value), (0...86_400).contains(seconds) else {
-                throw Fault(word: option.word, message: "`retry-after` takes seconds")
+                throw Fault("`retry-after` takes seconds", at: option.word)
             }
             retryAfter = seconds
         }

@@ -2,14 +2,6 @@ import PushText
 
 /// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
 public enum StubText {
-    /// Why a stub cannot be read: the word that is wrong, and what was wanted.
-    public struct Fault: Error, Equatable, Sendable {
-        /// The index of the word.
-        public var word: Int
-        /// What was found and what was wanted, without a full stop.
-        public var message: String
-    }
-
     /// The stub of a text that was accepted before.
     static func parse(_ text: String) -> Stub.Kind? {
         let words = text.split(separator: " ").map(String.init)
@@ -21,7 +13,7 @@ public enum StubText {
     /// - Returns: the stub and how often it is used; nil = always.
     public static func read(_ words: [String]) throws(Fault) -> (kind: Stub.Kind, times: Int?) {
         guard let target = words.first else {
-            throw Fault(word: 0, message: "found nothing, wanted `ingest`, `apns`, `fcm` or a URL")
+            throw Fault("found nothing, wanted `ingest`, `apns`, `fcm` or a URL", at: 0)
         }
         var options = Options(words)
         let kind: Stub.Kind
@@ -31,27 +23,25 @@ public enum StubText {
             kind = .noSettings
             if let option = options.take("times") {
                 throw Fault(
-                    word: option.word,
-                    message: "`no-settings` is of every connection, until `stub clear`")
+                    "`no-settings` is of every connection, until `stub clear`", at: option.word)
             }
         case "apns": kind = .apns(try fault(.apns, &options), try choice(&options))
         case "fcm": kind = .fcm(try fault(.fcm, &options), try choice(&options))
         default:
             guard target.contains("://") else {
                 throw Fault(
-                    word: 0,
-                    message: "found `\(target)`, wanted `ingest`, `apns`, `fcm` or a URL")
+                    "found `\(target)`, wanted `ingest`, `apns`, `fcm` or a URL", at: 0)
             }
             // A stub is kept as one text between blanks, and no URL has one.
             guard !target.contains(where: \.isWhitespace) else {
-                throw Fault(word: 0, message: "a URL has no blank, wanted `%20` in its place")
+                throw Fault("a URL has no blank, wanted `%20` in its place", at: 0)
             }
             kind = .url(pattern: target, try download(&options))
         }
         var times: Int?
         if let option = options.take("times") {
             guard let count = Int(option.value), count > 0 else {
-                throw Fault(word: option.word, message: "`times` takes a number from 1")
+                throw Fault("`times` takes a number from 1", at: option.word)
             }
             times = count
         }
@@ -62,7 +52,7 @@ public enum StubText {
     static func failing(_ option: Option) throws(Fault) -> [Int] {
         let positions = option.value.split(separator: ",").map { Int($0) ?? 0 }
         guard positions.allSatisfy({ $0 > 0 }), !positions.isEmpty else {
-            throw Fault(word: option.word, message: "`fail` takes positions from 1, like `3,7`")
+            throw Fault("`fail` takes positions from 1, like `3,7`", at: option.word)
         }
         return positions
     }
@@ -70,7 +60,7 @@ public enum StubText {
     static func status(_ option: Option) throws(Fault) -> Int {
         guard let status = Int(option.value), (200...599).contains(status) else {
             throw Fault(
-                word: option.word, message: "`status` takes 200 to 599, found `\(option.value)`")
+                "`status` takes 200 to 599, found `\(option.value)`", at: option.word)
         }
         return status
     }
@@ -78,9 +68,8 @@ public enum StubText {
     private static func download(_ options: inout Options) throws(Fault) -> Stub.Download {
         guard options.hasMore else {
             throw Fault(
-                word: 0,
-                message: "wanted an answer: `status=`, `size=`, `delay=`, `type=`, `file=` or "
-                    + "`timeout`")
+                "wanted an answer: `status=`, `size=`, `delay=`, `type=`, `file=` or "
+                    + "`timeout`", at: 0)
         }
         var answer = Stub.Download()
         if options.takeWord("timeout") { answer.timesOut = true }
@@ -88,12 +77,12 @@ public enum StubText {
         answer.failure = options.takeText("failure")
         if let option = options.take("type") { answer.contentType = option.value }
         if try file(&options) != nil, let size = options.take("size") {
-            throw Fault(word: size.word, message: "`size` is the file's own where `file` is given")
+            throw Fault("`size` is the file's own where `file` is given", at: size.word)
         }
         if let option = options.take("size") {
             guard let size = bytes(option.value) else {
                 throw Fault(
-                    word: option.word, message: "`size` takes bytes, `KB` or `MB`, like `12MB`")
+                    "`size` takes bytes, `KB` or `MB`, like `12MB`", at: option.word)
             }
             answer.byteCount = size
         }
@@ -107,7 +96,7 @@ public enum StubText {
     ) throws(Fault) -> (milliseconds: Int64, word: Int)? {
         guard let option = options.take(name) else { return nil }
         guard let time = milliseconds(option.value) else {
-            throw Fault(word: option.word, message: "`\(name)` takes a time like `31s`")
+            throw Fault("`\(name)` takes a time like `31s`", at: option.word)
         }
         return (time, option.word)
     }
@@ -117,8 +106,7 @@ public enum StubText {
         guard let option = options.take("file") else { return nil }
         guard option.value.hasPrefix("@"), option.value.utf8.count > 1 else {
             throw Fault(
-                word: option.word,
-                message: "`file` takes a file like `@answer.json`, found `\(option.value)`")
+                "`file` takes a file like `@answer.json`, found `\(option.value)`", at: option.word)
         }
         return Option(word: option.word, value: String(option.value.dropFirst()))
     }
@@ -185,7 +173,7 @@ public enum StubText {
 
         func finish() throws(Fault) {
             guard let index = words.firstIndex(where: { $0 != nil }) else { return }
-            throw Fault(word: index, message: "unexpected `\(words[index] ?? "")`")
+            throw Fault("unexpected `\(words[index] ?? "")`", at: index)
         }
     }
 }

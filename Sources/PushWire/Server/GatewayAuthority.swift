@@ -3,6 +3,7 @@ import FoundationEssentials
 import NIOSSL
 import PushBackends
 import PushGateways
+import PushText
 import SwiftASN1
 import X509
 
@@ -21,15 +22,6 @@ public struct GatewayAuthority: Sendable {
             self.certificate = certificate
             self.key = key
         }
-    }
-
-    /// Why an authority could not be read or used.
-    public struct Fault: Error, Equatable, Sendable {
-        /// What is wrong, such as `the certificate is damaged`.
-        public var message: String
-
-        /// Makes a fault.
-        public init(message: String) { self.message = message }
     }
 
     /// The authority's own certificate with its key.
@@ -85,7 +77,7 @@ public struct GatewayAuthority: Sendable {
     private static func attempt<Value>(
         _ message: String, _ body: () throws -> Value
     ) throws(Fault) -> Value {
-        do { return try body() } catch { throw Fault(message: message) }
+        do { return try body() } catch { throw Fault(message) }
     }
 }
 

@@ -3,18 +3,13 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import PushBackends
+import PushText
 
 /// Lets the embedded services answer on ports, over HTTP/1.1.
 ///
 /// One thread serves every connection; requests wait in the mailbox for the thread that owns what
 /// answers them. Nothing of it exists before `init`.
 public final class Listener {
-    /// Why a port could not be opened.
-    public struct CannotListen: Error, Equatable, Sendable {
-        /// What went wrong, such as `the port is in use`.
-        public var reason: String
-    }
-
     /// Where requests wait.
     public let mailbox: Mailbox
     private let table: ConnectionTable
@@ -35,7 +30,7 @@ public final class Listener {
     /// - Returns: the port.
     public func open(
         _ service: ServiceKind, host: String, port: Int
-    ) throws(CannotListen) -> Int {
+    ) throws(Fault) -> Int {
         let table = table
         return try listen(host, port, halfClosure: true) { channel in
             try Self.configure(channel, table, service)
@@ -47,7 +42,7 @@ public final class Listener {
     /// - Returns: the port.
     public func open(
         _ entrance: Entrance, host: String, port: Int
-    ) throws(CannotListen) -> Int {
+    ) throws(Fault) -> Int {
         let table = table
         return try listen(host, port, halfClosure: false) { channel in
             try channel.pipeline.syncOperations.addHandler(ConnectionGate(table, entrance))
@@ -59,7 +54,7 @@ public final class Listener {
     /// - Returns: the port.
     public func openProxy(
         to entrances: [String: Entrance], host: String, port: Int
-    ) throws(CannotListen) -> Int {
+    ) throws(Fault) -> Int {
         let table = table
         return try listen(host, port, halfClosure: false) { channel in
             try channel.pipeline.syncOperations.addHandler(ProxyGate(table, entrances))
@@ -82,7 +77,7 @@ public final class Listener {
     private func listen(
         _ host: String, _ port: Int, halfClosure: Bool,
         _ configure: @escaping @Sendable (any Channel) throws -> Void
-    ) throws(CannotListen) -> Int {
+    ) throws(Fault) -> Int {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -96,9 +91,9 @@ public final class Listener {
             channels.append(channel)
             return channel.localAddress?.port ?? port
         } catch let error as IOError {
-            throw CannotListen(reason: Self.reason(error.errnoCode))
+            throw Fault(Self.reason(error.errnoCode))
         } catch {
-            throw CannotListen(reason: "the address is not known here")
+            throw Fault("the address is not known here")
         }
     }
 

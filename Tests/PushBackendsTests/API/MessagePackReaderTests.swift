@@ -47,7 +47,7 @@ import Testing
     ) {
         let (bytes, offset, message) = Self.faults[index]
         var reader = MessagePackReader(bytes)
-        #expect(throws: MessagePackReader.Fault(offset: offset, message: message)) {
+        #expect(throws: Fault(message, at: offset)) {
             try reader.next()
         }
     }

@@ -61,7 +61,7 @@ import Testing
         #expect {
             _ = try SendEntry.list(Array(text.utf8))
         } throws: { error in
-            (error as? SendEntry.Fault)?.line == line
+            (error as? Fault)?.place == line
         }
     }
 }

@@ -1,4 +1,5 @@
 import PushCommands
+import PushText
 import Testing
 
 @testable import PushRuntime
@@ -49,7 +50,7 @@ struct ReportMergeTests {
         ([], "`--merge` needs reports in JSON"),
     ])
     func `a part that is missing or strange is named`(shards: [String?], words: String) {
-        let fault = #expect(throws: ReportMerge.Fault.self) {
+        let fault = #expect(throws: Fault.self) {
             try ReportMerge.merge(shards.map { Self.part($0, []) })
         }
         #expect(fault?.message == words)

@@ -1,4 +1,5 @@
 import PushTestSupport
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -30,7 +31,7 @@ import Testing
             return bigEndian ? pair : pair.reversed()
         }
         #expect(try pairs(bytes) == ["a=日本😀"])
-        #expect(throws: StringsFault.self) { try pairs(bytes + [0]) }
+        #expect(throws: Fault.self) { try pairs(bytes + [0]) }
     }
 
     @Test func `a mark before UTF-8 is skipped`() throws {
@@ -48,7 +49,7 @@ import Testing
         ("\u{1}", 1, "wanted a key, found a control character"),
     ])
     func `a broken file is refused with its line`(text: String, line: Int, message: String) {
-        #expect(throws: StringsFault(message: message, line: line)) {
+        #expect(throws: Fault(message, at: line)) {
             try StringsFile.entries(Array(text.utf8))
         }
     }
@@ -60,7 +61,7 @@ import Testing
             let bytes = generator.mutated(good, tokens: ["\\U", "\"", "/*", ";", "\u{FEFF}"])
             _ = try? StringsFile.entries(bytes)
         }
-        #expect(throws: StringsFault.self) { try StringsFile.entries([0xFF]) }
+        #expect(throws: Fault.self) { try StringsFile.entries([0xFF]) }
     }
 
     @Test(arguments: [

@@ -140,11 +140,11 @@ import Testing
             ("fcm error=quota-exceeded", 1, "QUOTA_EXCEEDED"),
         ] {
             let words = text.split(separator: " ").map(String.init)
-            let fault = #expect(throws: StubText.Fault.self) { try StubText.read(words) }
-            #expect(fault?.word == word)
+            let fault = #expect(throws: Fault.self) { try StubText.read(words) }
+            #expect(fault?.place == word)
             #expect(fault?.message.hasSuffix(": did you mean `\(meant)`?") == true)
         }
-        let fault = #expect(throws: StubText.Fault.self) {
+        let fault = #expect(throws: Fault.self) {
             try StubText.read(["apns", "reason=UNREGISTERED_404"])
         }
         #expect(fault?.message == "found `UNREGISTERED_404`, wanted one of APNs's reasons")

@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 import PushModel
@@ -38,20 +39,20 @@ import PushModel
         #expect(limit == 65_536)
         let full = [UInt8](repeating: 0x61, count: limit)
         #expect(try words("ingest status=200 file=@a", "a", full).first?.utf8.count == limit + 5)
-        let large = #expect(throws: StubText.Fault.self) {
+        let large = #expect(throws: Fault.self) {
             try words("ingest status=200 file=@a", "a", full + [0x61])
         }
         #expect(
             large
-                == StubText.Fault(
-                    word: 2, message: "`a` has 65537 bytes, an answer of `ingest` at most 65536"))
-        let binary = #expect(throws: StubText.Fault.self) {
+                == Fault(
+                    "`a` has 65537 bytes, an answer of `ingest` at most 65536", at: 2))
+        let binary = #expect(throws: Fault.self) {
             try words("ingest file=@b.png status=200", "b.png", [0x89, 0x50])
         }
         #expect(
             binary
-                == StubText.Fault(
-                    word: 1, message: "`b.png` is no text in UTF-8, as an answer of `ingest` is"))
+                == Fault(
+                    "`b.png` is no text in UTF-8, as an answer of `ingest` is", at: 1))
     }
 
     @Test func `a stub without a file names none`() {

@@ -1,3 +1,4 @@
+import PushText
 import Testing
 
 @testable import PushSimulation
@@ -173,20 +174,20 @@ import Testing
 
     @Test(arguments: wrong)
     func `a wrong word is pointed at`(text: String, word: Int, message: String) {
-        let fault = #expect(throws: StubText.Fault.self) { try StubText.read(words(text)) }
-        #expect(fault == StubText.Fault(word: word, message: message))
+        let fault = #expect(throws: Fault.self) { try StubText.read(words(text)) }
+        #expect(fault == Fault(message, at: word))
         #expect(StubText.parse(text) == nil)
     }
 
     @Test func `a blank in a URL is refused, for the stub would not be found again`() {
         for pattern in ["https://x.jp/a b*", "https://x.jp/a\tb"] {
-            let fault = #expect(throws: StubText.Fault.self) {
+            let fault = #expect(throws: Fault.self) {
                 try StubText.read([pattern, "status=404"])
             }
             #expect(
                 fault
-                    == StubText.Fault(
-                        word: 0, message: "a URL has no blank, wanted `%20` in its place"))
+                    == Fault(
+                        "a URL has no blank, wanted `%20` in its place", at: 0))
         }
     }
 

@@ -94,7 +94,7 @@ enum TrinoJSONPaths {
         for (index, name) in names.enumerated() {
             variables[String(name)] = JSONText.parse(try json(call, first + index)) ?? .null
         }
-        do throws(PathEvaluator.Failure) {
+        do throws(Fault) {
             return try PathEvaluator(path: path, root: root, variables: variables).items()
         } catch {
             throw SQLFunctionError(

@@ -123,9 +123,9 @@ enum PathNumber {
 
     func combined(
         _ symbol: Character, _ other: PathNumber
-    ) throws(PathEvaluator.Failure) -> JSON {
+    ) throws(Fault) -> JSON {
         if symbol == "/" || symbol == "%", other.double == 0 {
-            throw PathEvaluator.Failure(message: "division by zero")
+            throw Fault("division by zero")
         }
         guard case .whole(let left) = self, case .whole(let right) = other else {
             return PathNumber.real(Self.real(symbol, double, other.double)).json
@@ -139,7 +139,7 @@ enum PathNumber {
             default: left.remainderReportingOverflow(dividingBy: right)
             }
         guard !isOver else {
-            throw PathEvaluator.Failure(message: "the number is beyond what bigint holds")
+            throw Fault("the number is beyond what bigint holds")
         }
         return .int64(result)
     }
@@ -156,11 +156,11 @@ enum PathNumber {
 
     func rounded(
         _ method: SQLJSONPath.Method
-    ) throws(PathEvaluator.Failure) -> PathNumber {
+    ) throws(Fault) -> PathNumber {
         switch self {
         case .whole(let value):
             guard value != .min else {
-                throw PathEvaluator.Failure(message: "the number is beyond what bigint holds")
+                throw Fault("the number is beyond what bigint holds")
             }
             return .whole(method == .abs ? Swift.abs(value) : value)
         case .real(let value):

@@ -3,28 +3,23 @@ import PushText
 
 /// Finds what a path of SQL/JSON means in a value.
 struct PathEvaluator {
-    /// Why a strict path, or a computation in any path, fails.
-    struct Failure: Error {
-        let message: String
-    }
-
     let path: SQLJSONPath
     let root: JSON
     let variables: [String: JSON]
 
-    func items() throws(Failure) -> [JSON] { try items(path.root, nil, nil) }
+    func items() throws(Fault) -> [JSON] { try items(path.root, nil, nil) }
 
     /// The items of a step; `item` is what a filter looks at, `last` the last element's number.
     func items(
         _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
-    ) throws(Failure) -> [JSON] {
+    ) throws(Fault) -> [JSON] {
         switch step {
         case .root: return [root]
         case .item: return item.map { [$0] } ?? []
         case .last: return last.map { [.int($0)] } ?? []
         case .variable(let name):
             guard let value = variables[name] else {
-                throw Failure(message: "there is no variable \(name)")
+                throw Fault("there is no variable \(name)")
             }
             return [value]
         case .literal(let value): return [value]
@@ -56,7 +51,7 @@ struct PathEvaluator {
             var found: [JSON] = []
             for value in try unwrapped(base, item, last) {
                 guard let number = PathNumber(value) else {
-                    throw Failure(message: "a number was expected, found \(Self.kind(value))")
+                    throw Fault("a number was expected, found \(Self.kind(value))")
                 }
                 found.append(isMinus ? try PathNumber.zero.combined("-", number) : value)
             }
@@ -68,9 +63,9 @@ struct PathEvaluator {
         }
     }
 
-    private func number(_ values: [JSON]) throws(Failure) -> PathNumber {
+    private func number(_ values: [JSON]) throws(Fault) -> PathNumber {
         guard values.count == 1, let number = PathNumber(values[0]) else {
-            throw Failure(message: "arithmetic takes one number on each side")
+            throw Fault("arithmetic takes one number on each side")
         }
         return number
     }
@@ -78,7 +73,7 @@ struct PathEvaluator {
     /// The items of a step; lax paths take the elements of arrays for the arrays.
     func unwrapped(
         _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
-    ) throws(Failure) -> [JSON] {
+    ) throws(Fault) -> [JSON] {
         let found = try items(step, item, last)
         guard !path.isStrict else { return found }
         return found.flatMap { value in
@@ -86,15 +81,15 @@ struct PathEvaluator {
         }
     }
 
-    private func members(_ value: JSON, _ key: String?) throws(Failure) -> [JSON] {
+    private func members(_ value: JSON, _ key: String?) throws(Fault) -> [JSON] {
         guard case .object(let members) = value else {
             guard path.isStrict else { return [] }
-            throw Failure(message: "an object was expected, found \(Self.kind(value))")
+            throw Fault("an object was expected, found \(Self.kind(value))")
         }
         guard let key else { return members.map(\.value) }
         if let found = members.last(where: { $0.key == key }) { return [found.value] }
         guard path.isStrict else { return [] }
-        throw Failure(message: "the object has no member \(key)")
+        throw Fault("the object has no member \(key)")
     }
 
     private static func descendants(_ value: JSON, _ key: String) -> [JSON] {
@@ -109,12 +104,12 @@ struct PathEvaluator {
 
     private func elements(
         _ value: JSON, _ ranges: [SQLJSONPath.Range]?, _ item: JSON?
-    ) throws(Failure) -> [JSON] {
+    ) throws(Fault) -> [JSON] {
         let list: [JSON]
         if case .array(let elements) = value {
             list = elements
         } else if path.isStrict {
-            throw Failure(message: "an array was expected, found \(Self.kind(value))")
+            throw Fault("an array was expected, found \(Self.kind(value))")
         } else {
             list = [value]
         }
@@ -122,13 +117,13 @@ struct PathEvaluator {
         var found: [JSON] = []
         for range in ranges {
             let lower = try index(range.lower, item, list.count)
-            let upper = try range.upper.map { (step) throws(Failure) in
+            let upper = try range.upper.map { (step) throws(Fault) in
                 try index(step, item, list.count)
             }
             let (first, last) = (lower, upper ?? lower)
             if path.isStrict, first < 0 || last >= list.count || first > last {
-                throw Failure(
-                    message: "elements \(first) to \(last) of an array of \(list.count)")
+                throw Fault(
+                    "elements \(first) to \(last) of an array of \(list.count)")
             }
             let (from, to) = (max(0, first), min(list.count - 1, last))
             if from <= to { found += list[from...to] }
@@ -138,26 +133,26 @@ struct PathEvaluator {
 
     private func index(
         _ step: SQLJSONPath.Step, _ item: JSON?, _ count: Int
-    ) throws(Failure) -> Int {
+    ) throws(Fault) -> Int {
         let values = try items(step, item, count - 1)
         guard values.count == 1, let number = PathNumber(values[0]) else {
-            throw Failure(message: "an element's number is one number")
+            throw Fault("an element's number is one number")
         }
         return Int(clamping: Int64(max(-1e15, min(1e15, number.double))))
     }
 
     private func answer(
         _ method: SQLJSONPath.Method, _ value: JSON
-    ) throws(Failure) -> [JSON] {
+    ) throws(Fault) -> [JSON] {
         switch method {
         case .type: return [.string(Self.kind(value))]
         case .size:
             if case .array(let elements) = value { return [.int(elements.count)] }
             guard path.isStrict else { return [1] }
-            throw Failure(message: "size() is asked of an array, found \(Self.kind(value))")
+            throw Fault("size() is asked of an array, found \(Self.kind(value))")
         case .keyvalue:
             guard case .object(let members) = value else {
-                throw Failure(message: "keyvalue() is asked of an object")
+                throw Fault("keyvalue() is asked of an object")
             }
             return members.map { member in
                 .object([
@@ -175,7 +170,7 @@ struct PathEvaluator {
             guard let number = PathNumber(value) else { break }
             return [try number.rounded(method).json]
         }
-        throw Failure(message: "\(method.rawValue)() is asked of a number")
+        throw Fault("\(method.rawValue)() is asked of a number")
     }
 
     static func kind(_ value: JSON) -> String {
