@@ -155,7 +155,7 @@ extension Session {
             recipient.flatMap { self.app(at: $0.app) }
             ?? self.app(
                 on: device,
-                named: options.bundleID ?? Payload(root: letter.root).simulatorBundleID)
+                named: options.bundleID ?? Payload.simulatorBundleID(of: letter.root))
         do throws(CompositionRefusal) {
             try compose(&letter, &push, app)
         } catch {

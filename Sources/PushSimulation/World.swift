@@ -32,11 +32,7 @@ public struct World: Equatable, Sendable {
     public var device: Device { devices[currentDevice] }
 
     /// The app that commands address; nil on a device without apps.
-    public var app: App? {
-        let device = devices[currentDevice]
-        return device.apps.indices.contains(device.currentApp)
-            ? device.apps[device.currentApp] : nil
-    }
+    public var app: App? { withApp { $0 } }
 
     /// Looks at the app that commands address, without a copy of it; nil on a device without apps.
     public func withApp<Value>(_ look: (App) -> Value) -> Value? {

@@ -115,12 +115,22 @@ public final class DeviceStore {
 
     /// Writes changes of the command that runs.
     public func apply(_ changes: [Change]) throws(StoreError) {
-        for index in changes.indices { try apply(changes[index]) }
+        guard isDeferring else {
+            for index in changes.indices { try write(changes[index]) }
+            return
+        }
+        // An element of an array is copied before it is handed on, and that of a buffer is not.
+        try changes.withUnsafeBufferPointer { changes throws(StoreError) in
+            for index in changes.indices { try deferred(changes[index]) }
+        }
     }
 
     /// Writes one change of the command that runs.
     public func apply(_ change: Change) throws(StoreError) {
-        guard isDeferring else { return try write(change) }
+        if isDeferring { try deferred(change) } else { try write(change) }
+    }
+
+    private func deferred(_ change: Change) throws(StoreError) {
         if case .event(let queued, _) = change {
             lastEvent = lastEvent.map { max($0, queued.sequence) }
         }

@@ -25,18 +25,20 @@ public enum EventState: String, CaseIterable, Sendable {
 /// One row that the history gains, or one mark on a row that it has.
 ///
 /// Changes are what a step writes; the store applies all changes of a command in one transaction.
+///
+/// What is large stands in a box: most changes are facts, and each takes the room of the largest.
 public enum Change: Equatable, Sendable {
-    case notification(NotificationRow)
+    indirect case notification(NotificationRow)
     /// A notification's fate changed, as to `tapped`, `dismissed` or `replaced`.
     case notificationState(sequence: Int64, state: String, at: Tick)
-    case event(QueuedEvent, app: AppAddress)
+    indirect case event(QueuedEvent, app: AppAddress)
     /// Events left the queue, by sequence.
     case eventState([Int64], EventState, upload: Int64?)
     /// The oldest queued events of an app were dropped to make room (TD-05).
     case dropOldestEvents(Int, app: AppAddress)
-    case token(TokenRow)
-    case upload(UploadRow)
-    case link(LinkRow)
+    indirect case token(TokenRow)
+    indirect case upload(UploadRow)
+    indirect case link(LinkRow)
     case fact(Fact)
 }
 

@@ -66,7 +66,12 @@ public struct Payload: Equatable, Sendable {
     public var ncmbRichURL: String? { word("com.nifcloud.mbaas.RichUrl") }
 
     /// The app that a simulator hands the payload to, from `Simulator Target Bundle`.
-    public var simulatorBundleID: String? { word("Simulator Target Bundle") }
+    public var simulatorBundleID: String? { Self.simulatorBundleID(of: root) }
+
+    /// As `simulatorBundleID`, of an object whose `aps` nobody has to read for it.
+    public static func simulatorBundleID(of root: JSON) -> String? {
+        word("Simulator Target Bundle", of: root)
+    }
 
     /// Whether `aps` starts, updates or ends a Live Activity.
     public var isLiveActivity: Bool {
@@ -98,7 +103,9 @@ public struct Payload: Equatable, Sendable {
     }
 
     /// The text of a top-level string, or the spelling of a number; nil when absent or empty.
-    private func word(_ key: String) -> String? {
+    private func word(_ key: String) -> String? { Self.word(key, of: root) }
+
+    private static func word(_ key: String, of root: JSON) -> String? {
         switch root[key] {
         case .string(let text): text.isEmpty ? nil : text
         case .number(let lexeme): lexeme

@@ -41,7 +41,9 @@ extension App {
                 &step)
             return
         }
-        makeRoom(in: world, &step)
+        if queue.count >= world.config.effectiveQueueLimit {
+            makeRoom(world.config.effectiveQueueLimit, dropping: world.config.dropCount, &step)
+        }
         world.counters.event += 1
         queue.count += 1
         step.touch(.appNow(address))
@@ -67,12 +69,12 @@ extension App {
                 notification: notification, .untracked(kind, obstacle)))
     }
 
-    /// Drops the oldest events when the queue is full, and says so (TD-05).
-    private mutating func makeRoom(in world: Surroundings, _ step: inout Step) {
-        let limit = world.config.effectiveQueueLimit
-        guard queue.count >= limit else { return }
+    /// Drops the oldest events of a full queue, and says so (TD-05).
+    ///
+    /// It takes numbers: the surroundings would be copied whole for each event.
+    private mutating func makeRoom(_ limit: Int, dropping number: Int, _ step: inout Step) {
         let excess = queue.count - limit + 1
-        let count = min(queue.count, max(excess, world.config.dropCount))
+        let count = min(queue.count, max(excess, number))
         queue.count -= count
         queue.dropped += count
         step.changes.append(.dropOldestEvents(count, app: address))
