@@ -127,6 +127,13 @@ public enum CommandTable {
         let whole = all.map(\.name).filter { $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
         let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
-        return Suggestion.nearest(name, names).map { "did you mean `\($0)`?" }
+        if let near = Suggestion.nearest(name, names) { return "did you mean `\(near)`?" }
+        // A second word alone may be typed wrong, too; in short words one letter says nothing.
+        guard name.unicodeScalars.count > 4 else { return nil }
+        let commands = all.map(\.name).filter { $0.contains(" ") }
+        let seconds = commands.map { String($0.drop { $0 != " " }.dropFirst()) }
+        guard let near = Suggestion.nearest(name, seconds, limit: 1) else { return nil }
+        let meant = zip(commands, seconds).filter { $0.1 == near }.map(\.0)
+        return "did you mean \(Suggestion.list(meant))?"
     }
 }

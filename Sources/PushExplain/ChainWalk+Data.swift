@@ -64,7 +64,10 @@ extension ChainWalk {
             broken(
                 .event, .notTracked, "no \(kind.rawValue) was tracked",
                 Basis(kind == .delivery ? .deliveryNeedsCode : .eventTracked),
-                cure: "let the app's code run: mutable-content and an extension that tracks")
+                // Code of the app runs for a background push; what it lacks is something to show.
+                cure: isSilent
+                    ? "send an alert: put a text into `aps.alert`"
+                    : "let the app's code run: mutable-content and an extension that tracks")
         } else {
             skipped(.event, .deliveryNeedsCode, "no event was tracked")
         }

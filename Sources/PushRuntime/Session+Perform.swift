@@ -125,10 +125,10 @@ extension Session {
             }
         } catch {
             var failure = CommandFailure(error)
-            switch input {
-            case .text(_, let span), .file(_, let span), .standardInput(let span):
-                failure.span = span
+            if case .file(let path, _) = input, path.hasPrefix("["), path.hasSuffix("]") {
+                failure = CommandFailure("invalid_payload", "found an array, wanted an object")
             }
+            failure.span = input.span
             throw failure
         }
     }

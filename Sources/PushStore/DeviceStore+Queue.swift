@@ -23,12 +23,13 @@ extension DeviceStore {
         return Int(count ?? 0)
     }
 
-    /// The types of the events behind a sequence, in the order of tracking.
+    /// The types of the events behind a sequence, in the order of tracking; one that a later
+    /// version invented is refused, as in every other place that reads events.
     public func eventTypes(after sequence: Int64) throws(StoreError) -> [Event.Kind] {
         if let history = try pending.history() { return history.types(after: sequence) }
         return try connection.statement(
             "SELECT type FROM events WHERE sequence > ? ORDER BY sequence"
-        ).bind(sequence).rows { Event.Kind(rawValue: $0.text(0)) }.compactMap { $0 }
+        ).bind(sequence).rows { row throws(StoreError) in try Event.Kind(column: 0, of: row) }
     }
 
     /// The newest event of a type behind a sequence.
@@ -84,12 +85,19 @@ extension DeviceStore {
     }
 }
 
+extension Event.Kind {
+    fileprivate init(column: Int32, of row: Statement) throws(StoreError) {
+        guard let kind = Event.Kind(rawValue: row.text(column)) else {
+            throw StoreError.unknown("event of the type", row.text(column))
+        }
+        self = kind
+    }
+}
+
 extension QueuedEvent {
     /// Reads a row; one of a type that a later version invented is refused, and stays as it is.
     init(row: Statement) throws(StoreError) {
-        guard let kind = Event.Kind(rawValue: row.text(1)) else {
-            throw StoreError.unknown("event of the type", row.text(1))
-        }
+        let kind = try Event.Kind(column: 1, of: row)
         self.init(
             sequence: row.integer(0),
             event: Event(

@@ -136,6 +136,10 @@ import Testing
         ("devise lock", "unknown command `devise`", "did you mean `device`?"),
         (".mod", "unknown command `.mod`", "did you mean `.mode`?"),
         ("launch", "unknown command `launch`", "did you mean `app launch`?"),
+        ("lauch", "unknown command `lauch`", "did you mean `app launch`?"),
+        ("lanuch x", "unknown command `lanuch`", "did you mean `app launch`?"),
+        // Of four letters one may as well have been meant.
+        ("lsit", "unknown command `lsit`", "`help` lists the commands"),
         (
             "list", "unknown command `list`",
             "did you mean `device list`, `local list`, `activity list`, `channel list`, "

@@ -48,6 +48,9 @@ import Testing
                     "the workspace holds an event of the type `purchase`, which this pushsh does "
                         + "not know", hint: "a newer pushsh wrote it, or the file was edited"))
         #expect(try store.queuedCount(app: app) == 9)
+        // The types of what was tracked do not leave it out.
+        #expect(failure { _ = try store.eventTypes(after: 0) } == error)
+        #expect(try store.eventTypes(after: 2).count == 8)
     }
 
     @Test func `types and the last event of a type are found`() throws {

@@ -25,16 +25,7 @@ extension CommandTable {
 
     private static let stringsLanguage = Parameter<String>.positional(
         "language", "LANGUAGE", "The language tag of the `.lproj` folder: `en`, `ja`.",
-        wants: "letters, digits and `-`, 35 at most", isRequired: true,
-        read: { tag in
-            let isTag =
-                (1...35).contains(tag.utf8.count)
-                && tag.utf8.allSatisfy {
-                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
-                        || $0 == 45
-                }
-            return isTag ? tag : nil
-        })
+        wants: LanguageTag.grammar, isRequired: true, read: LanguageTag.read)
     private static let strings = Parameter<String>.word(
         "strings", "FILE|-|<<STRINGS",
         "A `Localizable.strings`: a file, `-` for standard input, or a here-document.",

@@ -36,8 +36,9 @@ extension CommandTable {
         "times", "HH:MM", "Times of day, or `off`.", wants: "`HH:MM` or `off`",
         isRequired: true, isRepeating: true,
         read: { $0 == "off" || minutes($0) != nil ? $0 : nil })
-    private static let language = Parameter<String>.word(
-        "language", "TAG", "A language tag: `en`, `ja`.", isRequired: true)
+    private static let language = Parameter<String>.positional(
+        "language", "TAG", "A language tag: `en`, `ja`.", wants: LanguageTag.grammar,
+        isRequired: true, read: LanguageTag.read)
 
     static let deviceCommands: [Command] = [
         Command(

@@ -5,7 +5,7 @@ extension ManPage {
     static let session = """
         > app launch
         > login cust-001
-        > receive @promo.apns
+        > receive {"td_campaign_id": "promo", "title": "Sale", "body": "Today only"}
         > tap
         > flush
         > query "SELECT type, user_id FROM mobile.push_events"
@@ -49,9 +49,9 @@ extension ManPage {
         page.raw(".Sh EXAMPLES")
         let lines = [
             (
-                "Tell what a payload of `share/pushsh/payloads` does on a phone whose app was just "
-                    + "opened:",
-                "$ printf '%s\\n' 'app launch' 'receive promo.apns' why | pushsh"
+                "Tell what a payload does on a phone whose app was just opened:",
+                "$ printf '%s\\n' 'app launch' 'receive {\"aps\": {\"alert\": \"Sale\"}}' why | "
+                    + "pushsh"
             ),
             (
                 "Replay every scenario, four at a time, and write a report for the CI server:",

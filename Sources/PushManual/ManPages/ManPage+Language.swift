@@ -19,7 +19,7 @@ extension ManPage {
             psh 2                        # the language's version, optional
             clock set 2025-12-14T09:00:00+09:00
             app launch
-            receive @payloads/promo.apns
+            receive {"aps": {"alert": "Sale"}, "message_id": "promo-1"}
             expect shown == [promo-1]
             """)
         page.prose(

@@ -1,0 +1,15 @@
+/// The tags that name a language: `en`, `ja-JP`, `zh-Hant`.
+enum LanguageTag {
+    static let grammar = "letters, digits and `-`, 35 at most"
+
+    /// The tag; nil where a text is none.
+    static func read(_ text: String) -> String? {
+        let isTag =
+            (1...35).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0)
+                    || $0 == 45
+            }
+        return isTag ? text : nil
+    }
+}
