@@ -10,11 +10,11 @@ struct Chronicle {
 
     private var events: [(sequence: Int64, kind: Event.Kind)] = []
     private var isAscending = true
-    private var newest: [Event.Kind: QueuedEvent] = [:]
+    /// The newest event of each type there is; so few are found sooner without hashing.
+    private var newest: [QueuedEvent] = []
     /// Each call with the line of its command and the place of its name.
     private var calls: [(line: Int64, name: Int)] = []
-    private var names: [String] = []
-    private var places: [String: Int] = [:]
+    private var names = CallNames()
     private var lines: Int64 = 0
     /// How far the log's present bytes were read, and the token of the last event there.
     private var offset = 0
@@ -27,7 +27,7 @@ struct Chronicle {
     mutating func read(_ bytes: UnsafeRawBufferPointer) {
         guard offset < bytes.count else { return }
         var decoder = RecordDecoder(bytes, from: offset, lastToken: lastToken)
-        while let entry = decoder.nextEntry() { add(entry) }
+        while let entry = decoder.nextEntry(&names) { add(entry) }
         precondition(!decoder.isTorn, "a record that nothing wrote")
         offset = bytes.count
         lastToken = decoder.lastToken
@@ -45,20 +45,18 @@ struct Chronicle {
             let kind = queued.event.kind
             if let last = events.last, last.sequence > queued.sequence { isAscending = false }
             events.append((queued.sequence, kind))
-            if let known = newest[kind], known.sequence > queued.sequence { return }
-            newest[kind] = queued
-        case .line(let names):
+            guard let place = place(of: kind) else { return newest.append(queued) }
+            if newest[place].sequence <= queued.sequence { newest[place] = queued }
+        case .line(let places):
             lines += 1
-            for name in names { calls.append((lines, place(of: name))) }
+            for place in places { calls.append((lines, place)) }
         case .other: break
         }
     }
 
-    private mutating func place(of name: String) -> Int {
-        if let place = places[name] { return place }
-        places[name] = names.count
-        names.append(name)
-        return names.count - 1
+    private func place(of kind: Event.Kind) -> Int? {
+        for place in newest.indices where newest[place].event.kind == kind { return place }
+        return nil
     }
 
     /// The types of the events behind a sequence, in the order of tracking.
@@ -72,11 +70,25 @@ struct Chronicle {
 
     /// The newest event of a type behind a sequence.
     func event(_ kind: Event.Kind, after sequence: Int64) -> QueuedEvent? {
-        newest[kind].flatMap { $0.sequence > sequence ? $0 : nil }
+        guard let place = place(of: kind), newest[place].sequence > sequence else { return nil }
+        return newest[place]
     }
 
     /// What was called by the commands behind a line, in order.
     func calls(after line: Int64) -> [String] {
-        calls.reversed().prefix { $0.line > line }.reversed().map { names[$0.name] }
+        calls.reversed().prefix { $0.line > line }.reversed().map { names.all[$0.name] }
+    }
+}
+
+/// The names of what was called: a few dozen at most, since the program has them all.
+struct CallNames {
+    /// Each name once.
+    private(set) var all: [String] = []
+
+    /// The place of a name that is there as bytes; no text is made of one that is known.
+    mutating func place(of bytes: UnsafeRawBufferPointer) -> Int {
+        for place in all.indices where bytes.isText(all[place]) { return place }
+        all.append(String(decoding: bytes, as: UTF8.self))
+        return all.count - 1
     }
 }

@@ -152,9 +152,18 @@ struct RecordReader {
     /// Passes over a text, and tells whether it was this one.
     mutating func isNext(_ text: String) -> Bool {
         guard let bytes = bytesOrNil() else { return false }
-        return bytes.elementsEqual(text.utf8)
+        return bytes.isText(text)
     }
 
     /// Says that the bytes mean nothing.
     mutating func tear() { isTorn = true }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes are a text's.
+    func isText(_ text: String) -> Bool {
+        text.withBytes { text in
+            text.count == count && (count == 0 || elementsEqual(text))
+        }
+    }
 }

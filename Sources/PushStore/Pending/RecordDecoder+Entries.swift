@@ -3,8 +3,8 @@ import PushModel
 /// What a record tells of events and calls.
 enum ChronicleEntry {
     case event(QueuedEvent)
-    /// A command's line, with the names of what was called, in order.
-    case line(calls: [String])
+    /// A command's line, with the places of the names of what was called, in order.
+    case line(calls: [Int])
     case other
 }
 
@@ -13,23 +13,25 @@ extension RecordDecoder {
     /// are torn.
     ///
     /// Most of a log is texts that no script's own word asks for, which are passed over.
-    mutating func nextEntry() -> ChronicleEntry? {
+    mutating func nextEntry(_ names: inout CallNames) -> ChronicleEntry? {
         guard !reader.isAtEnd else { return nil }
         guard let kind = RecordKind(rawValue: reader.byte()) else {
             reader.tear()
             return nil
         }
-        let entry = entry(kind)
+        let entry = entry(kind, &names)
         return reader.isTorn || refusal != nil ? nil : entry
     }
 
-    private mutating func entry(_ kind: RecordKind) -> ChronicleEntry {
+    private mutating func entry(
+        _ kind: RecordKind, _ names: inout CallNames
+    ) -> ChronicleEntry {
         switch kind {
         case .event:
             reader.skipTexts(2)
             return .event(queuedEvent())
-        case .plainLine: return .line(calls: calls(hasOccurrences: false))
-        case .line: return .line(calls: calls(hasOccurrences: true))
+        case .plainLine: return .line(calls: calls(hasOccurrences: false, &names))
+        case .line: return .line(calls: calls(hasOccurrences: true, &names))
         case .notification:
             _ = reader.integer()
             reader.skipTexts(3)
@@ -51,23 +53,19 @@ extension RecordDecoder {
         return .other
     }
 
-    private mutating func calls(hasOccurrences: Bool) -> [String] {
-        var names: [String] = []
+    private mutating func calls(hasOccurrences: Bool, _ names: inout CallNames) -> [Int] {
+        var places: [Int] = []
         _ = reader.integer()
         reader.skipTexts(2)
         _ = reader.integer()
         for _ in 0..<reader.count() {
             let isCall = reader.isNext(Fact.Verb.called.rawValue)
-            if isCall {
-                names.append(reader.text())
-            } else {
-                reader.skipTexts(1)
-            }
+            if let name = reader.bytesOrNil(), isCall { places.append(names.place(of: name)) }
             reader.skipTexts(2)
             _ = reader.integerOrNil()
             _ = reader.integerOrNil()
             if hasOccurrences { reader.skipTexts(1) }
         }
-        return names
+        return places
     }
 }
