@@ -47,6 +47,8 @@ final class Reporter {
         if options.format == .tap {
             console.out("1..\(results.count)")
         } else if isTestRun || results.contains(where: \.isTest) {
+            // A script whose `.read` brought tests is none itself, and has no line above.
+            let results = results.filter { isTestRun || $0.isTest || $0.status == .failed }
             let passed = results.count { $0.status == .passed }
             let failed = results.count { $0.status == .failed }
             let skipped = results.count { $0.status == .skipped }

@@ -24,7 +24,8 @@ extension Session {
         let host = SessionHost(self)
         let end: ServeEnd
         do throws(EdgeError) {
-            if !settings.usesRealClock {
+            // The environment alone is printed for another process, which has its own clock.
+            if !settings.usesRealClock, !options.printsEnvironment {
                 let clock = InstantText.format(world.surroundings.now.milliseconds)
                 let note = "the clock stands at \(clock); `clock real` lets it go"
                 // With gateways the first line is the one that programs read.

@@ -140,6 +140,17 @@ import Testing
         #expect(kept == Self.clock)
     }
 
+    @Test func `tests that are read are counted, and who reads them is none`() throws {
+        let test = "# One.\npsh 1\ntest \"one\"\n  expect queue == 0\nend\n"
+        try place.write(test, to: "one.psh")
+        let read = ".read one.psh\n"
+        let run = try Pushsh.run([], input: Array(read.utf8), in: place)
+        #expect(run.lines == ["✓ one", "1 passed, 0 failed"], "\(run)")
+        let failing = Array((read + "expect queue == 9\n").utf8)
+        let failed = try Pushsh.run([], input: failing, in: place)
+        #expect(failed.lines == ["✓ one", "1 passed, 1 failed"], "\(failed)")
+    }
+
     @Test func `a script that pipes to itself is read once`() throws {
         let run = try Pushsh.script("receive -\n", ["-f", "-"])
         #expect(run.status == 1 || run.status == 3)

@@ -32,6 +32,7 @@ extension AppPropertyList {
                 "CFBundleIdentifier is the build variable `\(text)`: the built app's file has its"
                     + " value")
         }
+        if let platformFault { faults.append(platformFault) }
         if schemes.isEmpty, !app.settings.schemes.isEmpty || app.settings.usesTreasureData {
             faults.append(
                 "CFBundleURLTypes has no scheme: links of the app's own scheme open nothing")
@@ -53,6 +54,20 @@ extension AppPropertyList {
         }
         if app.settings.usesTreasureData { faults += treasureDataFaults }
         return faults
+    }
+
+    /// What says that the app is built for another system; a file of the source says nothing.
+    private var platformFault: String? {
+        let another = "the file is of an app for another system, and an iPhone is simulated here"
+        let platforms = root["CFBundleSupportedPlatforms"]?.arrayValue ?? []
+        let names = platforms.compactMap(\.stringValue).filter { !Self.isVariable($0) }
+        if let first = names.first, !names.contains(where: { $0.hasPrefix("iPhone") }) {
+            return "CFBundleSupportedPlatforms is `\(first)`, wanted `iPhoneOS`: \(another)"
+        }
+        if names.isEmpty, let name = text("DTPlatformName"), !name.hasPrefix("iphone") {
+            return "DTPlatformName is `\(name)`, wanted `iphoneos`: \(another)"
+        }
+        return nil
     }
 
     private var treasureDataFaults: [String] {

@@ -43,6 +43,29 @@ import Testing
         #expect(try take(root).faults == ["warning Info.plist " + wanted])
     }
 
+    @Test func `a file of an app for another system says so`() throws {
+        let another = "the file is of an app for another system, and an iPhone is simulated here"
+        var root = Self.good
+        root["DTPlatformName"] = "macosx"
+        #expect(
+            try take(root).faults == [
+                "warning Info.plist DTPlatformName is `macosx`, wanted `iphoneos`: \(another)"
+            ])
+        root["CFBundleSupportedPlatforms"] = ["MacOSX"]
+        #expect(
+            try take(root).faults == [
+                "warning Info.plist CFBundleSupportedPlatforms is `MacOSX`, wanted `iPhoneOS`: "
+                    + another
+            ])
+        root["CFBundleSupportedPlatforms"] = ["MacOSX", "iPhoneOS"]
+        #expect(try take(root).faults == [])
+        root["CFBundleSupportedPlatforms"] = ["iPhoneSimulator"]
+        root["DTPlatformName"] = "iphonesimulator"
+        #expect(try take(root).faults == [])
+        root["CFBundleSupportedPlatforms"] = nil
+        #expect(try take(root).faults == [])
+    }
+
     @Test func `no write key reaches a document, a line or the public text`() throws {
         let list = try #require(AppPropertyList(Self.good))
         var stage = Stage()
