@@ -258,14 +258,41 @@ struct GatewaySenderTests {
     /// Whether this machine lets the tests have such a namespace.
     static let hasNamespaces =
         (try? Shell.run("unshare", ["-rmn", "--propagation", "private", "true"]))?.status == 0
-        && SenderStage.python != nil
 
-    @Test(.enabled(if: hasNamespaces, "skipped: no namespaces, or no PyPI"))
+    /// Runs a sender's program behind a server on port 443, where names lead to this machine.
+    private func run(
+        _ sender: String, against ports: String, names: String, _ stage: SenderStage
+    ) throws -> Pushsh.Run {
+        try stage.place.write("127.0.0.1 localhost \(names)\n", to: "hosts")
+        try stage.place.write(sender, to: "sender.py")
+        // A new network has its loopback down, and `ip` need not be installed.
+        try stage.place.write(
+            """
+            import fcntl, socket, struct
+            link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            fcntl.ioctl(link, 0x8914, struct.pack("16sh14x", b"lo", 65))
+
+            """, to: "loopback.py")
+        return try Pushsh.bash(
+            """
+            exec unshare -rmn --propagation private bash -c '
+                mount --bind hosts /etc/hosts
+                "$0" loopback.py
+                "$PUSHSH" --workspace w --real-time -c "serve \(ports)" > serve.log 2>&1 &
+                for try in {1..400}; do grep -qs \\"ca\\" serve.log && break; sleep 0.05; done
+                export SSL_CERT_FILE=w/gateway-ca.pem REQUESTS_CA_BUNDLE=w/gateway-ca.pem
+                "$0" sender.py "$1" "$2"
+                kill %1; wait; cat serve.log >&2
+            ' \(try #require(SenderStage.python)) \(stage.devices["phone"]?.token ?? "") \
+                \(stage.devices["phone"]?.registration ?? "")
+            """, in: stage.place)
+    }
+
+    @Test(
+        .enabled(if: hasNamespaces, "NOT SHOWN on this machine: it forbids namespaces"),
+        .enabled(if: SenderStage.python != nil, "skipped: no PyPI"))
     func `aioapns sends to api.sandbox.push.apple.com, port and all`() throws {
-        let stage = try SenderStage()
-        try stage.place.write(
-            "127.0.0.1 localhost api.development.push.apple.com api.push.apple.com\n", to: "hosts")
-        try stage.place.write(
+        let run = try run(
             """
             import asyncio, logging, sys
             from aioapns import APNs, NotificationRequest
@@ -280,26 +307,47 @@ struct GatewaySenderTests {
                     client.pool.close()
             asyncio.run(main())
 
-            """, to: "sender.py")
-        // A new network has its loopback down, and `ip` need not be installed.
-        try stage.place.write(
-            """
-            import fcntl, socket, struct
-            link = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            fcntl.ioctl(link, 0x8914, struct.pack("16sh14x", b"lo", 65))
-
-            """, to: "loopback.py")
-        let run = try Pushsh.bash(
-            """
-            exec unshare -rmn --propagation private bash -c '
-                mount --bind hosts /etc/hosts
-                "$0" loopback.py
-                "$PUSHSH" --workspace w --real-time -c "serve --apns 443" > serve.log 2>&1 &
-                for try in {1..400}; do grep -qs apns serve.log && break; sleep 0.05; done
-                SSL_CERT_FILE=w/gateway-ca.pem "$0" sender.py "$1"
-                kill %1; wait; cat serve.log >&2
-            ' \(try #require(SenderStage.python)) \(stage.devices["phone"]?.token ?? "")
-            """, in: stage.place)
+            """, against: "--apns 443",
+            names: "api.development.push.apple.com api.push.apple.com", try SenderStage())
         #expect(run.stdout == "200 None\n400 BadDeviceToken\n", "\(run)")
+    }
+
+    @Test(
+        .enabled(if: hasNamespaces, "NOT SHOWN on this machine: it forbids namespaces"),
+        .enabled(if: SenderStage.python != nil, "skipped: no PyPI"))
+    func `firebase-admin asks Google's names on 443, its asynchronous calls too`() throws {
+        let stage = try SenderStage()
+        let run = try run(
+            """
+            import asyncio, json, sys
+            import firebase_admin
+            from firebase_admin import credentials, messaging
+            account = json.load(open("keys/service-account.json"))
+            # As Google's console writes it.
+            account["token_uri"] = "https://oauth2.googleapis.com/token"
+            firebase_admin.initialize_app(credentials.Certificate(account))
+            alert = messaging.Notification(title="Hello")
+            def message(**options):
+                return messaging.Message(notification=alert, **options)
+            token = sys.argv[2]
+            print(messaging.send(message(token=token)).rsplit("/", 1)[0])
+            print(messaging.subscribe_to_topic([token], "news").success_count)
+            batch = [message(token=token) for _ in range(50)]
+            batch += [message(token="abc"), message(topic="news")]
+            answer = asyncio.run(messaging.send_each_async(batch))
+            print(answer.success_count, answer.failure_count)
+            print(type(answer.responses[50].exception).__name__)
+
+            """, against: "--fcm 443",
+            names: "fcm.googleapis.com oauth2.googleapis.com iid.googleapis.com", stage)
+        #expect(
+            run.stdout == """
+                projects/example-push/messages
+                1
+                51 1
+                InvalidArgumentError
+
+                """, "\(run)")
+        #expect(try stage.arrivals() == 52)
     }
 }

@@ -76,6 +76,63 @@ import Testing
         #expect(refusal.body["error"]?["status"] == "INVALID_ARGUMENT")
     }
 
+    @Test(
+        arguments: [
+            ("apns-expiration", "abc", "BadExpirationDate"),
+            ("apns-expiration", "-1", "BadExpirationDate"), ("apns-priority", "7", "BadPriority"),
+            ("APNS-Priority", "high", "BadPriority"), ("apns-id", "1", "BadMessageId"),
+            ("apns-collapse-id", String(repeating: "x", count: 65), "BadCollapseId"),
+            ("apns-push-type", "Alert", "InvalidPushType"),
+        ])
+    func `a header that APNs refuses is refused by FCM, with APNs' reason behind it`(
+        _ name: String, _ value: String, _ reason: String
+    ) throws {
+        let headers = JSON.object([.init(key: name, value: .string(value))])
+        let refusal = try refusal(of: ["topic": "a", "apns": ["headers": headers]])
+        #expect(refusal.status == 400)
+        #expect(refusal.apnsAnswer?.reason == reason)
+        let details = refusal.body["error"]?["details"]?.arrayValue ?? []
+        #expect(details.contains { $0["reason"]?.stringValue == reason })
+    }
+
+    @Test(
+        arguments: [
+            ["apns-expiration": "0"], ["apns-priority": "1"], ["apns-priority": "5"],
+            ["apns-priority": "10", "apns-push-type": "background"],
+            ["apns-collapse-id": .string(String(repeating: "x", count: 64))],
+            ["apns-push-type": "liveactivity"], ["apns-topic": "com.example.myapp"],
+            ["apns-id": "123e4567-e89b-12d3-a456-42665544000A"],
+        ] as [JSON])
+    func `headers that APNs takes are taken`(_ headers: JSON) throws {
+        let request = try FCMRequest(["message": ["topic": "a", "apns": ["headers": headers]]])
+        #expect(request.message["apns"]?["headers"] == headers)
+    }
+
+    @Test(
+        arguments: [
+            ("a", true), ("aZ09-_.~%", true), (String(repeating: "x", count: 50), true),
+            (String(repeating: "x", count: 51), false), ("", false), ("a b", false),
+            ("a!", false), ("春", false), ("a/b", false),
+        ])
+    func `a label of analytics has 1 to 50 of FCM's letters, wherever it stands`(
+        _ label: String, _ isTaken: Bool
+    ) throws {
+        let options: JSON = ["fcm_options": ["analytics_label": .string(label)]]
+        for part in ["", "apns", "android", "webpush"] {
+            var message = part.isEmpty ? options : .object([.init(key: part, value: options)])
+            message["topic"] = "a"
+            guard isTaken else {
+                let refusal = try refusal(of: message)
+                #expect(refusal.status == 400)
+                #expect(
+                    refusal.field
+                        == "message.\(part.isEmpty ? "" : part + ".")fcm_options.analytics_label")
+                continue
+            }
+            #expect(throws: Never.self) { try FCMRequest(["message": message]) }
+        }
+    }
+
     @Test func `a refusal has the envelope that the SDKs read`() throws {
         #expect(
             FCMRefusal(.deviceTokenRetired).body == [
