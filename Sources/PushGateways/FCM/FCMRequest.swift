@@ -67,7 +67,7 @@ public struct FCMRequest: Equatable, Sendable {
         isDryRun = read["validate_only"]?.boolValue ?? false
         try Self.checkData(message["data"])
         try Self.checkLifetime(message["android"]?["ttl"])
-        try Self.checkHeaders(message["apns"]?["headers"])
+        try Self.checkHeaders(message)
         try Self.checkLabels(message)
         if let target {
             self.target = target
@@ -131,19 +131,29 @@ public struct FCMRequest: Equatable, Sendable {
         }
     }
 
-    /// Headers that APNs would refuse, which FCM answers for it.
-    ///
-    /// A background push of priority 10 is taken: FCM fills in that number itself.
-    private static func checkHeaders(_ headers: JSON?) throws(FCMRefusal) {
-        var fields = (headers?.objectMembers ?? []).map {
+    /// Headers that APNs would refuse, which FCM answers for it, and the priority 10 of a data
+    /// message, which FCM refuses itself (FCM-PRIO).
+    private static func checkHeaders(_ message: JSON) throws(FCMRefusal) {
+        let fields = (message["apns"]?["headers"]?.objectMembers ?? []).map {
             APNsRequest.Field($0.key.lowercased(), $0.value.stringValue ?? "")
         }
-        if fields.contains(where: { $0.name == "apns-push-type" && $0.value == "background" }) {
-            fields.removeAll { $0.name == "apns-priority" && $0.value == "10" }
+        let type = fields.last { $0.name == "apns-push-type" }?.value
+        let isUrgent = fields.contains { $0.name == "apns-priority" && $0.value == "10" }
+        if isUrgent, type == "background" || type == nil && isData(message) {
+            throw .invalid(
+                "message.apns.headers[apns-priority]", "Request contains an invalid argument.",
+                found: "found `apns-priority` 10 in a data message, wanted 5",
+                googleField: "message.apns.headers")
         }
         do throws(APNsRefusal) {
             _ = try APNsHeaders(APNsRequest(method: "POST", path: "", fields: fields, body: []))
         } catch { throw FCMRefusal.passedOn(error.answer, error.found) }
+    }
+
+    /// Whether a message has nothing to show, to play or to count on an Apple device.
+    private static func isData(_ message: JSON) -> Bool {
+        message["notification"] == nil && message["apns"]?["live_activity_token"] == nil
+            && !(message["apns"]?["payload"]?["aps"].map { APS($0).hasInteraction } ?? false)
     }
 
     /// Labels of analytics that are not `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).

@@ -2,7 +2,8 @@ extension GatewayAnswer {
     /// Every error code of FCM's HTTP v1 API (FCM-ERR).
     static let fcm: [GatewayAnswer] = [
         row(
-            400, "INVALID_ARGUMENT", "a field of the message, or its target, is not valid",
+            400, "INVALID_ARGUMENT",
+            "a field of the message, its target, or the priority 10 of a data message is not valid",
             cure: "mend the provider's request"),
         row(
             401, "THIRD_PARTY_AUTH_ERROR", "APNs refuses the key that Firebase has of the app",

@@ -36,9 +36,11 @@ public struct FCMComposer: Equatable, Sendable {
         self.analytics = analytics
     }
 
-    /// Whether FCM keeps the key of `data` for itself: `from`, `message_type`, `google…`, `gcm…`.
+    /// Whether FCM keeps the key of `data` for itself: `from`, `message_type`, and what starts with
+    /// `google.` or `gcm.notification.`, with the full stops (FCM-DISC).
     public static func isReserved(_ key: String) -> Bool {
-        key == "from" || key == "message_type" || key.hasPrefix("google") || key.hasPrefix("gcm")
+        ["from", "message_type"].contains(key) || key.hasPrefix("google.")
+            || key.hasPrefix("gcm.notification.")
     }
 
     /// Returns what APNs delivers for a message, with or without its `message` envelope.

@@ -81,6 +81,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         if isExpo(root) { return .expo }
         func has(_ key: String) -> Bool { root.hasMember(key) }
         if case .texts(let keys) = sns.inside, keys.contains(where: has) { return .sns }
+        if root["GCM"]?.isText == true { return .sns }
         if has("app_id"),
             has("contents") || has("included_segments") || has("include_aliases")
                 || has("include_player_ids") || has("include_subscription_ids")
@@ -112,6 +113,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         if root["content"]?.hasMember("platform_specific") == true { return true }
         if root["to"]?.members != nil { return true }
         if has("recipients"), root["message"]?.members != nil { return true }
+        if root["where"]?.members != nil, root["data"]?.members != nil { return true }
         return PayloadDialect.recognise(root) == .apns && holder(in: root) != nil
     }
 

@@ -109,6 +109,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case fcmUnknownKey = "fcm-unknown-key"
     case fcmOverride = "fcm-override"
     case fcmLiveToken = "fcm-live-activity-token"
+    case fcmValue = "fcm-value"
 
     // Treasure Data.
     case tdRequired = "td-required"
@@ -130,6 +131,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     public static let all: [LintRuleEntry] =
         textEntries + apsEntries + alertEntries + soundEntries + liveEntries + combinationEntries
         + headerEntries + readerEntries + ownKeyEntries + appEntries + envelopeEntries + fcmEntries
+        + fcmValueEntries
         + treasureDataEntries + ncmbEntries
 
     private static let byRule = Dictionary(

@@ -165,7 +165,15 @@ extension Linter {
 
     private mutating func checkBadge(_ member: JSONNodeMember) {
         guard let number = member.value.numberValue else {
-            let digits = member.value.stringValue.flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+            let text = member.value.stringValue ?? ""
+            if Self.isTemplate(text) { return reportTemplate(member) }
+            let digits = text.utf8.allSatisfy(Ascii.isDigit) ? Int(text) : nil
+            guard text.utf8.first != UInt8(ascii: "+") else {
+                report(
+                    .badgeType, member.value.span, wrongType(member, "a number"),
+                    cure: "APNs does not count: send the whole number, or let the app count")
+                return
+            }
             report(
                 .badgeType, member.value.span, wrongType(member, "a number"),
                 cure: digits.map { "write \($0), without quotes" },
@@ -175,6 +183,19 @@ extension Linter {
         if Int(whole: number).map({ $0 < 0 }) ?? true {
             report(.badgeRange, member.value.span, wrongType(member, "a whole number from 0"))
         }
+    }
+
+    /// Whether a text stands for a value that a sender puts in: `#(badge)`, `{{ count }}`.
+    private static func isTemplate(_ text: String) -> Bool {
+        text.hasPrefix("#(") && text.hasSuffix(")") || text.hasPrefix("{{") && text.hasSuffix("}}")
+    }
+
+    private mutating func reportTemplate(_ member: JSONNodeMember) {
+        report(
+            .badgeType, member.value.span,
+            "found \(member.value.shown) as `badge`, which is a template's place for a number",
+            cure: "lint what the sender makes of it", severity: .note,
+            then: "the sender puts the number in")
     }
 
     private mutating func checkLevel(_ member: JSONNodeMember) {

@@ -54,6 +54,7 @@ extension Linter {
             }
         }
         checkTarget(message)
+        checkFCMValues(message)
         checkPlatform(message)
         if size > FCMComposer.topicPayloadLimit { checkFCMSize(message) }
     }
@@ -163,6 +164,7 @@ extension Linter {
         let headers = message["apns"]?["headers"]
         var inner = Linter(context: contextWith(headers))
         inner.source = source
+        inner.headers = headers
         inner.alertIsImplied = !texts.isEmpty
         inner.isForLiveActivity = message["apns"]?.liveActivityToken != nil
         inner.isTreasureData =
@@ -178,11 +180,11 @@ extension Linter {
                 }
             }
             inner.checkSilentHeaders(APS(aps.value.json), aps, headers)
-        } else if texts.isEmpty, message.member("data") != nil, !inner.isForLiveActivity {
-            inner.report(
-                .fcmDataOnly, message.openingSpan,
-                "found `data` without `notification` and without `apns.payload.aps`",
-                cure: #"add "content-available": 1 in `apns.payload.aps` to wake the app"#)
+        } else {
+            if let headers, !inner.isForLiveActivity {
+                inner.checkHeaders(APSMembers(), at: headers.span)
+            }
+            inner.reportDataAlone(message, texts)
         }
         if payload?["aps"]?["mutable-content"]?.isSetFlag != true {
             let image =
@@ -192,13 +194,27 @@ extension Linter {
         absorb(inner)
     }
 
+    /// Data that nobody is woken for.
+    private mutating func reportDataAlone(_ message: JSONNode, _ texts: [String]) {
+        if texts.isEmpty, message.member("data") != nil, !isForLiveActivity {
+            report(
+                .fcmDataOnly, message.openingSpan,
+                "found `data` without `notification` and without `apns.payload.aps`",
+                cure: #"add "content-available": 1 in `apns.payload.aps` to wake the app"#)
+        }
+    }
+
     private mutating func checkSilentHeaders(
         _ aps: APS, _ member: JSONNodeMember, _ headers: JSONNode?
     ) {
         guard aps.contentAvailable, !aps.hasInteraction, !alertIsImplied, !isForLiveActivity
         else { return }
         let wanted = [("apns-push-type", "background"), ("apns-priority", "5")]
-        let missing = wanted.filter { headers?[$0.0]?.stringValue != $0.1 }
+        // A priority that stands there is told by its own rule.
+        let missing = wanted.filter { name, value in
+            guard let text = headers?[name]?.stringValue else { return true }
+            return name == "apns-priority" ? Int(text) == nil : text != value
+        }
         guard !missing.isEmpty else { return }
         report(
             .fcmSilentHeaders, member.keySpan,

@@ -29,6 +29,7 @@ extension Linter {
 
     mutating func checkHeaders(_ aps: APSMembers, at place: ByteSpan) {
         if let priority = context.priority {
+            let place = headers?.member("apns-priority")?.value.span ?? place
             if ![1, 5, 10].contains(priority) {
                 report(
                     .priorityValue, place,
@@ -42,7 +43,8 @@ extension Linter {
         }
         if let collapseID = context.collapseID, collapseID.utf8.count > 64 {
             report(
-                .collapseIDLength, place,
+                .collapseIDLength,
+                headers?.member("apns-collapse-id")?.value.span ?? place,
                 "found a collapse ID of \(collapseID.utf8.count) bytes, wanted at most 64")
         }
         checkTopic(place)

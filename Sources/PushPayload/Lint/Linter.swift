@@ -16,6 +16,8 @@ struct Linter {
     var alertIsImplied = false
     /// Whether the payload is Treasure Data's: said so, or seen by its keys.
     var isTreasureData = false
+    /// The headers that stand in the text, as in FCM's message.
+    var headers: JSONNode?
     /// Whether the message goes to the token of a Live Activity.
     var isForLiveActivity = false
 
@@ -132,13 +134,26 @@ struct Linter {
         if let aps = root.member("aps") {
             checkAPS(aps, in: root)
         } else {
-            report(
-                .missingAPS, root.openingSpan, "found no `aps`, wanted one",
-                cure: context.pushType == nil
-                    ? "if it is no alert, say what it is: `--type voip`, `--type mdm`" : nil)
+            reportMissingAPS(root)
         }
         checkOwnKeys(root)
         if context.app != nil { checkApp(root) }
+    }
+
+    private mutating func reportMissingAPS(_ root: JSONNode) {
+        let respelled = (root.members ?? []).lazy.compactMap { member in
+            EditDistance.respelled(member.key, among: ["aps", "message"]).map { (member, $0) }
+        }.first
+        if let (member, name) = respelled {
+            report(
+                .missingAPS, member.keySpan, "found `\(member.key.shownKey)`, wanted `\(name)`",
+                cure: "write `\(name)`")
+            return
+        }
+        report(
+            .missingAPS, root.openingSpan, "found no `aps`, wanted one",
+            cure: context.pushType == nil
+                ? "if it is no alert, say what it is: `--type voip`, `--type mdm`" : nil)
     }
 
     /// Reports a value that is not a string, and tells whether it is one.

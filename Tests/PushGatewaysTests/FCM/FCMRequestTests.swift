@@ -98,7 +98,6 @@ import Testing
     @Test(
         arguments: [
             ["apns-expiration": "0"], ["apns-priority": "1"], ["apns-priority": "5"],
-            ["apns-priority": "10", "apns-push-type": "background"],
             ["apns-collapse-id": .string(String(repeating: "x", count: 64))],
             ["apns-push-type": "liveactivity"], ["apns-topic": "com.example.myapp"],
             ["apns-id": "123e4567-e89b-12d3-a456-42665544000A"],
@@ -129,6 +128,35 @@ import Testing
                         == "message.\(part.isEmpty ? "" : part + ".")fcm_options.analytics_label")
                 continue
             }
+            #expect(throws: Never.self) { try FCMRequest(["message": message]) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ["apns-push-type": "background", "apns-priority": "10"], ["apns-priority": "10"],
+        ] as [JSON])
+    func `a data message of priority 10 is refused, and one of 5 or with a text is not`(
+        _ headers: JSON
+    ) throws {
+        func message(_ headers: JSON, _ aps: JSON) -> JSON {
+            ["topic": "a", "apns": ["headers": headers, "payload": ["aps": aps]]]
+        }
+        let silent: JSON = ["content-available": 1]
+        let refusal = try refusal(of: message(headers, silent))
+        #expect(refusal.status == 400)
+        #expect(refusal.errorCode == "INVALID_ARGUMENT")
+        #expect(refusal.field == "message.apns.headers[apns-priority]")
+        let background: JSON = ["apns-push-type": "background"]
+        let five: JSON = ["apns-push-type": "background", "apns-priority": "5"]
+        let alert: JSON = ["apns-push-type": "alert", "apns-priority": "10"]
+        let urgent: JSON = ["apns-priority": "10"]
+        let shown: JSON = ["alert": "A"]
+        let taken: [(JSON, JSON)] = [
+            (five, silent), (background, silent), ([:], silent), (urgent, shown), (alert, silent),
+        ]
+        for (headers, aps) in taken {
+            let message = message(headers, aps)
             #expect(throws: Never.self) { try FCMRequest(["message": message]) }
         }
     }

@@ -157,9 +157,9 @@ struct Linting: Sendable, CustomTestStringConvertible {
             #"{"message":{"notification":{"titel":"t"}}}"#,
             "error fcm-target: {", #"error fcm-unknown-key: "titel""#),
         Linting(
-            #"{"message":{"topic":"a b","data":{"gcm.x":"1","n":null}}}"#,
+            #"{"message":{"topic":"a b","data":{"google.x":"1","gcm_id":"1","n":null}}}"#,
             "warning fcm-data-only: {", #"error fcm-topic-name: "a b""#,
-            #"error fcm-reserved-key: "gcm.x""#, "error fcm-data-type: null"),
+            #"error fcm-reserved-key: "google.x""#, "error fcm-data-type: null"),
         Linting(
             #"{"message":{"token":"a","apns":{"headers":{"apns-priority":"10","#
                 + #""apns-push-type":"background"},"payload":{"aps":{"content-available":1}}}}}"#,

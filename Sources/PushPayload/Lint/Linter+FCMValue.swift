@@ -1,0 +1,126 @@
+import PushText
+
+/// The values that FCM refuses although their names are right.
+extension Linter {
+    /// Checks the fields of a message whose values have a form of their own.
+    mutating func checkFCMValues(_ message: JSONNode) {
+        if let token = message.member("token"), token.value.stringValue?.isEmpty == true {
+            report(.fcmValue, token.value.span, wrongType(token, "a registration token"))
+        }
+        if let condition = message.member("condition") { checkCondition(condition) }
+        for key in ["title", "body", "image"] {
+            guard let text = message["notification"]?.member(key),
+                text.value.stringValue == nil
+            else { continue }
+            report(.fcmValue, text.value.span, wrongType(text, "a string"))
+        }
+        for part in [message, message["apns"], message["android"], message["webpush"]] {
+            let options = part?["fcm_options"] ?? part?["fcmOptions"]
+            let label = options?.member("analytics_label") ?? options?.member("analyticsLabel")
+            if let label { checkLabel(label) }
+        }
+        if let android = message["android"] { checkAndroid(android) }
+        for part in ["android", "webpush"] {
+            for member in message[part]?["data"]?.members ?? []
+            where member.value.stringValue == nil {
+                report(.fcmValue, member.value.span, wrongType(member, "a string"))
+            }
+        }
+        if let headers = message["apns"]?["headers"] { checkHeaderValues(headers, message) }
+    }
+
+    private mutating func checkCondition(_ member: JSONNodeMember) {
+        guard let text = member.value.stringValue else { return }
+        let topics = text.split(separator: "'", omittingEmptySubsequences: false).count / 2
+        if topics == 0 || !text.utf8.contains(Ascii.apostrophe) {
+            report(
+                .fcmValue, member.value.span,
+                wrongType(member, "topics in single quotes, as `'news' in topics`"))
+        } else if topics > 5 {
+            report(
+                .fcmValue, member.value.span,
+                "found \(topics) topics in a condition, wanted at most 5")
+        }
+    }
+
+    private mutating func checkLabel(_ member: JSONNodeMember) {
+        guard let text = member.value.stringValue else {
+            report(.fcmValue, member.value.span, wrongType(member, "a string"))
+            return
+        }
+        let isPlain = text.utf8.allSatisfy { byte in
+            Ascii.isWord(byte) || [Ascii.minus, Ascii.dot, 0x7E, 0x25].contains(byte)
+        }
+        guard !isPlain || !(1...50).contains(text.utf8.count) else { return }
+        report(
+            .fcmValue, member.value.span,
+            wrongType(member, "1 to 50 letters, digits and `-_.~%`"))
+    }
+
+    private mutating func checkAndroid(_ android: JSONNode) {
+        if let ttl = android.member("ttl"), !Self.isDuration(ttl.value.stringValue ?? "") {
+            report(
+                .fcmValue, ttl.value.span, wrongType(ttl, "seconds with the letter s, as `3600s`"))
+        }
+        if let priority = android.member("priority"),
+            !["normal", "high"].contains(priority.value.stringValue?.lowercased() ?? "")
+        {
+            report(.fcmValue, priority.value.span, wrongType(priority, "`normal` or `high`"))
+        }
+    }
+
+    private static func isDuration(_ text: String) -> Bool {
+        guard text.utf8.last == UInt8(ascii: "s") else { return false }
+        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        return (1...2).contains(parts.count)
+            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(Ascii.isDigit) }
+    }
+
+    private mutating func checkHeaderValues(_ headers: JSONNode, _ message: JSONNode) {
+        if let type = headers.member("apns-push-type"), let text = type.value.stringValue,
+            PushType(rawValue: text) == nil
+        {
+            let names = PushType.allCases.map(\.rawValue)
+            let meant =
+                EditDistance.respelled(text, among: names)
+                ?? EditDistance.nearest(to: text, among: names)
+            report(
+                .fcmValue, type.value.span, wrongType(type, "a push type, as `alert`"),
+                cure: meant.map { "write `\($0)`" })
+        }
+        for name in ["apns-priority", "apns-expiration"] {
+            guard let header = headers.member(name), let text = header.value.stringValue else {
+                continue
+            }
+            let isNumber = !text.isEmpty && text.utf8.allSatisfy(Ascii.isDigit)
+            if !isNumber {
+                report(
+                    .fcmValue, header.value.span,
+                    wrongType(
+                        header,
+                        name == "apns-priority" ? "10, 5 or 1" : "seconds since 1970, or 0"))
+            }
+        }
+        guard let priority = headers.member("apns-priority"), priority.value.stringValue == "10",
+            message["notification"] == nil, message["apns"]?["payload"]?["aps"] == nil,
+            message.member("data") != nil
+        else { return }
+        report(
+            .fcmValue, priority.value.span,
+            "found the priority 10 in a message of `data` alone, wanted 5", cure: #"write "5""#)
+    }
+}
+
+extension LintRule {
+    static let fcmValueEntries: [LintRuleEntry] = [
+        LintRuleEntry(
+            .fcmValue, .error, "A message's fields have values of FCM's types and forms.",
+            then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
+            right: LintExample(
+                #"{"message": {"topic": "a", "data": {"a": "b"}, "android": {"ttl": "60s"}, "#
+                    + #""apns": {"payload": {"aps": {"alert": "Hello"}}}}}"#, as: .fcmMessage),
+            wrong: LintExample(
+                #"{"message": {"topic": "a", "data": {"a": "b"}, "android": {"ttl": 60}, "#
+                    + #""apns": {"payload": {"aps": {"alert": "Hello"}}}}}"#, as: .fcmMessage))
+    ]
+}
