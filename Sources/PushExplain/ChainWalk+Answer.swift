@@ -100,16 +100,10 @@ extension ChainWalk {
             verdict: isPending ? .notYet : .no, sentence: sentence, link: link)
     }
 
-    /// A link's reason, without the words and the names that the answer has said already.
+    /// A link's reason: about an event alone where the answer names that event.
     private func untrackedReason(_ symptom: Symptom, _ link: ChainLink) -> String {
-        var reason = link.reason ?? link.found
-        let start = "not tracked: "
-        guard link.stage == .event, symptom.event != nil, reason.hasPrefix(start) else {
-            return reason
-        }
-        reason.removeFirst(start.count)
-        let names = "\(symptom.event?.rawValue ?? "") \(id ?? ""): "
-        return reason.hasPrefix(names) ? String(reason.dropFirst(names.count)) : reason
+        let isNamed = link.stage != .event || symptom.event != nil
+        return (isNamed ? link.reason : nil) ?? link.found
     }
 
     func yes(

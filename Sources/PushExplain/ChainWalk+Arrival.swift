@@ -48,24 +48,38 @@ extension ChainWalk {
         // One that a newer push replaced would not have lived longer with another expiration.
         let isReplaced = loss == .replaced
         broken(
-            .gateway, isReplaced ? .pushReplaced : .pushDropped, lostReason(fact),
-            Basis(.storeAndForward),
-            cure: "send it again while the device is online"
-                + (isReplaced ? "" : ", or with a longer `--ttl`"))
+            .gateway, isReplaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
+            Basis(fact.rule),
+            cure: loss == .asleep
+                ? "send it again with priority 10, or with a longer `--ttl`"
+                : "send it again while the device is online"
+                    + (isReplaced ? "" : ", or with a longer `--ttl`"))
     }
 
     /// Why it was lost, without its ID, and in the past where the device is back by now.
-    private func lostReason(_ fact: Fact) -> String {
-        var text = reason(fact)
-        if case .lost(_, let id)? = fact.occurrence, text.hasPrefix(id + ": ") {
-            text = String(text.dropFirst(id.count + 2))
+    private func lostReason(_ loss: Occurrence.Loss, _ fact: Fact) -> String {
+        let isUnstored = fact.rule == .channelStorage
+        let name = device.name
+        switch loss {
+        case .offline where device.status.isOnline:
+            return "`\(name)` was offline"
+                + (isUnstored
+                    ? ", and APNs may not keep it"
+                    : " and apns-expiration is 0, so APNs dropped it")
+        case .offline:
+            return "`\(name)` is offline"
+                + (isUnstored
+                    ? ", and APNs may not keep it"
+                    : " and apns-expiration is 0, so APNs drops it")
+        case .asleep:
+            return "`\(name)` was locked, priority 1 does not wake it, and "
+                + (isUnstored ? "APNs may not keep it" : "apns-expiration is 0, so APNs dropped it")
+        default:
+            guard case .lost(_, let id)? = fact.occurrence, fact.text.hasPrefix(id + ": ") else {
+                return reason(fact)
+            }
+            return String(fact.text.dropFirst(id.count + 2))
         }
-        let present = "`\(device.name)` is offline"
-        guard device.status.isOnline, text.hasPrefix(present) else { return text }
-        let end = "APNs drops it"
-        let rest = text.dropFirst(present.count)
-        return "`\(device.name)` was offline"
-            + (rest.hasSuffix(end) ? rest.dropLast(end.count) + "APNs dropped it" : rest)
     }
 
     /// What FCM or APNs would refuse for the app's configuration, whatever the push.

@@ -44,8 +44,12 @@ extension ChainWalk {
     }
 
     private mutating func walkEvent(_ app: App, _ records: [EventRecord]) {
-        if let (fact, obstacle) = untracked(records) {
+        if let (fact, kind, obstacle) = untracked(records) {
+            let start = links.count
             notTracked(app, fact, obstacle, records)
+            for index in links.indices.dropFirst(start) where links[index].cause != nil {
+                links[index].reason = obstacle.reason(for: kind, category: row?.category)
+            }
         } else if !records.isEmpty {
             ok(.event, "tracked " + Self.kinds(records), .eventTracked)
         } else if isStopped {
@@ -86,8 +90,10 @@ extension ChainWalk {
     }
 
     /// The fact that says that an event in question was not tracked.
-    private func untracked(_ records: [EventRecord]) -> (Fact, Occurrence.Obstacle)? {
-        var choice: (Fact, Occurrence.Obstacle)?
+    private func untracked(
+        _ records: [EventRecord]
+    ) -> (Fact, Event.Kind, Occurrence.Obstacle)? {
+        var choice: (Fact, Event.Kind, Occurrence.Obstacle)?
         for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts) {
             guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
                 subject.event.map({ $0 == kind }) ?? (subject.id != nil || subject.needsPush),
@@ -96,9 +102,9 @@ extension ChainWalk {
             else { continue }
             // What the sender chose is told only where nothing is wrong with the app.
             guard obstacle == .noCode || obstacle == .noCategory else {
-                return (entry.fact, obstacle)
+                return (entry.fact, kind, obstacle)
             }
-            choice = choice ?? (entry.fact, obstacle)
+            choice = choice ?? (entry.fact, kind, obstacle)
         }
         return choice
     }
@@ -162,8 +168,7 @@ extension ChainWalk {
         case .noMessagingDelegate:
             broken(
                 .event, .messagingDelegateMissing,
-                "not tracked: the token came, and Messaging.delegate is not set, so that nobody "
-                    + "learned of it", basis,
+                "not tracked: \(obstacle.reason(for: .tokenRegister))", basis,
                 cure: "set it at launch: `app set firebase.delegate on`, then `app kill` and "
                     + "`app launch`")
         case .noDelegate:

@@ -72,35 +72,46 @@ extension ChainWalk {
     /// Why it came without light and sound, or with less than its sender asked for.
     private var quietness: Quietness? {
         let silence = silence
-        guard let lowered = fact(saying: .levelLowered) else { return silence }
+        guard let lowered = loweredLevel else { return silence }
         let more = silence.map { ", and \($0.reason)" } ?? ""
         if var critical = lostCritical {
             critical.reason += more
             return critical
         }
-        if lowered.rule == .levelRefused {
+        if lowered.fact.rule == .levelRefused {
             return Quietness(
                 cause: .timeSensitiveRefused,
                 reason: "the user turned time-sensitive notifications off" + more,
-                rule: lowered.rule,
+                rule: lowered.fact.rule,
                 cure: "the user allows them in Settings: `permission grant --time-sensitive on`")
         }
         return Quietness(
             cause: .entitlementMissing,
             reason: "the app is not entitled to time-sensitive notifications" + more,
-            rule: lowered.rule,
+            rule: lowered.fact.rule,
             cure: "add the capability: `app set entitlement.time-sensitive on`")
+    }
+
+    /// The fact that another level counted than the payload asked for, with the reason where it
+    /// is known.
+    private var loweredLevel: (fact: Fact, obstacle: Occurrence.LevelObstacle?)? {
+        for entry in evidence.facts.reversed() {
+            if case .levelLowered(let obstacle)? = entry.fact.occurrence {
+                return (entry.fact, obstacle)
+            }
+        }
+        return nil
     }
 
     /// Why a critical notification counted as an active one: the entitlement, or the user.
     var lostCritical: Quietness? {
-        let lowered = fact(saying: .levelLowered)
-        let isAsked = lowered?.subject == InterruptionLevel.critical.rawValue
+        let lowered = loweredLevel
+        let isAsked = lowered?.fact.subject == InterruptionLevel.critical.rawValue
         // A critical sound needs no level, and nobody told that it was not taken for one.
         guard isAsked || lowered == nil && payload?.aps.sound?.critical == true else { return nil }
         let isEntitled =
-            lowered?.text.hasSuffix("critical alerts are not authorised")
-            ?? app?.settings.criticalEntitlement == true
+            lowered?.obstacle.map { $0 == .notAuthorised }
+            ?? (app?.settings.criticalEntitlement == true)
         guard !isEntitled else {
             return Quietness(
                 cause: .authorizationOption, reason: "the user never allowed critical alerts",
@@ -169,7 +180,7 @@ extension ChainWalk {
             "wait for the summary (`clock advance 24h`), `device summary off`, or send it as "
             + "time-sensitive"
         var cause = Cause.heldForSummary
-        if let lowered = quietness, self.fact(saying: .levelLowered) != nil {
+        if let lowered = quietness, loweredLevel != nil {
             (cause, cure) = (lowered.cause, lowered.cure)
         }
         quiet(

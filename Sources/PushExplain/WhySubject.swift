@@ -12,6 +12,8 @@ public struct WhySubject: Equatable, Sendable {
     public var symptom: Symptom?
     /// Whether it was asked by an event's type alone, so that the answer names that type.
     var isByType = false
+    /// Whether it is a push that is still to come, of which the history knows nothing.
+    var isToCome = false
     /// Whether it was asked for the token itself, and not for its registration with Treasure Data.
     var namesToken = false
 
@@ -24,6 +26,13 @@ public struct WhySubject: Equatable, Sendable {
 
     /// The newest notification.
     public static let newest = WhySubject()
+
+    /// A push that is still to come: what is known of its app is asked for.
+    public static let toCome: WhySubject = {
+        var subject = WhySubject()
+        subject.isToCome = true
+        return subject
+    }()
 
     /// A notification by its message ID.
     public static func message(_ id: String) -> WhySubject { WhySubject(id: id) }
@@ -84,11 +93,11 @@ public struct WhySubject: Equatable, Sendable {
 
     /// Whether a notification can be the one in question, where no ID names it.
     public func concerns(_ row: NotificationRow) -> Bool {
-        symptom != .activity || row.pushType == PushType.liveactivity.rawValue
+        !isToCome && (symptom != .activity || row.pushType == PushType.liveactivity.rawValue)
     }
 
     /// Newest notifications among which the one in question is looked for.
-    public var searched: Int { symptom == .activity ? 200 : 1 }
+    public var searched: Int { isToCome ? 0 : symptom == .activity ? 200 : 1 }
 
     /// Whether a push has to arrive for it.
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }

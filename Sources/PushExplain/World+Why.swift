@@ -10,14 +10,7 @@ extension World {
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
     ) -> Explanation {
         var walk = ChainWalk(self, subject, evidence, on: device)
-        if let sent = walk.sentPush {
-            walk.walkSent(sent)
-        } else {
-            walk.walkAddresses()
-            walk.walkArrival()
-            walk.walkResponse()
-            walk.walkData()
-        }
+        walk.walk()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
         return Explanation(
@@ -29,21 +22,28 @@ extension World {
     /// The walk ends where it finds one: `try` asks for no more, once for each of its columns.
     func firstBroken(_ subject: WhySubject, evidence: Evidence) -> ChainLink? {
         var walk = ChainWalk(self, subject, evidence)
-        if let sent = walk.sentPush {
-            walk.walkSent(sent)
-            return walk.firstBroken
-        }
-        walk.walkAddresses()
-        if let broken = walk.firstBroken { return broken }
-        walk.walkArrival()
-        if let broken = walk.firstBroken { return broken }
-        walk.walkResponse()
-        walk.walkData()
+        walk.walk(toFirstFault: true)
         return walk.firstBroken
     }
 }
 
 extension ChainWalk {
+    /// The parts of the chain, in the order a push takes them.
+    private enum Part: CaseIterable { case addresses, arrival, response, data }
+
+    /// Walks the chain: whole, or until a link is broken.
+    fileprivate mutating func walk(toFirstFault: Bool = false) {
+        if let sent = sentPush { return walkSent(sent) }
+        for part in Part.allCases where !(toFirstFault && firstBroken != nil) {
+            switch part {
+            case .addresses: walkAddresses()
+            case .arrival: walkArrival()
+            case .response: walkResponse()
+            case .data: walkData()
+            }
+        }
+    }
+
     /// The first broken link so far.
     fileprivate var firstBroken: ChainLink? { links.first { $0.status == .broken } }
 }

@@ -11,8 +11,7 @@ extension Session {
     func whatIf(
         _ input: PayloadInput, _ options: WhatIfOptions, on device: String?
     ) throws(CommandFailure) {
-        // No ID is empty: the push is still to come, and what is known of the app is enough.
-        let evidence = try evidence(for: .message(""), on: device)
+        let evidence = try evidence(for: .toCome, on: device)
         let (bytes, name) = try read(input)
         var receive = ReceiveOptions()
         receive.priority = options.priority

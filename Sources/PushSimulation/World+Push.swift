@@ -131,7 +131,7 @@ extension World {
                 Fact(
                     .not, "shown",
                     "\(id): \(reason) and apns-expiration is 0, so APNs drops it", rule: rule,
-                    .lost(.notStored, id)))
+                    .lost(isOffline ? .offline : .asleep, id)))
             return
         }
         if let earlier = devices[device].apps[app].stored {

@@ -91,6 +91,13 @@ import Testing
         #expect(evidence.appFacts.map(\.at.milliseconds) == [began + 9001])
     }
 
+    @Test func `of a push to come nothing is known, not even where an ID is empty`() throws {
+        try store.command(.notification(notification(1, id: "")))
+        #expect(try store.evidence(for: .message(""), app: app).notification != nil)
+        #expect(try store.evidence(for: .toCome, app: app).notification == nil)
+        #expect(try store.evidence(for: .newest, app: app).notification != nil)
+    }
+
     @Test func `tokens and links keep their order`() throws {
         let token = TokenRow(
             app: app, kind: "registration", token: "abc", scope: "1234", change: "issued",

@@ -128,7 +128,10 @@ public struct APNsGateway {
     private static func object(_ body: [UInt8]) -> (object: JSON?, fault: String) {
         do {
             let root = try JSONParser.parse(body, .apple)
-            return (root.objectMembers == nil ? nil : root, "")
+            guard root.objectMembers != nil else {
+                return (nil, " (found \(root.kindName), wanted an object)")
+            }
+            return (root, "")
         } catch {
             return (nil, " (byte \(error.span.start + 1): \(error.message))")
         }

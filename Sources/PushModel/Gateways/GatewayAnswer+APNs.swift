@@ -11,8 +11,8 @@ extension GatewayAnswer {
         row(
             400, "BadDeviceToken",
             "APNs never issued the token in this environment",
-            cure: "send to the environment of the app's build: a development build's is the sandbox"
-        ),
+            cure: "send a token of an installed app, as `tokens export --format apns` lists them, "
+                + "and a development build's to the sandbox"),
         row(
             400, "BadExpirationDate",
             "`apns-expiration` is no whole number of Unix seconds",

@@ -19,8 +19,8 @@ public enum Occurrence: Hashable, Sendable {
     case shown(PushNotification.Place)
     /// It waits for the scheduled summary.
     case heldForSummary
-    /// Another level counts than the payload asks for.
-    case levelLowered
+    /// Another level counts than the payload asks for; rows of older versions do not say why.
+    case levelLowered(LevelObstacle? = nil)
     /// The app is never woken for the push; the fact's rule says why.
     case notWoken
     /// iOS keeps a background push until the app may run.
@@ -90,8 +90,13 @@ public enum Occurrence: Hashable, Sendable {
         case replaced
         /// Its expiration passed while APNs stored it.
         case expired
-        /// It may not be stored at all: `apns-expiration` is 0.
+        /// It may not be stored: `apns-expiration` is 0, or its channel stores nothing. Rows of
+        /// older versions do not say what kept it from the device.
         case notStored = "not-stored"
+        /// It may not be stored, and the device was offline.
+        case offline = "not-stored-offline"
+        /// It may not be stored, and its priority did not wake the device.
+        case asleep = "not-stored-asleep"
         /// iOS holds one background push for an app, and a newer one came.
         case superseded
         /// iOS held it, and the process was ended.
@@ -100,6 +105,16 @@ public enum Occurrence: Hashable, Sendable {
         case overLimit = "over-limit"
         /// The app may not notify, or the notification has nothing to show.
         case notAllowed = "not-allowed"
+    }
+
+    /// Why a level counts as `active`.
+    public enum LevelObstacle: String, CaseIterable, Sendable {
+        /// The app lacks the entitlement.
+        case notEntitled = "not-entitled"
+        /// The user never allowed critical alerts.
+        case notAuthorised = "not-authorised"
+        /// The user turned time-sensitive notifications off.
+        case turnedOff = "turned-off"
     }
 
     /// Code of the app that `why` asks about.
@@ -178,7 +193,8 @@ extension Occurrence {
         case .notShown: "not-shown"
         case .shown(let place): "shown:" + place.rawValue
         case .heldForSummary: "held-for-summary"
-        case .levelLowered: "level-lowered"
+        case .levelLowered(let obstacle):
+            obstacle.map { "level-lowered:" + $0.rawValue } ?? "level-lowered"
         case .notWoken: "not-woken"
         case .wakeHeld(let lowPower, let refreshOff):
             "wake-held" + (lowPower ? ":low-power" : "") + (refreshOff ? ":refresh-off" : "")
@@ -237,6 +253,7 @@ extension Occurrence {
         case "shown":
             guard let place = data.first.flatMap(PushNotification.Place.init) else { return nil }
             self = .shown(place)
+        case "level-lowered": self = .levelLowered(data.first.flatMap(LevelObstacle.init))
         case "wake-held":
             self = .wakeHeld(
                 lowPower: data.contains("low-power"), refreshOff: data.contains("refresh-off"))
@@ -280,7 +297,7 @@ extension Occurrence {
 
     /// The occurrences without data.
     static let plain: [Occurrence] = [
-        .stored, .notShown, .heldForSummary, .levelLowered, .notWoken, .extensionIdle,
+        .stored, .notShown, .heldForSummary, .notWoken, .extensionIdle,
         .extensionUnchanged, .notAttached, .notPlayed, .badgeUnread, .linkRefused, .queueDeleted,
         .notUploaded, .completionMissed, .previewHidden, .openCounted,
     ]

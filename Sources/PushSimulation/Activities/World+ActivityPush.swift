@@ -28,7 +28,7 @@ extension World {
             step.report(
                 Fact(
                     .not, "live", "\(id): \(reason), and APNs may not keep it", rule: rule,
-                    .lost(.notStored, id)))
+                    .lost(status.isOnline ? .asleep : .offline, id)))
             return
         }
         var kept = push

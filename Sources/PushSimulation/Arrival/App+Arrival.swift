@@ -92,12 +92,12 @@ extension App {
         _ step: inout Step
     ) {
         localise(&arrival, on: device, &step)
-        if let note = decision.levelNote {
-            let level = arrival.aps.interruptionLevel?.rawValue ?? ""
+        if let obstacle = decision.levelObstacle, let level = arrival.aps.interruptionLevel {
             step.report(
                 arrival.fact(
-                    .not, level, "\(arrival.id): it counts as active, since \(note.text)",
-                    note.rule, .levelLowered))
+                    .not, level.rawValue,
+                    "\(arrival.id): it counts as active, since \(obstacle.reason(level))",
+                    obstacle.rule, .levelLowered(obstacle)))
         }
         if let note = decision.extensionNote {
             step.report(
@@ -254,9 +254,9 @@ extension App {
                 step.report(
                     arrival.fact(
                         .not, "tracked",
-                        "delivery \(arrival.id): the extension's queue is a protected file, out of "
-                            + "reach until the first unlock", .protectedData,
-                        .untracked(.delivery, .protectedData)))
+                        "delivery \(arrival.id): "
+                            + Occurrence.Obstacle.protectedData.reason(for: .delivery),
+                        .protectedData, .untracked(.delivery, .protectedData)))
             }
             return
         }
@@ -280,27 +280,17 @@ extension App {
             background.heldSequence != arrival.sequence,
             !(arrival.lacksProtectedData && arrival.extensionRan)
         else { return }
-        let (obstacle, text) = missingCode(arrival)
+        let obstacle = missingCode(arrival)
         step.report(
             arrival.fact(
-                .not, "tracked", "delivery \(arrival.id): \(text)", .deliveryNeedsCode,
-                .untracked(.delivery, obstacle)))
+                .not, "tracked", "delivery \(arrival.id): \(obstacle.reason(for: .delivery))",
+                .deliveryNeedsCode, .untracked(.delivery, obstacle)))
     }
 
     /// Why no code of the app ran that could have tracked a delivery.
-    private func missingCode(_ arrival: Arrival) -> (Occurrence.Obstacle, String) {
-        guard arrival.aps.mutableContent, !arrival.isLocal else {
-            return (
-                .noCode,
-                "no app code runs for this push; it needs mutable-content and an extension "
-                    + "that tracks it"
-            )
-        }
-        if !settings.hasServiceExtension {
-            return (.noExtension, "the app has no service extension that could track it")
-        }
-        return arrival.extensionRan
-            ? (.extensionSilent, "the service extension does not track it")
-            : (.extensionKilled, "the service extension was killed before it could track it")
+    private func missingCode(_ arrival: Arrival) -> Occurrence.Obstacle {
+        guard arrival.aps.mutableContent, !arrival.isLocal else { return .noCode }
+        guard settings.hasServiceExtension else { return .noExtension }
+        return arrival.extensionRan ? .extensionSilent : .extensionKilled
     }
 }

@@ -35,7 +35,7 @@ struct ArrivalDecision: Equatable, Sendable {
     /// The level that counts: one the app is not entitled to counts as active.
     var level: InterruptionLevel
     /// Why another level counts than the payload asks for.
-    var levelNote: Reason?
+    var levelObstacle: Occurrence.LevelObstacle?
     /// Why it arrives without light and sound.
     var quiet: Reason?
     /// Why it is only in the list: the user turned banners or the lock screen off.
@@ -59,13 +59,13 @@ struct ArrivalDecision: Equatable, Sendable {
         let hasText = aps.hasVisibleAlert
         let hasInteraction = hasText || aps.badge != nil || aps.sound != nil
         let type = push.effectiveType
-        let (level, levelNote) = level(app, aps)
+        let (level, levelObstacle) = level(app, aps)
         let silence = silence(app, device, aps, level)
         var decision = ArrivalDecision(
             presentation: presentation(
                 app, device, hasText: hasText, hasInteraction: hasInteraction, type: type,
                 level: level, isSilent: silence != nil),
-            wake: .no, level: level, levelNote: levelNote,
+            wake: .no, level: level, levelObstacle: levelObstacle,
             touchesSystem: type == "alert" && app.state != .foreground
                 && app.permission.status == .authorized, hasText: hasText)
         if aps.contentAvailable || app.state == .foreground {
@@ -200,27 +200,17 @@ struct ArrivalDecision: Equatable, Sendable {
             "without light or sound: the Focus filter does not let `\(criteria)` through")
     }
 
-    static func level(_ app: App, _ aps: APS) -> (InterruptionLevel, Reason?) {
+    static func level(
+        _ app: App, _ aps: APS
+    ) -> (InterruptionLevel, Occurrence.LevelObstacle?) {
         let mayBeCritical = app.settings.criticalEntitlement && app.permission.critical
         if mayBeCritical, aps.sound?.critical == true { return (.critical, nil) }
         switch aps.interruptionLevel ?? .active {
-        case .critical where !app.settings.criticalEntitlement:
-            return (
-                .active, Reason(.levelEntitlement, "the app lacks the critical alerts entitlement")
-            )
-        case .critical where !mayBeCritical:
-            return (.active, Reason(.levelEntitlement, "critical alerts are not authorised"))
+        case .critical where !app.settings.criticalEntitlement: return (.active, .notEntitled)
+        case .critical where !mayBeCritical: return (.active, .notAuthorised)
         case .timeSensitive where !app.settings.timeSensitiveEntitlement:
-            return (
-                .active,
-                Reason(
-                    .levelEntitlement, "the app lacks the Time Sensitive Notifications capability")
-            )
-        case .timeSensitive where !app.permission.timeSensitive:
-            return (
-                .active,
-                Reason(.levelRefused, "the user turned time-sensitive notifications off")
-            )
+            return (.active, .notEntitled)
+        case .timeSensitive where !app.permission.timeSensitive: return (.active, .turnedOff)
         case let level: return (level, nil)
         }
     }

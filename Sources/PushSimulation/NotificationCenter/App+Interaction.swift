@@ -114,12 +114,13 @@ extension App {
     /// Why no code of the app learns of a tap, a button or a dismissal; nil when it does.
     var missingHandler: Reason? {
         guard settings.hasDelegate else {
-            return .init(.tapWithoutDelegate, "the app has no notification-centre delegate")
+            return .init(
+                .tapWithoutDelegate, Occurrence.Obstacle.noDelegate.reason(for: .open))
         }
         return settings.implementsDidReceive
             ? nil
             : .init(
-                .tapWithoutDidReceive, "the app's notification-centre delegate has no didReceive")
+                .tapWithoutDidReceive, Occurrence.Obstacle.noHandler.reason(for: .open))
     }
 
     private var missingObstacle: Occurrence.Obstacle {
@@ -163,20 +164,13 @@ extension App {
         let missing = missingHandler
         guard let category, category.customDismiss, missing == nil else {
             guard settings.usesTreasureData else { return }
-            let why: String
-            let obstacle: Occurrence.Obstacle
             let isUnknown = notification.category != nil && category == nil
-            if let missing {
-                (obstacle, why) = (missingObstacle, missing.text)
-            } else if let name = notification.category {
-                (obstacle, why) =
-                    category == nil
-                    ? (.unknownCategory, "category `\(name)` is not registered")
-                    : (.noCustomDismiss, "category `\(name)` lacks customDismissAction")
-            } else {
-                obstacle = .noCategory
-                why = "the notification has no category with customDismissAction"
-            }
+            let obstacle =
+                missing != nil
+                ? missingObstacle
+                : notification.category == nil
+                    ? .noCategory : category == nil ? .unknownCategory : .noCustomDismiss
+            let why = obstacle.reason(for: .dismiss, category: notification.category)
             step.report(
                 Fact(
                     .not, "tracked", "dismiss \(notification.id): \(why)",
@@ -198,8 +192,9 @@ extension App {
             step.report(
                 Fact(
                     .not, "tracked",
-                    "dismiss \(notification.id): the queue is a protected file, out of reach until "
-                        + "the first unlock", rule: .protectedData,
+                    "dismiss \(notification.id): "
+                        + Occurrence.Obstacle.protectedData.reason(for: .dismiss),
+                    rule: .protectedData,
                     notification: notification.sequence, .untracked(.dismiss, .protectedData)))
             return
         }

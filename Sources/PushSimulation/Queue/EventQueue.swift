@@ -30,15 +30,11 @@ extension App {
     ) {
         guard settings.usesTreasureData else { return }
         guard settings.initializesTreasureData else {
-            reportUntracked(
-                kind, .notInitialised, "the Treasure Data SDK is not initialised", notification,
-                &step)
+            reportUntracked(kind, .notInitialised, notification, &step)
             return
         }
         guard settings.tracksCustomEvents else {
-            reportUntracked(
-                kind, .customEventsOff, "custom events are off (disableCustomEvent)", notification,
-                &step)
+            reportUntracked(kind, .customEventsOff, notification, &step)
             return
         }
         if queue.count >= world.config.effectiveQueueLimit {
@@ -60,13 +56,13 @@ extension App {
     }
 
     private func reportUntracked(
-        _ kind: Event.Kind, _ obstacle: Occurrence.Obstacle, _ reason: String,
-        _ notification: Int64?, _ step: inout Step
+        _ kind: Event.Kind, _ obstacle: Occurrence.Obstacle, _ notification: Int64?,
+        _ step: inout Step
     ) {
         step.report(
             Fact(
-                .not, "tracked", "\(kind.rawValue): \(reason)", rule: .trackerSetup,
-                notification: notification, .untracked(kind, obstacle)))
+                .not, "tracked", "\(kind.rawValue): \(obstacle.reason(for: kind))",
+                rule: .trackerSetup, notification: notification, .untracked(kind, obstacle)))
     }
 
     /// Drops the oldest events of a full queue, and says so (TD-05).

@@ -1,0 +1,45 @@
+import PushPayload
+
+/// The sentences of what an occurrence knows: the simulator reports them, and `why` repeats them.
+extension Occurrence.LevelObstacle {
+    /// Why a level counts as `active`.
+    public func reason(_ level: InterruptionLevel) -> String {
+        switch self {
+        case .notEntitled:
+            level == .critical
+                ? "the app lacks the critical alerts entitlement"
+                : "the app lacks the Time Sensitive Notifications capability"
+        case .notAuthorised: "critical alerts are not authorised"
+        case .turnedOff: "the user turned time-sensitive notifications off"
+        }
+    }
+
+    /// The rule that makes it so.
+    public var rule: RuleID { self == .turnedOff ? .levelRefused : .levelEntitlement }
+}
+
+extension Occurrence.Obstacle {
+    /// Why an event of a type was not tracked, for a notification of a category.
+    public func reason(for kind: Event.Kind, category: String? = nil) -> String {
+        switch self {
+        case .notInitialised: "the Treasure Data SDK is not initialised"
+        case .customEventsOff: "custom events are off (disableCustomEvent)"
+        case .protectedData:
+            (kind == .delivery ? "the extension's queue" : "the queue")
+                + " is a protected file, out of reach until the first unlock"
+        case .noCode:
+            "no app code runs for this push; it needs mutable-content and an extension "
+                + "that tracks it"
+        case .noExtension: "the app has no service extension that could track it"
+        case .extensionSilent: "the service extension does not track it"
+        case .extensionKilled: "the service extension was killed before it could track it"
+        case .noDelegate: "the app has no notification-centre delegate"
+        case .noHandler: "the app's notification-centre delegate has no didReceive"
+        case .noCategory: "the notification has no category with customDismissAction"
+        case .unknownCategory: "category `\(category ?? "")` is not registered"
+        case .noCustomDismiss: "category `\(category ?? "")` lacks customDismissAction"
+        case .noMessagingDelegate:
+            "the token came, and Messaging.delegate is not set, so that nobody learned of it"
+        }
+    }
+}
