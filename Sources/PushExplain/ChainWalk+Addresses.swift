@@ -136,6 +136,21 @@ extension ChainWalk {
         }
     }
 
+    /// Why an app that is registered by now was not when the push was sent.
+    private var missedRegistration: String? {
+        if hadNoNetwork { return "registration failed for lack of network" }
+        guard let row else { return nil }
+        for entry in evidence.appFacts.reversed() where entry.at <= row.arrivedAt {
+            if entry.fact.occurrence == .registrationFailed(isOffline: false) {
+                return "it lacked the aps-environment entitlement"
+            }
+            if entry.fact.verb == .not, entry.fact.rule == .apnsRegistration {
+                return "it registers only after the permission is granted"
+            }
+        }
+        return nil
+    }
+
     /// Says why there is no device token, by what the app would have to do to get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         var found = found
@@ -144,12 +159,12 @@ extension ChainWalk {
             pending(.deviceToken, .apnsRegistration, "\(found); it waits for the permission")
             return
         }
-        if app.tokens.deviceToken != nil {
-            if hadNoNetwork {
-                found += ": registration failed for lack of network"
-            } else if app.settings.registration == .whenGranted {
-                found += ": it registers only after the permission is granted"
-            }
+        if app.tokens.deviceToken != nil, basis == Basis(.unregistered) {
+            cure =
+                "send to the app's present token: `tokens export --format apns` lists it"
+        } else if app.tokens.deviceToken != nil {
+            found = "the app had no device token when the push was sent"
+            found += missedRegistration.map { ": " + $0 } ?? ""
             cure = "it is registered by now: send the push again"
         } else if !app.mayLaunch(on: device.status) {
             missingScenes(.deviceToken, found + ": the app does not launch", app)
@@ -159,7 +174,8 @@ extension ChainWalk {
             cure = "add the Push Notifications capability: `app set entitlement.aps on`"
         } else if app.settings.registration == .never {
             found += ": it never calls registerForRemoteNotifications"
-            cure = "call it at launch: `app set register granted`, then `app launch`"
+            cure =
+                "call it at launch: `app set register granted`, then `app kill` and `app launch`"
         } else if !app.wasLaunched {
             found += ": it was never opened"
             cure = "`app launch`"

@@ -18,6 +18,10 @@ extension ChainWalk {
         case .image, .serviceExtension: return extensionAnswer(symptom)
         case .tap: return reached(symptom, Self.arrival + [.tap])
         case .link: return reached(symptom, Self.arrival + [.tap, .link] + eventStages)
+        case .delivery where isLocal && expectedEvents.isEmpty:
+            return no(
+                .delivery, "the app posted it itself, so no delivery is due", .noCodeRuns,
+                .localNotification, cure: "count it in the code that posts it")
         case .delivery, .open, .dismiss:
             // A background push can track its delivery: what broke on its way comes first.
             let isBroken = links.contains {
@@ -31,14 +35,25 @@ extension ChainWalk {
             }
             return reached(symptom, eventPath + eventStages)
         case .token: return reached(symptom, Self.addresses + eventStages)
-        case .upload: return reached(symptom, uploadPath + [.event, .queue, .upload])
+        case .upload:
+            return untrackedAnswer(symptom)
+                ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
             // A lost answer keeps an event in the queue that the service has stored.
             if let stored = link(.warehouse), stored.status == .ok {
                 return yes(symptom, stored.found, stored)
             }
-            return reached(symptom, uploadPath + eventStages)
+            return untrackedAnswer(symptom) ?? reached(symptom, uploadPath + eventStages)
         }
+    }
+
+    /// The answer about a push's events where the app tracks none.
+    private func untrackedAnswer(_ symptom: Symptom) -> Explanation.Answer? {
+        guard subject.id != nil, expectedEvents.isEmpty, let app, !app.settings.usesTreasureData
+        else { return nil }
+        return no(
+            symptom, "the app tracks no event: it does not use Treasure Data", .notTracking,
+            .trackerSetup, cure: "`app set td on`")
     }
 
     static let addresses: [ChainLink.Stage] = [
@@ -181,8 +196,16 @@ extension ChainWalk {
     private func extensionAnswer(_ symptom: Symptom) -> Explanation.Answer {
         if let obstacle { return without(symptom, obstacle) }
         if showsNothing { return nothingShown(symptom) }
-        guard let link = link(.serviceExtension) else { return reached(symptom, Self.arrival) }
         let isImage = symptom == .image
+        if isLocal {
+            return no(
+                symptom, "the app posted it itself, and no service extension runs for it",
+                isImage ? .noImage : .noCodeRuns, .localNotification,
+                cure: isImage
+                    ? "attach the picture to the content in the code that posts it"
+                    : "change the content in the code that posts it")
+        }
+        guard let link = link(.serviceExtension) else { return reached(symptom, Self.arrival) }
         switch link.status {
         case .broken: return without(symptom, link)
         case .ok where !isImage || fact(.image) != nil: return yes(symptom, link.found, link)

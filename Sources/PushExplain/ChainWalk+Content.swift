@@ -4,11 +4,36 @@ import PushSimulation
 
 /// The answers about a notification's text and its buttons, which are no links of the chain.
 extension ChainWalk {
+    /// The setting that lets the push's category keep its title; the setting is written whole.
+    private var titleKept: String? {
+        payload?.aps.category.map { name in
+            changed(name) { $0.previews = $0.previews.filter { $0 != .title } + [.title] }
+        }
+    }
+
+    /// The command that changes a category, or registers it, and keeps the others.
+    private func changed(
+        _ name: String, _ change: (inout AppSettings.Category) -> Void
+    ) -> String {
+        var categories = app?.settings.categories ?? []
+        let place = categories.firstIndex { $0.id == name } ?? categories.count
+        if place == categories.count {
+            categories.append(AppSettings.Category(id: name, customDismiss: false))
+        }
+        change(&categories[place])
+        return "`app set categories \(CategoryText.write(categories))`"
+    }
+
+    /// The command that gives a category a button.
+    private func withButton(_ name: String) -> String {
+        changed(name) { $0.buttons.append(AppSettings.Button(id: "reply")) }
+    }
+
     var textAnswer: Explanation.Answer {
         if let obstacle { return without(.text, obstacle) }
         if showsNothing { return nothingShown(.text) }
         if fact(saying: .previewHidden) != nil {
-            let kept = payload?.aps.category.map { "`app set categories \($0):show-title`" }
+            let kept = titleKept
             return no(
                 .text, "Show Previews hid it, and the user read `Notification`", .previewHidden,
                 .previewHidden,
@@ -52,12 +77,12 @@ extension ChainWalk {
                 .button, "the app has not registered the category `\(name)`",
                 .categoryNotRegistered, .unknownCategory,
                 cure: "register it at every launch with all the others, for "
-                    + "setNotificationCategories replaces them: `app set categories \(name)+reply`")
+                    + "setNotificationCategories replaces them: " + withButton(name))
         }
         guard !category.buttons.isEmpty else {
             return no(
                 .button, "the category `\(name)` has no buttons", .noButtons, .unknownCategory,
-                cure: "give it some: `app set categories \(name)+reply`")
+                cure: "give it some: " + withButton(name))
         }
         if let fact = unheardButton { return unheard(fact) }
         let display = link(.display) ?? links[0]

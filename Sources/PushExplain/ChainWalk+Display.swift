@@ -53,7 +53,9 @@ extension ChainWalk {
             ok(.display, text + later, .presented)
         }
         if fact(saying: .previewHidden) != nil {
-            note("Show Previews hides its text: `why text` says more")
+            if subject.symptom != .text {
+                note("Show Previews hides its text: `why text` says more")
+            }
         }
         if mayBeSummarised { note(Self.summaryNote) }
         noteStack(row)
@@ -132,8 +134,12 @@ extension ChainWalk {
                 cure: "send the newer one with another `--collapse-id`, or with none",
                 sentence: "it was shown, until a newer one with its collapse ID replaced it")
         }
-        guard let fact = fact(.shown) ?? fact(.held) else { return nil }
-        switch fact.rule {
+        return (fact(.shown) ?? fact(.held)).flatMap { silence(by: $0.rule) }
+    }
+
+    /// What a rule silences by.
+    func silence(by rule: RuleID) -> Quietness? {
+        switch rule {
         case .focus:
             return Quietness(
                 cause: .focus, reason: "a Focus is on", rule: .focus,
@@ -203,9 +209,13 @@ extension ChainWalk {
     private mutating func withoutText(_ found: String, _ basis: Basis) {
         let warning = fact(ofRules: [.payloadText], [.warning])
         guard let warning, payload?.root.objectMembers?.isEmpty == true else {
+            let isMessage =
+                payload?.root["gcm.message_id"] != nil && payload?.root["td_campaign_id"] == nil
             return broken(
                 .display, .noAlertText, found, basis,
-                cure: "put a title, subtitle or body into `aps.alert`")
+                cure: isMessage
+                    ? "give the message a `notification`, or `apns.payload.aps` an alert"
+                    : "put a title, subtitle or body into `aps.alert`")
         }
         broken(
             .display, .noAlertText, "\(warning.text), so nothing of it was read",
@@ -233,6 +243,8 @@ extension ChainWalk {
         case .settingsSwitch:
             cause = .settingsSwitch
             cure = "the user allows a place in Settings: `permission switch banners on`"
+        case .otherPushType:
+            cure = "send it with push type `alert`, or let the code act that receives this type"
         default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"
         }
         broken(.display, cause, reason(fact), Basis(fact.rule), cure: cure)

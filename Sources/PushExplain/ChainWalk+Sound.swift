@@ -1,3 +1,4 @@
+import PushModel
 import PushPayload
 import PushSimulation
 import PushText
@@ -38,10 +39,15 @@ extension ChainWalk {
         if let fact = fact(.sound) {
             if fact.rule == .soundFallback {
                 return Explanation.Answer(
-                    verdict: .yes, sentence: "sound: the default one is played: \(fact.text)",
+                    verdict: .yes, sentence: "sound: \(fact.text)",
                     link: ChainLink(
                         .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
                         cure: soundCure))
+            }
+            if fact.rule == .soundCritical, payload?.aps.sound?.volume == 0 {
+                return no(
+                    .sound, "its `volume` is 0, which is silence", .noSound, .soundCritical,
+                    cure: "send a `volume` above 0, up to 1")
             }
             return Explanation.Answer(
                 verdict: .yes, sentence: "sound: \(fact.text) was played",
@@ -60,9 +66,13 @@ extension ChainWalk {
         }
         if let refused = unpermitted("played", .sound, "sounds") { return refused }
         guard payload?.aps.sound != nil else {
+            if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
             return no(
                 .sound, "the payload has no `sound`", .noSound, .sound,
                 cure: "add `\"sound\": \"default\"` to `aps`")
+        }
+        if let fact = fact(saying: .notPlayed), let silence = silence(by: fact.rule) {
+            return no(.sound, silence.reason, silence.cause, silence.rule, cure: silence.cure)
         }
         if let display = link(.display), display.isTrouble { return without(.sound, display) }
         if let fact = fact(.shown), fact.rule == .levelPassive {
@@ -79,6 +89,26 @@ extension ChainWalk {
         return no(
             .sound, "a \(row?.pushType ?? "silent") push plays none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
+    }
+
+    /// The answer where a key of `aps` stands beside it or in the alert, or holds nothing.
+    private func misplaced(
+        _ key: String, _ symptom: Symptom, _ cause: Cause, _ rule: RuleID
+    ) -> Explanation.Answer? {
+        guard let root = payload?.root, !isActivity else { return nil }
+        let found: String
+        if root["aps"]?[key]?.stringValue?.isEmpty == true {
+            return no(
+                symptom, "`\(key)` is empty", cause, rule,
+                cure: "send `\"\(key)\": \"default\"` in `aps`")
+        } else if root["aps"]?["alert"]?[key] != nil {
+            found = "`\(key)` stands in `aps.alert`, where it does nothing"
+        } else if root[key] != nil {
+            found = "`\(key)` stands beside `aps`, where it does nothing"
+        } else {
+            return nil
+        }
+        return no(symptom, found, cause, rule, cure: "move it into `aps`")
     }
 
     /// The answer where the app never asked for a sound or a badge, or its user turned it off.
@@ -113,6 +143,7 @@ extension ChainWalk {
                 cure: "send a whole number: `\"badge\": 1`")
         }
         guard payload?.aps.badge != nil else {
+            if let misplaced = misplaced("badge", .badge, .noBadge, .badge) { return misplaced }
             return no(
                 .badge, "the payload has no `badge`, so the icon stays as it was", .noBadge,
                 .badge, cure: "add `\"badge\": 1` to `aps`")

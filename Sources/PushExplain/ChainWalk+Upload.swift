@@ -157,8 +157,8 @@ extension ChainWalk {
 
     /// 401 and 403 are one answer to two mistakes: a wrong key, or the right key in another region.
     private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        // A text that is no key belongs to no region.
-        let isNoKey = [.placeholder, .missing].contains(app.settings.writeKey)
+        // A text that is no key belongs to no region, and another account's key to no other one.
+        let isNoKey = [.placeholder, .missing, .otherAccount].contains(app.settings.writeKey)
         if !isNoKey, let home = homeRegion(of: upload) {
             broken(
                 .upload, .wrongRegion, "\(found): the write key is of the region `\(home)`",

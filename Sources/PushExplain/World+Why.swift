@@ -13,8 +13,14 @@ extension World {
         walk.walk()
         var answer = walk.answer
         answer?.isFirstLine = !subject.isByType
+        if let link = answer?.link { answer?.link = walk.present(link) }
+        if walk.row != nil, walk.device.name != self.device.name {
+            walk.note(
+                "this is about `\(walk.device.name)`: first `device use \(walk.device.name)`")
+        }
         return Explanation(
-            subject: walk.name, links: walk.links, notes: walk.notes, answer: answer)
+            subject: walk.name, links: walk.links.map(walk.present), notes: walk.notes,
+            answer: answer)
     }
 
     /// The first broken link of the chain; nil when nothing is broken.

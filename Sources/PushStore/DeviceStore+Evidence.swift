@@ -19,7 +19,9 @@ extension DeviceStore {
         }
         var evidence = Evidence()
         if let id = subject.id {
-            evidence.notification = try notification(id: id)
+            // The same ID may have come to several devices: the one in question goes first.
+            let own = try notification(id: id, app: app)
+            evidence.notification = try own == nil ? notification(id: id) : own
         } else if subject.needsPush {
             evidence.notification = try notifications(app: app, limit: subject.searched)
                 .first(where: subject.concerns)

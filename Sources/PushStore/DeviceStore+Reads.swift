@@ -58,6 +58,18 @@ extension DeviceStore {
         ).bind(id).rows(NotificationRow.init(row:)).first
     }
 
+    /// An app's newest notification with an ID.
+    func notification(id: String, app: AppAddress) throws(StoreError) -> NotificationRow? {
+        try connection.statement(
+            """
+            SELECT sequence, id, device, app, arrived_ms, state, title, subtitle, body, campaign_id,
+              link, thread_id, category, collapse_id, push_type, payload
+            FROM notifications WHERE id = ? AND device = ? AND app = ?
+            ORDER BY sequence DESC LIMIT 1
+            """
+        ).bind(id).bind(app.device).bind(app.bundleID).rows(NotificationRow.init(row:)).first
+    }
+
     /// The newest notifications of an app, newest first; all states when none is named.
     public func notifications(
         app: AppAddress, states: [String] = [], limit: Int

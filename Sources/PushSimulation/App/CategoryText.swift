@@ -1,11 +1,12 @@
 /// Categories as `app set categories` writes them: `engage!:show-title+reply:text+open:foreground`.
-enum CategoryText {
+package enum CategoryText {
     /// What `app set categories` takes.
     static let takes =
         "names with commas between them, like `engage!,chat+reply:text+delete:destructive:auth`, "
         + "or `none`"
 
-    static func write(_ categories: [AppSettings.Category]) -> String {
+    /// Writes them; the setting is written whole.
+    package static func write(_ categories: [AppSettings.Category]) -> String {
         if categories.isEmpty { return "none" }
         return categories.map { category in
             let head = category.id + (category.customDismiss ? "!" : "")

@@ -59,7 +59,8 @@ struct LogEvidence {
     func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
         var evidence = Evidence()
         if let id = subject.id {
-            evidence.notification = newest { $0.id == id }
+            evidence.notification =
+                newest { $0.id == id && $0.app == app } ?? newest { $0.id == id }
         } else if subject.needsPush {
             evidence.notification = newest { $0.app == app && subject.concerns($0) }
         }

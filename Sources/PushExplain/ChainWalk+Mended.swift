@@ -1,0 +1,54 @@
+import PushModel
+import PushPayload
+import PushSimulation
+
+/// What is mended by now: a push that was sent before stays as it was.
+extension ChainWalk {
+    /// A link whose cure was carried out since the push gets the one that is left.
+    func present(_ link: ChainLink) -> ChainLink {
+        guard row != nil, link.isTrouble, let cause = link.cause, isMended(cause) else {
+            return link
+        }
+        var link = link
+        let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
+        link.cure = "it is mended by now: send the push again" + (isTapped ? ", and tap it" : "")
+        return link
+    }
+
+    /// Whether the world as it is now lacks the fault.
+    private func isMended(_ cause: Cause) -> Bool {
+        guard let app, app.state != .uninstalled else { return false }
+        let settings = app.settings
+        switch cause {
+        case .focus: return !device.status.focus || settings.isAllowedInFocus
+        case .focusFilter: return settings.focusFilter.isEmpty
+        case .muteSwitch: return !device.status.mute
+        case .permissionDenied, .permissionNotAsked, .provisional:
+            return app.permission.status == .authorized
+        case .settingsSwitch: return app.permission.turnedOff.isEmpty
+        case .timeSensitiveRefused: return app.permission.timeSensitive
+        case .previewHidden: return !device.status.hidesPreviews
+        case .entitlementMissing: return isEntitled(app)
+        case .delegateMissing: return settings.hasDelegate
+        case .responseHandlerMissing: return settings.handlesResponses
+        case .customEventsOff: return settings.tracksCustomEvents
+        case .willPresentOptions: return returnsAll(settings)
+        default: return false
+        }
+    }
+
+    private func isEntitled(_ app: App) -> Bool {
+        payload?.aps.interruptionLevel == .critical || payload?.aps.sound?.critical == true
+            ? app.settings.criticalEntitlement && app.permission.critical
+            : app.settings.timeSensitiveEntitlement
+    }
+
+    /// Whether `willPresent` returns what the question is about.
+    private func returnsAll(_ settings: AppSettings) -> Bool {
+        switch subject.symptom {
+        case .sound: settings.willPresent.contains(.sound)
+        case .badge: settings.willPresent.contains(.badge)
+        default: settings.willPresent.contains(.banner) && settings.willPresent.contains(.list)
+        }
+    }
+}
