@@ -9,7 +9,8 @@ import Testing
     let place = TemporaryDirectory()
 
     private static let subjects: [WhySubject] =
-        [.newest, .toCome] + (0..<9).map { .message("msg-\($0)") } + Event.Kind.allCases.map { .event($0) }
+        [.newest, .toCome] + (0..<9).map { .message("msg-\($0)") }
+        + Event.Kind.allCases.map { .event($0) }
 
     private func command(
         _ changes: [Change], _ store: DeviceStore, number: Int
