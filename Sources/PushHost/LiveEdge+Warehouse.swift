@@ -1,5 +1,6 @@
 import PushRuntime
 import PushModel
+import PushSimulation
 import PushStore
 
 extension LiveEdge {
@@ -46,6 +47,17 @@ extension LiveEdge {
         } catch {
             throw EdgeError(warehouse: error)
         }
+    }
+
+    /// Takes over another process's `workspace.durability` for what is stored without the session,
+    /// which meets the change when it acts next.
+    func followDurability() {
+        guard isDurable, let device = try? workspace.device,
+            (try? device.hasFreshNews()) == true, let found = try? device.documents()
+        else { return }
+        let documents = Dictionary(found.map { ($0.0, $0.1) }) { $1 }
+        guard let world = World(documents: documents) else { return }
+        surviveLossOfPower(world.surroundings.config.survivesLossOfPower)
     }
 
     func surviveLossOfPower(_ isWanted: Bool) { workspace.survivesLossOfPower = isWanted }

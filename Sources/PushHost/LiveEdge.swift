@@ -331,8 +331,13 @@ extension EdgeError {
         case .readOnly: code = "workspace_readonly"
         default: code = "workspace_corrupt"
         }
-        self.init(code, error.message, hint: error.hint)
+        let isFile = error.code == .damaged && error.subject?.hasSuffix(".db") == true
+        self.init(code, error.message, hint: error.hint ?? (isFile ? Self.mending : nil))
     }
+
+    /// What to do about a file of a workspace that is damaged.
+    static let mending = "`repair` says what can be saved, and `restore FILE` brings a backup "
+        + "back: `pushsh --workspace DIR -c repair`"
 
     /// A failure of a query, with the place in its text.
     init(query error: StoreError) {

@@ -118,11 +118,22 @@ final class QueryWorker: Sendable {
     }
 }
 
+/// How long a query may take that came over a port.
+enum QueryTime {
+    static let seconds = 600
+
+    /// What Trino says of one that took longer.
+    static func refusal(_ seconds: Int) -> String {
+        let time = seconds < 60 ? "\(seconds).00s" : "\(seconds / 60).00m"
+        return "Query exceeded the maximum run time of \(time)"
+    }
+}
+
 extension QueryWorker {
     /// Runs a query and keeps its rows; `meanwhile` is called now and then.
     static func outcome(
         of order: JobOrder, in workspace: Workspace, to arena: ResultArena,
-        meanwhile: @escaping () -> Void
+        seconds: Int = QueryTime.seconds, meanwhile: @escaping () -> Void
     ) -> JobOutcome {
         guard order.isTrino else {
             let hint = HiveSpelling.hint(for: order.query)
@@ -131,7 +142,7 @@ extension QueryWorker {
                     + (hint.map { " (\($0))" } ?? ""))
         }
         var options = QueryOptions(
-            now: order.now, scheduledTime: order.scheduledTime,
+            now: order.now, scheduledTime: order.scheduledTime, secondsLimit: seconds,
             isInterrupted: {
                 meanwhile()
                 return order.kill.isSet
@@ -154,6 +165,9 @@ extension QueryWorker {
             if order.kill.isSet { return .killed }
             if error.code == .denied, !order.mayWrite {
                 return .failed("PERMISSION_DENIED: Access Denied: this API key may only read")
+            }
+            if error.code == .timedOut {
+                return .failed("EXCEEDED_TIME_LIMIT: \(QueryTime.refusal(seconds))")
             }
             let hint = error.hint.map { " (\($0))" } ?? ""
             return .failed(error.message + hint)

@@ -231,7 +231,9 @@ final class ServeRun {
     }
 
     private func handle(_ exchanges: [Exchange], _ signals: SignalPipe?) {
-        ingest.handle(exchanges.filter { $0.service == .ingest })
+        let uploads = exchanges.filter { $0.service == .ingest }
+        if !uploads.isEmpty { edge.followDurability() }
+        ingest.handle(uploads)
         api.handle(exchanges.filter { $0.service == .api })
         trino.handle(exchanges.filter { $0.service == .trino })
         handleGateways(exchanges)

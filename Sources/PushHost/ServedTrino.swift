@@ -187,16 +187,13 @@ extension Result<Workspace, StoreError> {
 
 /// Runs the queries of Trino's protocol.
 private enum TrinoRun {
-    /// Seconds that a query may take.
-    static let seconds = 600
-
     /// Runs a query and keeps its rows; `meanwhile` is called now and then.
     static func outcome(
         of order: TrinoOrder, in workspace: Workspace, now: Int64, to arena: ResultArena,
         meanwhile: @escaping () -> Void
     ) -> TrinoOutcome {
         var options = QueryOptions(
-            now: now, secondsLimit: seconds,
+            now: now, secondsLimit: QueryTime.seconds,
             isInterrupted: {
                 meanwhile()
                 return order.kill.isSet
@@ -236,7 +233,7 @@ private enum TrinoRun {
         case .denied: return TrinoProblem(.notSupported, error.message, hint: error.hint)
         case .timedOut:
             return TrinoProblem(
-                .exceededTimeLimit, "Query exceeded the maximum run time of \(seconds / 60).00m")
+                .exceededTimeLimit, QueryTime.refusal(QueryTime.seconds))
         case .tooLarge, .full:
             return TrinoProblem(.genericInsufficientResources, error.message, hint: error.hint)
         case .name, .missing, .limit, .sql:

@@ -12,13 +12,16 @@ extension Workspace {
     ) throws(EdgeError) -> Workspace {
         do throws(StoreError) {
             let workspace = try Workspace.open(directory: directory)
+            if mends, workspace.isDeviceDamaged { return .rescue(directory: directory) }
             if let loss = try workspace.loss {
                 console.err("warning: " + VisibleText.escape(loss))
             }
             return workspace
         } catch {
             let isDamaged = [.damaged, .notDatabase, .empty].contains(error.code)
-            if mends && isDamaged { return .rescue(directory: directory) }
+            if mends, isDamaged || error.code == .foreign {
+                return .rescue(directory: directory)
+            }
             if [.readOnly, .full, .cannotOpen, .io].contains(error.code),
                 let reading = try? Workspace.reading(directory, because: error)
             {
@@ -31,10 +34,7 @@ extension Workspace {
                 return reading
             }
             var told = EdgeError(error)
-            if isDamaged, told.hint == nil {
-                told.hint = "`repair` says what can be saved, and `restore FILE` brings a backup "
-                    + "back: `pushsh --workspace DIR -c repair`"
-            }
+            if isDamaged, told.hint == nil { told.hint = EdgeError.mending }
             throw told
         }
     }

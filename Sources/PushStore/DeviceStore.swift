@@ -11,6 +11,8 @@ public final class DeviceStore {
     /// An ephemeral store is one long transaction: no other process can see it, nothing survives.
     let isEphemeral: Bool
     private var knownVersion: Int64
+    /// The version of the file that `hasFreshNews` met last.
+    private var followedVersion: Int64?
     /// Whether a commit waits until the disk has it.
     var survivesLossOfPower = false
     /// Why it takes no commands; nil = it does.
@@ -157,6 +159,15 @@ public final class DeviceStore {
     public func hasNews() throws(StoreError) -> Bool {
         guard !isEphemeral, let opened else { return false }
         return try opened.integer("PRAGMA data_version") != knownVersion
+    }
+
+    /// Tells whether another process wrote since the last transaction, or since this was asked
+    /// last: for what follows others between transactions.
+    public func hasFreshNews() throws(StoreError) -> Bool {
+        guard !isEphemeral, let opened else { return false }
+        let version = try opened.integer("PRAGMA data_version")
+        defer { followedVersion = version }
+        return version != followedVersion && version != knownVersion
     }
 
     /// Opens the transaction of a command; true when another process wrote since the last one, so

@@ -59,9 +59,12 @@ import Testing
         #expect(waits.count <= 1, "\(calls)")
     }
 
-    @Test(.enabled(if: canTrace, "skipped: strace cannot be run here"))
-    func `with power an upload over HTTP is answered when the disk has it`() throws {
-        try place.makeWorkspace("app launch\nconfig workspace.durability power\n")
+    /// The setting is there before, or another process sets it while the server runs.
+    @Test(
+        .enabled(if: canTrace, "skipped: strace cannot be run here"), arguments: [false, true])
+    func `with power an upload over HTTP is answered when the disk has it`(isLate: Bool) throws {
+        let setting = "config workspace.durability power"
+        try place.makeWorkspace(isLate ? "app launch\n" : "app launch\n\(setting)\n")
         let binary = try PushshBinary.path
         let body = #"{"events":[{"type":"open","time":1767225600,"uuid":"u-1"}]}"#
         let run = try Pushsh.bash(
@@ -70,6 +73,7 @@ import Testing
                 '\(binary)' --workspace w -c 'serve --any-key --ingest 0' >out 2>err &
             until grep -q http out; do sleep 0.1; done
             port=$(grep -o 'http://[^ ]*' out | sed 's/.*://')
+            \(isLate ? "'\(binary)' --workspace w -c '\(setting)' || exit 1" : "")
             curl -sS -H 'Authorization: TD1 1/abc' \
                 -H 'Content-Type: application/vnd.treasuredata.v1+json' \
                 -d '\(body)' http://127.0.0.1:$port/mobile/push_events >answer

@@ -124,6 +124,80 @@ import Testing
         #expect(prompt.leave() == "exited 0")
     }
 
+    /// A file that no restore can fill is put aside: one of a newer version, of something else, or
+    /// none at all.
+    @Test(arguments: [
+        "printf '\\0\\0\\003\\347' | dd of=w/warehouse/mobile.db bs=1 seek=60 conv=notrunc",
+        "rm w/warehouse/mobile.db; sqlite3 w/warehouse/mobile.db 'CREATE TABLE other(x)'",
+        "rm w/warehouse/mobile.db; mkdir w/warehouse/mobile.db",
+        "rm w/device.db; sqlite3 w/device.db 'CREATE TABLE other(x)'",
+    ])
+    func `a restore replaces whatever stands in its way`(harm: String) throws {
+        let harmed = try Pushsh.bash("rm -f w/*-wal w/*-shm w/warehouse/*-*; \(harm)", in: place)
+        #expect(harmed.status == 0, "\(harmed)")
+        let back = try place.inWorkspace("restore kept.tar\n")
+        #expect(back.status == 0, "\(back)")
+        let run = try place.inWorkspace(
+            """
+            whoami
+            expect $.user == u2
+            expect sql "SELECT count(DISTINCT user_id) FROM mobile.push_events" == 2
+            """)
+        #expect(run.status == 0, "\(run)")
+        let aside = try Pushsh.bash("find w/damaged/1 -name '*.db'; ls -d w/incoming*", in: place)
+        #expect(aside.stdout.hasSuffix(".db\n"), "\(aside)")
+    }
+
+    /// The file is opened without a word; only who reads all of it meets the page.
+    @Test func `a page that opening does not read is found and mended`() throws {
+        let pushes = (1...150).map {
+            #"receive {"aps":{"alert":"\#(String(repeating: "日本", count: 200))"}} --id m\#($0)"#
+        }
+        _ = try place.inWorkspace(pushes.joined(separator: "\n") + "\nbackup full.tar\n")
+        let file = URL(fileURLWithPath: place.path + "/w/device.db")
+        let bytes = try Data(contentsOf: file)
+        let inner = try #require(
+            stride(from: 4096, to: bytes.count, by: 4096).first { bytes[$0] == 5 })
+        try damage("w/device.db", at: inner, [UInt8](repeating: 0, count: 4096))
+        let harmed = try Data(contentsOf: file)
+        let refused = try place.inWorkspace("whoami\n")
+        #expect(refused.status == 3)
+        #expect(refused.stderr.contains("hint: `repair` says what can be saved"), "\(refused)")
+        let found = try place.inWorkspace("repair\n")
+        #expect(found.stdout.contains("damaged  w/device.db\n"), "\(found)")
+        #expect(!found.stdout.contains("***"), "\(found)")
+        let mended = try place.inWorkspace("repair --write\n")
+        #expect(mended.status == 0, "\(mended)")
+        #expect(try place.inWorkspace("whoami\nexpect $.user == u2\n").status == 0)
+        try harmed.write(to: file)
+        _ = try Pushsh.bash("rm -f w/device.db-*", in: place)
+        let back = try place.inWorkspace("restore full.tar\n")
+        #expect(back.status == 0, "\(back)")
+        let run = try place.inWorkspace("notifications\nexpect $.count == 150\n")
+        #expect(run.status != 2, "\(run)")
+    }
+
+    @Test func `damage of the warehouse is told in plain words, with what mends it`() throws {
+        let file = URL(fileURLWithPath: place.path + "/w/warehouse/mobile.db")
+        let bytes = try Data(contentsOf: file)
+        let row = try #require(bytes.range(of: Data("token_register".utf8)))
+        try damage(
+            "w/warehouse/mobile.db", at: row.lowerBound / 4096 * 4096,
+            [UInt8](repeating: 0, count: 4096))
+        let run = try place.inWorkspace("query \"SELECT count(*) FROM mobile.push_events\"\n")
+        #expect(run.status == 3, "\(run)")
+        let page = row.lowerBound / 4096 + 1
+        #expect(
+            run.stderr.contains(
+                "`w/warehouse/mobile.db` is damaged: page \(page) is not as it was written\n"),
+            "\(run)")
+        #expect(run.stderr.contains("hint: `repair` says what can be saved"), "\(run)")
+        #expect(try place.inWorkspace("restore kept.tar\n").status == 0)
+        #expect(
+            try place.inWorkspace("query \"SELECT count(*) FROM mobile.push_events\"\n").status
+                == 0)
+    }
+
     /// D12: the file is named that is damaged, and not the one that was asked.
     @Test(arguments: [
         ("device.db", "w/device.db"), ("warehouse/mobile.db", "w/warehouse/mobile.db"),

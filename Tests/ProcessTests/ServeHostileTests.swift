@@ -59,6 +59,36 @@ import Testing
         #expect(server.end(SIGTERM).status == 0)
     }
 
+    /// D12: refusing 50 MB once took 1.6 GB.
+    @Test func `50 MB are refused on every port in little memory`() throws {
+        let server = try ServedProcess(
+            "serve --ingest 0 --api 0 --trino 0", in: place, services: 3)
+        let made = try Shell.run(
+            "/bin/bash", ["-c", "head -c 50000000 /dev/zero | tr '\\0' a > large"],
+            directory: place.path)
+        #expect(made.status == 0)
+        let key = "Authorization: TD1 1/" + String(repeating: "a", count: 40)
+        for (service, method, path) in [
+            ("ingest", "POST", "mobile/push_events"),
+            ("api", "PUT", "v3/table/import/mobile/push_events/msgpack.gz"),
+            ("api", "PUT", "v3/bulk_import/upload_part/session/part"),
+            ("api", "POST", "v3/job/issue/trino/mobile"), ("trino", "POST", "v1/statement"),
+        ] {
+            let port = try #require(server.ports[service])
+            let run = try Shell.run(
+                "curl",
+                [
+                    "-s", "-o", "answer", "-w", "%{http_code}", "-X", method, "-H", key,
+                    "-H", "Expect:", "-H", "X-Trino-User: 1/" + String(repeating: "a", count: 40),
+                    "--data-binary", "@large", "http://127.0.0.1:\(port)/\(path)",
+                ], directory: place.path)
+            #expect(run.stdout == "413", "\(path): \(run)")
+            #expect(server.residentBytes < 100 << 20)
+        }
+        #expect(try server.ask(WireRequest.upload(WireRequest.event("x"))).contains(" 200 "))
+        #expect(server.end(SIGTERM).status == 0)
+    }
+
     @Test func `random damage to requests never ends the server`() throws {
         let server = try ServedProcess("serve --ingest 0 --api 0", in: place, services: 2)
         var generator: UInt64 = 42

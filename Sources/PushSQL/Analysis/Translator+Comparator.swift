@@ -29,8 +29,8 @@ extension Translator {
         let keys = (SQLText.name(one) + ".key", SQLText.name(other) + ".key")
         let rank = """
             (SELECT count(*) FROM json_each(\(source.sql)) AS \(SQLText.name(other)) WHERE \
-            CASE \(order.sql) WHEN -1 THEN 1 WHEN 0 THEN \(keys.1) < \(keys.0) WHEN 1 THEN 0 \
-            ELSE \(failure) END)
+            \(keys.1) <> \(keys.0) AND CASE \(order.sql) WHEN -1 THEN 1 \
+            WHEN 0 THEN \(keys.1) < \(keys.0) WHEN 1 THEN 0 ELSE \(failure) END)
             """
         let text = """
             (SELECT coalesce(trino_array_agg(\(argument(element)), '', 'bigint asc last,bigint \

@@ -39,6 +39,15 @@ extension Translator {
             guard count <= 0 else { return nil }
             return "ntile(\(failure("Buckets must be greater than 0")))"
         }
+        if name == "nth_value", arguments.count > 1 {
+            let place = arguments[1]
+            if case .integer(let count) = place.constant, count > 0 { return nil }
+            let checked = """
+                CASE WHEN \(place.operand(.sum)) < 1 THEN \(failure("Offset must be at least 1")) \
+                ELSE \(place.sql) END
+                """
+            return "nth_value(\(arguments[0].sql), \(checked))"
+        }
         guard name == "lag" || name == "lead", arguments.count > 1 else { return nil }
         let offset = arguments[1]
         if case .integer(let count) = offset.constant, count >= 0 { return nil }

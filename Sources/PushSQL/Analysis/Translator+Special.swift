@@ -35,6 +35,14 @@ extension Translator {
     ) throws(Fault) -> Term? {
         switch name {
         case "greatest", "least": return try extreme(name, expression, terms)
+        case "to_iso8601":
+            switch terms.first?.type {
+            case .timestamp(let digits) where terms.count == 1:
+                return iso8601(terms[0], "timestamp", digits)
+            case .timestampWithZone(let digits) where terms.count == 1:
+                return iso8601(terms[0], "tz", digits)
+            default: return nil
+            }
         case "with_timezone":
             guard case .timestamp(let digits)? = terms.first?.type, digits > 3 else { return nil }
             throw expression.unsupported(
@@ -161,6 +169,13 @@ extension Translator {
                 .decimal(precision: digits, scale: 0), isNullable: first.isNullable)
         default: return nil
         }
+    }
+
+    /// A time as ISO 8601 spells it, with the digits of a second that its type has.
+    private func iso8601(_ term: Term, _ kind: String, _ digits: Int) -> Term {
+        Term(
+            call("trino_to_iso8601", "'\(kind)'", term.sql, "\(digits)"), .varchar(nil),
+            isNullable: term.isNullable)
     }
 
     private func zip(_ terms: [Term]) -> Term? {

@@ -1,10 +1,19 @@
 extension FunctionTable {
-    private static func part(_ name: String, _ field: String, _ summary: String) -> TrinoFunction {
-        scalar(
-            name, summary,
+    /// A part of a time, and of an interval that has it.
+    private static func part(
+        _ name: String, _ field: String, _ summary: String, of interval: String? = nil
+    ) -> TrinoFunction {
+        var lines = [
             "\(name)(date) -> bigint | trino_extract('\(field)', 'date', $1)",
             "\(name)(timestamp) -> bigint | trino_extract('\(field)', 'timestamp', $1)",
-            "\(name)(tz) -> bigint | trino_extract('\(field)', 'tz', $1)")
+            "\(name)(tz) -> bigint | trino_extract('\(field)', 'tz', $1)",
+        ]
+        if let interval {
+            lines.append(
+                "\(name)(interval_\(interval)) -> bigint "
+                    + "| trino_extract('\(field)', '\(interval)', $1)")
+        }
+        return TrinoFunction(.scalar, name, summary, lines)
     }
 
     private static func clock(_ name: String, _ summary: String) -> TrinoFunction {
@@ -106,11 +115,12 @@ extension FunctionTable {
         scalar(
             "human_readable_seconds", "Seconds as weeks, days, hours and so on.",
             "human_readable_seconds(double) -> varchar"),
-        part("year", "year", "The year."), part("quarter", "quarter", "The quarter, 1 to 4."),
-        part("month", "month", "The month, 1 to 12."),
+        part("year", "year", "The year.", of: "year"),
+        part("quarter", "quarter", "The quarter, 1 to 4."),
+        part("month", "month", "The month, 1 to 12.", of: "year"),
         part("week", "week", "The week of the ISO year."),
         part("week_of_year", "week", "The week of the ISO year."),
-        part("day", "day", "The day of the month."),
+        part("day", "day", "The day of the month, or the days of an interval.", of: "day"),
         part("day_of_month", "day", "The day of the month."),
         part("day_of_week", "day_of_week", "The day of the week, from 1 for Monday."),
         part("dow", "day_of_week", "The day of the week, from 1 for Monday."),

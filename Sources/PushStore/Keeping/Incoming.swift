@@ -163,7 +163,9 @@ struct Incoming {
             live = try StoreFile.open(
                 "\(directory)/\(file)", schema, busyMilliseconds: busyMilliseconds)
         } catch {
-            guard [.damaged, .notDatabase, .empty].contains(error.code) else { throw error }
+            // A file of something else, or of a newer version, must not hold up what is whole.
+            let isUnfit = [.damaged, .notDatabase, .empty, .foreign, .newer].contains(error.code)
+            guard isUnfit || Folder.isDirectory("\(directory)/\(file)") else { throw error }
             return try exchange(file, number)
         }
         // The folder goes when all is in place: then it is to be on the disk.

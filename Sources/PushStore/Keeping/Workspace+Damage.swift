@@ -24,6 +24,16 @@ extension Workspace {
             || error.message.hasPrefix("the translated query failed: no such ")
     }
 
+    /// Whether the file of the device cannot be read to its end, so that nothing is left but to
+    /// mend it. Opening it reads no more than its head.
+    public var isDeviceDamaged: Bool {
+        guard let directory else { return false }
+        do throws(StoreError) {
+            let path = "\(directory)/\(BackupContents.device)"
+            return try Connection(path: path, .readOnly).firstFault() != nil
+        } catch { return [.damaged, .notDatabase].contains(error.code) }
+    }
+
     private func damage(in directory: String) -> StoreError? {
         let place = WarehousePlace.directory("\(directory)/warehouse", busyMilliseconds: 0)
         let names = (try? place.names()) ?? []

@@ -14,6 +14,11 @@ extension Workspace {
     /// - Throws: `.misuse` for a private workspace, which has no files.
     public func repair(writes: Bool) throws(StoreError) -> RepairReport {
         guard let place = directory ?? rescued else {
+            if let refusal {
+                throw StoreError(
+                    .readOnly, refusal.message,
+                    hint: "copy the workspace to a disk that can be written, and repair the copy")
+            }
             throw StoreError(
                 .misuse, "a private workspace has no files that could be damaged",
                 hint: "`--workspace DIR` names one")

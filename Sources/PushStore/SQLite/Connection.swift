@@ -138,7 +138,19 @@ final class Connection {
     /// What is wrong with the database, read to its end.
     func faults(limit: Int) throws(StoreError) -> [String] {
         let found = try prepare("PRAGMA integrity_check(\(limit))").rows { $0.text(0) }
-        return found == ["ok"] ? [] : found
+        return found == ["ok"] ? [] : found.map(Self.fault)
+    }
+
+    /// A finding in words about the file: SQLite names databases that nobody knows, and its own
+    /// functions.
+    static func fault(_ finding: String) -> String {
+        let lines = finding.split(separator: "\n").filter { !$0.hasPrefix("*** in database") }
+        guard let line = lines.first else { return "its pages do not fit together" }
+        for start in ["Page ", "On tree page ", "On page ", "Tree "] where line.hasPrefix(start) {
+            let number = line.dropFirst(start.count).prefix { $0.isNumber }
+            if !number.isEmpty { return "page \(number) is not as it was written" }
+        }
+        return lines.joined(separator: "; ")
     }
 
     /// Whether a database's file lost its name, or another file has it now.

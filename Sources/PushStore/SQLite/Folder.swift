@@ -26,6 +26,12 @@ enum Folder {
         return names
     }
 
+    /// Whether a path leads to a folder.
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Waits until the disk has the names in a folder, so that a loss of power takes none and
     /// brings none back.
     static func awaitDisk(_ path: String) throws(StoreError) {

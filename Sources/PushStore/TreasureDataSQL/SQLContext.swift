@@ -55,7 +55,7 @@ public final class SQLContext {
     var mustStop: () -> Bool = { false }
     /// The work that functions did since someone was last asked.
     private var spent = 0
-    private static let workBetweenChecks = 4 << 20
+    private static let workBetweenChecks = 1 << 20
 
     /// Creates a context for statements issued at an instant in unix seconds.
     ///

@@ -112,7 +112,7 @@ enum TrinoFormat {
         let body: String
         switch directive.letter {
         case UInt8(ascii: "s"), UInt8(ascii: "S"):
-            let shown = call.texts.shown(cell, type) ?? "null"
+            let shown = try java(cell, type, call) ?? call.texts.shown(cell, type) ?? "null"
             body = directive.precision.map { CodePoints.prefix(shown, $0) } ?? shown
         case UInt8(ascii: "b"), UInt8(ascii: "B"):
             body = type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
@@ -132,6 +132,37 @@ enum TrinoFormat {
         }
         let isUpper = (0x41...0x5a).contains(directive.letter)
         return padded(isUpper ? body.uppercased() : body, directive)
+    }
+
+    /// A time as Java writes it, without what is zero at its end; nil for other values.
+    private static func java(
+        _ cell: Cell, _ type: TrinoType, _ call: SQLCall
+    ) throws(SQLFunctionError) -> String? {
+        guard case .integer(let number) = cell else { return nil }
+        var text = ""
+        var time = number
+        switch type {
+        case .time: break
+        case .timestamp:
+            let (day, rest) = number.dividedFlooring(by: 86_400_000_000)
+            text = (call.texts.shown(.integer(day), .date) ?? "") + "T"
+            time = rest
+        case .timestampWithZone:
+            throw SQLFunctionError(
+                .notSupported, "%s of \(type.text) in format is not supported")
+        default: return nil
+        }
+        func digits(_ value: Int64, _ count: Int) -> String {
+            let shown = String(value)
+            return String(repeating: "0", count: max(0, count - shown.count)) + shown
+        }
+        let (seconds, micros) = time.dividedFlooring(by: 1_000_000)
+        text += digits(seconds / 3600, 2) + ":" + digits(seconds / 60 % 60, 2)
+        guard seconds % 60 != 0 || micros != 0 else { return text }
+        text += ":" + digits(seconds % 60, 2)
+        guard micros != 0 else { return text }
+        return text
+            + (micros % 1000 == 0 ? "." + digits(micros / 1000, 3) : "." + digits(micros, 6))
     }
 
     /// The part of a date or a time that Java's `%t` names, by the letters of `date_format`.

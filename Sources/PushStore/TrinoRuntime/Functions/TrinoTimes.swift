@@ -143,9 +143,13 @@ enum TrinoTimes {
             return try call.context.zoneKeys.pack(Int64(milliseconds), zone)
         },
         SQLFunction(trino: "from_unixtime_nanos", 1...1) { call throws(SQLFunctionError) in
-            try call.context.zoneKeys.pack(
-                try call.whole(0).dividedFlooring(by: 1_000_000).quotient,
-                call.context.sessionZone)
+            let (milliseconds, rest) = try call.whole(0).dividedFlooring(by: 1_000_000)
+            guard rest == 0 else {
+                throw SQLFunctionError(
+                    .notSupported,
+                    "an instant with a zone and digits below its milliseconds is not supported")
+            }
+            return try call.context.zoneKeys.pack(milliseconds, call.context.sessionZone)
         },
     ]
 
@@ -160,17 +164,21 @@ enum TrinoTimes {
             let time = try value(call, 0, 1).written
             return call.text { time.append(pattern, to: &$0) }
         },
-        SQLFunction(trino: "to_iso8601", 2...2) { call throws(SQLFunctionError) in
+        SQLFunction(trino: "to_iso8601", 2...3) { call throws(SQLFunctionError) in
             let value = try value(call, 0, 1)
             let day = "yyyy-MM-dd"
-            let pattern =
-                switch value.kind {
-                case .date: day
-                case .zoned: day + "'T'HH:mm:ss.SSSXXX"
-                default: day + "'T'HH:mm:ss.SSS"
-                }
+            let pattern = value.kind == .date ? day : day + "'T'HH:mm:ss"
             let compiled = try joda(pattern, call.context)
-            return call.text { value.written.append(compiled, to: &$0) }
+            let zone = value.kind == .zoned ? try joda("XXX", call.context) : nil
+            let digits = call.count > 2 ? Int(clamping: try call.whole(2)) : 0
+            return call.text {
+                value.written.append(compiled, to: &$0)
+                if digits > 0 {
+                    $0.append(Ascii.dot)
+                    $0.append(contentsOf: value.fraction(digits))
+                }
+                if let zone { value.written.append(zone, to: &$0) }
+            }
         },
         SQLFunction(trino: "human_readable_seconds", 1...1) { call throws(SQLFunctionError) in
             .text(try readable(try call.number(0)))

@@ -116,8 +116,30 @@ struct JSONCast {
                 pairs.append((name, try value(of: member.value, type, whole: whole)))
             }
             return ElementCodec.map(pairs, key, type)
+        case (.array, .row): return try scalar(json, to, whole)
+        case (_, .array): throw Self.misfit(json, to, "array", whole)
+        case (_, .map): throw Self.misfit(json, to, "object", whole)
+        case (_, .row): throw Self.misfit(json, to, "array or object", whole)
         default: return try scalar(json, to, whole)
         }
+    }
+
+    /// The error of JSON that is not what a nested type is made of.
+    private static func misfit(
+        _ json: JSON, _ to: TrinoType, _ wanted: String, _ whole: String
+    ) -> SQLFunctionError {
+        let found: String
+        switch json {
+        case .array: found = "["
+        case .object: found = "{"
+        default:
+            var output: [UInt8] = []
+            JSONText.append(json, to: &output)
+            found = String(decoding: output, as: UTF8.self)
+        }
+        return SQLFunctionError(
+            .castArgument,
+            "Cannot cast to \(to.text). Expected a json \(wanted), but got \(found)\n\(whole)")
     }
 
     private func scalar(

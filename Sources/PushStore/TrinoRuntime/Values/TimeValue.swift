@@ -44,6 +44,13 @@ struct TimeValue {
         }
     }
 
+    /// So many digits of what follows the second's point.
+    func fraction(_ digits: Int) -> ArraySlice<UInt8> {
+        // A leading one keeps the zeros.
+        let micros = 1_000_000 + local.dividedFlooring(by: 1_000_000).remainder
+        return Array(String(micros).utf8)[1...].prefix(digits)
+    }
+
     /// The encoded value.
     func cell(_ context: SQLContext) throws(SQLFunctionError) -> Cell {
         switch kind {

@@ -66,8 +66,12 @@ struct DuckDBWitnessTests {
             let query = generator.statement(with: bench.definitions)
             random = generator.random
             let own = bench.definitions.reduce(query.sql) { $0.replacing($1, with: "") }
-            guard !others.contains(where: { own.contains($0) }) else { continue }
+            // A NaN of a table equals itself there, too.
+            guard !others.contains(where: { own.contains($0) }), !query.sql.contains("nan()")
+            else { continue }
             let answer = bench.bench.answer(query.sql)
+            // A mean of decimals is a double there, and half of a last digit is lost in it.
+            guard !own.contains("avg(") || !answer.types.contains("decimal") else { continue }
             guard answer.error == nil, let begin = query.sql.range(of: "WITH ") else { continue }
             let list = stored.joined(separator: ",\n") + ",\n"
             let text = query.sql.replacingCharacters(in: begin, with: "WITH RECURSIVE " + list)
