@@ -25,7 +25,9 @@ extension Session {
     ) -> CommandFailure {
         var failure = CommandFailure(
             Refusal.Code.invalidStrings.rawValue, fault.message, span: input.span)
-        guard let text = try? StringsFile.text(of: bytes) else { return failure }
+        // What was not read has no line to show, and its text would take ten times its size.
+        guard bytes.count <= StringsFile.sizeLimit, let text = try? StringsFile.text(of: bytes)
+        else { return failure }
         let utf8 = Array(text.utf8)
         failure.source = Source(name: name, bytes: utf8)
         failure.span = Self.span(ofLine: fault.place, in: utf8)

@@ -63,6 +63,22 @@ import Testing
             try place.text("a/keys/service-account.json").contains("oauth2.googleapis.com/token"))
     }
 
+    /// A key in a pipe was waited for without end; a folder was told to be given other rights.
+    @Test(arguments: ["pipe", "folder"])
+    func `a key that lies in no file is refused at once`(kind: String) throws {
+        let run = try Pushsh.bash(
+            """
+            \(kind == "pipe" ? "mkfifo k" : "mkdir k")
+            pushsh() { timeout 20 '\(try PushshBinary.path)' "$@"; }
+            pushsh -c 'credential add x --p8 k --team ABCDE12345 --key-id ABCDE12345'; echo $?
+            pushsh -c 'config td.write_key file:k'; echo $?
+            """, in: place)
+        #expect(run.stderr.contains("/k` is not a regular file\n"), "\(run)")
+        #expect(!run.stderr.contains("chmod"), "\(run)")
+        #expect(run.stderr.contains("none: `k` is not a regular file"), "\(run)")
+        #expect(run.lines == ["1", "config  td.write_key = file:k", "0"], "\(run)")
+    }
+
     @Test func `a file that exists is never replaced, and nothing is left of a refusal`() throws {
         try place.write("mine", to: "keys/service-account.json")
         try place.write("mine", to: "keys/apns.pem")

@@ -113,6 +113,19 @@ import Testing
         #expect(run.status == 1)
     }
 
+    /// D12: telling so took 1.1 GB, and ten seconds.
+    @Test func `a strings file that is too large is refused without reading its lines`() throws {
+        let place = try TemporaryDirectory()
+        let made = try Pushsh.bash(
+            "yes '\"key\" = \"value\";' | head -c 100000000 > large.strings", in: place)
+        #expect(made.status == 0)
+        let run = try Pushsh.run(["-c", "app launch\napp strings ja large.strings"], in: place)
+        #expect(
+            run.stderr.hasPrefix(
+                "-c:2:16: error: the file has 100000000 bytes, and 4194304 are read\n"), "\(run)")
+        #expect(run.status == 1)
+    }
+
     @Test func `a long argument list is no problem`() throws {
         let arguments = (0..<5000).map { "argument-\($0)" }
         let run = try Pushsh.run(["-c", "expect var 5000 == argument-4999"] + arguments)

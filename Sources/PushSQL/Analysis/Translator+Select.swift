@@ -58,6 +58,9 @@ extension Translator {
         return output
     }
 
+    /// The columns that SQLite gives a result.
+    private static let columnLimit = 2000
+
     private func items(_ select: Select, _ scope: Scope) throws(Fault) -> [OutputItem] {
         var items: [OutputItem] = []
         for item in select.items {
@@ -73,6 +76,12 @@ extension Translator {
             case .all(let base, let aliases, let place):
                 items += try all(base, aliases, place, scope)
             }
+        }
+        guard items.count <= Self.columnLimit else {
+            throw Fault(
+                .notSupported, "a result of \(items.count) columns is not supported",
+                at: select.place
+            ).hinting("at most \(Self.columnLimit) are")
         }
         return items
     }

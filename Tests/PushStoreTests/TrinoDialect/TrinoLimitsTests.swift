@@ -63,6 +63,10 @@ import Testing
     @Test func `many values are taken, or refused by the call's own name`() throws {
         let values = Array(repeating: "1", count: 20_000).joined(separator: ",")
         #expect(try error("SELECT cardinality(ARRAY[\(values)])") == nil)
+        let many = Array(repeating: "1", count: 2001).joined(separator: ",")
+        #expect(
+            try error("SELECT \(many)")?.message
+                == "NOT_SUPPORTED: line 1:1: a result of 2001 columns is not supported")
         let few = Array(repeating: "1", count: 150).joined(separator: ",")
         for (call, name) in [
             ("greatest(\(few))", "a call of greatest"), ("coalesce(\(few))", "a call of coalesce"),
