@@ -27,11 +27,16 @@ final class ServeRun {
     private let fcm: ServedFCM
     private let control: ServedControl?
     private let edge: LiveEdge
+    private let told: ToldLines
     private let counters = ReplyCounters()
     private var held: [Exchange] = []
     private var withholdsSettings = false
     private var signal: Int32?
     private var retainsAt = Tick(milliseconds: 0)
+
+    /// Requests to gateways that are answered together: few enough that the connections' thread
+    /// and the sender work on one round of them while this thread is at the next.
+    private static let roundOfPushes = 32
 
     /// Milliseconds that requests in progress have when serving ends.
     private static let drainMilliseconds: Int64 = 5000
@@ -58,6 +63,7 @@ final class ServeRun {
             names: options.names + (isOpen ? [options.host, Self.machineName] : []),
             takesAddresses: isOpen, origins: options.origins)
         ports = ServedPorts(options, files, listener)
+        told = ToldLines(host, listener)
         apns = ServedAPNs(host)
         fcm = ServedFCM(host)
         control = ports.token.map { ServedControl(host, token: $0) }
@@ -91,6 +97,7 @@ final class ServeRun {
             api.shut()
             trino.shut()
             listener.shut()
+            host.handOn()
         }
         // Whoever has read the ports may end the server.
         let signals = SignalPipe()
@@ -115,12 +122,14 @@ final class ServeRun {
             drain(signals)
             return signal == SIGINT ? .interrupted : .terminated
         }
+        told.handOnWhenDue()
         handle(take(), signals)
         control?.publish()
         followSettings()
         do throws(EdgeError) { try retain() } catch {
             host.warn("retention was not carried out: \(error.message)")
         }
+        told.gather()
         return nil
     }
 
@@ -133,6 +142,7 @@ final class ServeRun {
         handleGateways(take(isOwner: false))
         followSettings()
         control?.publish()
+        told.gather()
         return true
     }
 
@@ -145,6 +155,7 @@ final class ServeRun {
         try retain()
         followSettings()
         try ports.open(host)
+        host.handOn()
     }
 
     /// Lets connections that begin get APNs' SETTINGS, or none where a stub withholds them.
@@ -166,7 +177,9 @@ final class ServeRun {
 
     /// Takes what waits, without what web pages ask that are not let in.
     private func take(isOwner: Bool = true) -> [Exchange] {
-        listener.mailbox.take(isOwner: isOwner).compactMap { taken in
+        // Each commit waits for the disk where it is to survive a loss of power.
+        let limit = workspace.survivesLossOfPower ? Int.max : Self.roundOfPushes
+        return listener.mailbox.take(isOwner: isOwner, gatewayLimit: limit).compactMap { taken in
             let exchange = counters.watch(taken)
             let request = exchange.request
             let isPlain = [.ingest, .api, .trino, .control].contains(exchange.service)
@@ -335,6 +348,7 @@ extension ServeRun: OpenServices {
         let waiting = take()
         handle(waiting, nil)
         control?.publish()
+        host.handOn()
         return !waiting.isEmpty
     }
 

@@ -157,7 +157,9 @@ extension ServedFCM {
                 return bench.arrivals.map { PushArrival($0.push, on: $0.app.device) }
             }
             quota = spent
-            for found in judged { answer(found, found.places.map { reports[$0] }) }
+            var lines: [String] = []
+            for found in judged { lines += answer(found, found.places.map { reports[$0] }) }
+            host.tell(lines)
         } catch {
             for send in sends {
                 send.exchange.answer(.response(ServiceKind.fcm.refusal(503, error.message)))
@@ -205,7 +207,10 @@ extension ServedFCM {
         bench.trace(body?["message"], refusal)
     }
 
-    private func answer(_ judged: Judged, _ reports: [ArrivalReport]) {
+    /// Answers a message.
+    ///
+    /// - Returns: what there is to tell of it.
+    private func answer(_ judged: Judged, _ reports: [ArrivalReport]) -> [String] {
         let event = reports.first?.id
         let lines = reports.flatMap(\.lines)
         switch judged.outcome {
@@ -214,7 +219,7 @@ extension ServedFCM {
             if let event { headers.append(ServiceHeader("pushsh-event", event)) }
             let response = ServiceResponse.json(200, ["name": .string(name)], headers)
             judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
-            host.tell(["sent    \(name)"] + lines)
+            return ["sent    \(name)"] + lines
         case .failure(let refusal):
             let response = Self.response(refusal, event: event)
             judged.exchange.answer(judged.fault?.reply(response) ?? .response(response))
@@ -223,7 +228,7 @@ extension ServedFCM {
                 judged.fault?.isAnswered == false
                 ? "dropped \(event ?? "a message"): a stub leaves it without an answer"
                 : "refused \(event ?? "a message"): \(code) (\(refusal.status))"
-            host.tell([line] + lines)
+            return [line] + lines
         }
     }
 

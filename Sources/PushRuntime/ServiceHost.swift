@@ -7,8 +7,12 @@ import PushText
 public protocol ServiceHost: AnyObject {
     /// The time of what arrives now.
     var now: Tick { get }
-    /// Tells what happened, at once; text from outside is made visible here.
+    /// Tells what happened, before long; text from outside is made visible here.
     func tell(_ lines: [String])
+    /// Whether lines were told that nobody can see yet.
+    var holdsLines: Bool { get }
+    /// Hands on what was told.
+    func handOn()
     /// Warns the person who serves.
     func warn(_ line: String)
 }

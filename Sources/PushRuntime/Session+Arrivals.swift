@@ -160,7 +160,7 @@ extension Session {
         add(" --collapse-id ", push.collapseID.map(quoted))
         add(" --id ", push.id.map(quoted))
         add(" --bundle ", push.bundleID.map(quoted))
-        text += hereDocument(push.payload.root.text)
+        text += hereDocument(push.payload.text)
         return text
     }
 

@@ -43,15 +43,15 @@ extension Session {
     /// Lines of a running command that are kept for golden lines and `output`.
     private static let keptLines = 1000
 
-    /// Prints lines at once.
-    func tell(_ lines: [String]) {
+    /// Prints lines, at once or when they are handed on.
+    func tell(_ lines: [String], atOnce: Bool = true) {
         let shown = lines.map(VisibleText.escape)
         let room = max(0, Self.keptLines - last.lines.count)
         last.lines += shown.prefix(room)
         guard let console = memory.console else { return }
         last.printed = last.lines.count
         for line in shown { console.out(line) }
-        console.flush()
+        if atOnce { console.flush() }
     }
 }
 
@@ -126,6 +126,7 @@ private final class SessionHost: ServingSession {
     private var network: Network
     private(set) var faults = 0
     private(set) var requests = 0
+    private(set) var holdsLines = false
     var listener: (([String]) -> Void)?
 
     init(_ session: Session) {
@@ -187,8 +188,16 @@ private final class SessionHost: ServingSession {
 
     func tell(_ lines: [String]) {
         requests += lines.count
-        session.tell(lines)
+        // Writing them for each push, and waking who reads them, would double what a push costs.
+        session.tell(lines, atOnce: false)
+        holdsLines = true
         listener?(lines)
+    }
+
+    func handOn() {
+        guard holdsLines else { return }
+        holdsLines = false
+        session.memory.console?.flush()
     }
 
     func warn(_ line: String) {

@@ -51,7 +51,9 @@ public struct FCMBench {
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)
             push.connection = connection
-            let planted = message.isDryRun ? nil : network.fcmFault(of: .init(fcm: push))
+            let planted =
+                message.isDryRun || network.stubs.isEmpty
+                ? nil : network.fcmFault(of: .init(fcm: push))
             if let refused = refusal {
                 // FCM refuses a message to a topic once, and not for each of its subscribers.
                 push.answered = RefusedRequest(refused.answer, found: refused.found)
@@ -90,9 +92,12 @@ public struct FCMBench {
 
     /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
     public static func sender(of project: String, in world: World) -> String {
-        for device in world.devices {
-            for app in device.apps where app.settings.firebase?.projectID == project {
-                return app.settings.firebase?.senderID ?? project
+        for device in world.devices.indices {
+            for app in world.devices[device].apps.indices {
+                guard let firebase = world.devices[device].apps[app].settings.firebase,
+                    firebase.projectID == project
+                else { continue }
+                return firebase.senderID
             }
         }
         return world.surroundings.earlierProjects.first { $0.projectID == project }?.senderID

@@ -10,7 +10,7 @@ extension FCMGateway {
     public static func composition(
         of request: FCMRequest, with composer: FCMComposer
     ) throws(CompositionRefusal) -> Composition {
-        var composed = try composer.compose(["message": request.message])
+        var composed = try composer.compose(request.message)
         composed.notes += request.foreignParts.map {
             "`\($0)` is for devices that this workspace does not have"
         }

@@ -58,10 +58,13 @@ public struct FCMGateway: Sendable {
 
     /// The app that a registration token or an installation ID belongs to now.
     private func holder(of named: String) -> AppAddress? {
-        for device in world.devices {
-            for app in device.apps
-            where app.tokens.registration(named) != nil || app.tokens.orphanedToken == named {
-                return app.address
+        // A device and its apps are large: they are looked at where they are, and not copied.
+        for device in world.devices.indices {
+            for app in world.devices[device].apps.indices
+            where world.devices[device].apps[app].tokens.registration(named) != nil
+                || world.devices[device].apps[app].tokens.orphanedToken == named
+            {
+                return world.devices[device].apps[app].address
             }
         }
         return nil
@@ -83,10 +86,10 @@ public struct FCMGateway: Sendable {
 
     /// The app at an address; nil where there is none.
     func app(at address: AppAddress) -> App? {
-        for device in world.devices where device.name == address.device {
-            if let index = device.apps.firstIndex(where: { $0.address == address }) {
-                return device.apps[index]
-            }
+        guard let device = world.devices.firstIndex(named: address.device) else { return nil }
+        for app in world.devices[device].apps.indices
+        where world.devices[device].apps[app].address == address {
+            return world.devices[device].apps[app]
         }
         return nil
     }

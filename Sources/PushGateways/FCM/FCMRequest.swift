@@ -134,7 +134,9 @@ public struct FCMRequest: Equatable, Sendable {
     /// Headers that APNs would refuse, which FCM answers for it, and the priority 10 of a data
     /// message, which FCM refuses itself (FCM-PRIO).
     private static func checkHeaders(_ message: JSON) throws(FCMRefusal) {
-        let fields = (message["apns"]?["headers"]?.objectMembers ?? []).map {
+        let members = message["apns"]?["headers"]?.objectMembers ?? []
+        guard !members.isEmpty else { return }
+        let fields = members.map {
             APNsRequest.Field($0.key.lowercased(), $0.value.stringValue ?? "")
         }
         let type = fields.last { $0.name == "apns-push-type" }?.value
@@ -159,13 +161,12 @@ public struct FCMRequest: Equatable, Sendable {
     /// Labels of analytics that are not `^[a-zA-Z0-9-_.~%]{1,50}$` (FCM-DISC).
     private static func checkLabels(_ message: JSON) throws(FCMRefusal) {
         for part in [nil, "apns", "android", "webpush"] {
-            let path = (part.map { [$0] } ?? []) + ["fcm_options", "analytics_label"]
-            var value: JSON? = message
-            for name in path { value = value?[name] }
-            guard let label = value?.stringValue else { continue }
+            let options = part.map { message[$0]?["fcm_options"] } ?? message["fcm_options"]
+            guard let label = options?["analytics_label"]?.stringValue else { continue }
             guard label.utf8.count <= 50, FCMAddress.isTopic(label) else {
+                let place = part.map { "message." + $0 } ?? "message"
                 throw .invalid(
-                    "message." + path.joined(separator: "."), "Invalid analytics label",
+                    place + ".fcm_options.analytics_label", "Invalid analytics label",
                     found: "found a label that is not 1 to 50 of a-z, A-Z, 0-9 and `-_.~%`")
             }
         }

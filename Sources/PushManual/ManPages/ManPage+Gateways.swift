@@ -232,5 +232,11 @@ extension ManPage {
             PushKit or another framework gave the app: a backend that mixes up its columns of \
             tokens is not found out here. Live Activities have tokens of their own.
             """)
+        page.prose(
+            """
+            Google's quotas go on when the sender or this program ends; here each `serve` begins \
+            with whole ones. `receive` and what `send` plays first on the embedded gateway count \
+            none: a statement that is typed twice does the same twice.
+            """)
     }
 }

@@ -68,6 +68,15 @@ public final class Listener {
         outbox.release()
     }
 
+    /// Wakes the mailbox's owner after a time.
+    public func wakeOwner(afterMilliseconds time: Int64, _ before: @escaping @Sendable () -> Void) {
+        let mailbox = mailbox
+        group.next().scheduleTask(in: .milliseconds(time)) {
+            before()
+            mailbox.wake()
+        }
+    }
+
     /// Keeps APNs' SETTINGS from the connections that begin from now on, or sends them again.
     public func withholdSettings(_ isWithheld: Bool) {
         let table = table

@@ -7,6 +7,17 @@ public final class Mailbox: Sendable {
         var waiting: [Exchange] = []
         var isClosed = false
         var deputy: (@Sendable () -> Bool)?
+
+        /// How many of those that wait have so many requests to gateways among them.
+        func count(gatewayLimit: Int) -> Int {
+            guard waiting.count > gatewayLimit else { return waiting.count }
+            var gateways = 0
+            for (index, exchange) in waiting.enumerated() where exchange.service.isGateway {
+                if gateways == gatewayLimit { return index }
+                gateways += 1
+            }
+            return waiting.count
+        }
     }
 
     /// Requests that the connections' thread answers itself; with more of them, two threads that
@@ -84,19 +95,30 @@ public final class Mailbox: Sendable {
         wake()
     }
 
-    /// Takes everything that waits, in the order of arrival.
+    /// Takes what waits, in the order of arrival.
     ///
-    /// - Parameter isOwner: whether the caller is the one that `wake` wakes; another thread leaves
-    ///   it to be woken, since it may be woken for more than requests.
-    public func take(isOwner: Bool = true) -> [Exchange] {
+    /// - Parameters:
+    ///   - isOwner: whether the caller is the one that `wake` wakes; another thread leaves it to be
+    ///     woken, since it may be woken for more than requests.
+    ///   - gatewayLimit: requests to gateways that are taken at most. The rest stays, with what
+    ///     came behind it, and the owner is woken for it.
+    public func take(isOwner: Bool = true, gatewayLimit: Int = .max) -> [Exchange] {
         var bytes: (UInt64, UInt64) = (0, 0)
         // A read that does not fill the place has emptied the pipe.
         while isOwner, read(descriptor, &bytes, 16) == 16 {}
-        return state.withLock { state in
-            let taken = state.waiting
-            state.waiting.removeAll(keepingCapacity: true)
-            return taken
+        let (taken, isAll) = state.withLock { state in
+            let count = state.count(gatewayLimit: gatewayLimit)
+            guard count < state.waiting.count else {
+                let taken = state.waiting
+                state.waiting.removeAll(keepingCapacity: true)
+                return (taken, true)
+            }
+            let taken = Array(state.waiting[..<count])
+            state.waiting.removeFirst(count)
+            return (taken, false)
         }
+        if !isAll { wake() }
+        return taken
     }
 
     /// Makes the descriptor readable though no request came.

@@ -59,6 +59,20 @@ import Testing
         #expect(mailbox.take().isEmpty)
     }
 
+    @Test func `a round of pushes is bounded, and the owner is told of those that stay`() {
+        let mailbox = Mailbox(limit: 10)
+        let services: [ServiceKind] = [.apns, .ingest, .fcm, .apns, .ingest, .apns]
+        for (index, service) in services.enumerated() {
+            #expect(mailbox.put(exchange("/\(index)", for: service)))
+        }
+        // What came behind the first that stays, stays with it: the order is that of arrival.
+        #expect(mailbox.take(gatewayLimit: 2).map(\.request.path) == ["/0", "/1", "/2"])
+        #expect(isTold(mailbox))
+        #expect(mailbox.take(gatewayLimit: 2).map(\.request.path) == ["/3", "/4", "/5"])
+        #expect(!isTold(mailbox))
+        #expect(mailbox.take(gatewayLimit: 2).isEmpty)
+    }
+
     @Test func `a full or shut mailbox takes nothing`() {
         let mailbox = Mailbox(limit: 1)
         #expect(mailbox.put(exchange("/1")))
