@@ -61,6 +61,8 @@ struct SessionMemory {
     var moment: Tick?
     /// Whether it was told that the clock stands still, since it is ahead of the system's.
     var hasToldStandstill = false
+    /// How many facts of the command in progress were printed while it ran; nil where it has none.
+    var toldFacts: Int?
     /// Whether the command in progress uploaded something.
     var hasUploaded = false
     /// The recording in progress.

@@ -10,7 +10,11 @@ extension Session {
     func act(
         _ action: @autoclosure () -> Action, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
-        defer { edge.releaseUploads() }
+        memory.toldFacts = 0
+        defer {
+            memory.toldFacts = nil
+            edge.releaseUploads()
+        }
         do throws(EdgeError) {
             if try edge.begin() { try reload() }
             try followClock()
@@ -75,6 +79,7 @@ extension Session {
                 }
                 let effect = step.effects.removeFirst()
                 try applyChanges()
+                if case .wait = effect { tellBeforeWaiting() }
                 let answer = try perform(effect)
                 memory.recorder?.plant(answer, of: effect)
                 last.isLostOnWire = effect.isLost(answer)
@@ -248,7 +253,20 @@ extension Session {
     /// Prints what the step reported.
     func printFacts() {
         last.lines.reserveCapacity(last.lines.count + step.facts.count)
-        for index in step.facts.indices { say(step.facts[index].line) }
+        let told = memory.toldFacts ?? 0
+        for index in step.facts.indices.dropFirst(told) { say(step.facts[index].line) }
+    }
+
+    /// Prints what a flush has come to before it waits for a service on the wire, which may ask for
+    /// an hour: a log that is cut off says so much. A screen shows the pause itself.
+    private func tellBeforeWaiting() {
+        guard memory.toldFacts != nil, !settings.isScreen, last.isShownAsItIs else { return }
+        printFacts()
+        memory.toldFacts = step.facts.count
+        guard let console = memory.console else { return }
+        for line in last.lines.dropFirst(last.printed) { console.out(line) }
+        last.printed = last.lines.count
+        console.flush()
     }
 
     /// Prints a line made of our own words and of text from outside.

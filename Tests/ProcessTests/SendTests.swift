@@ -170,6 +170,18 @@ struct SendTests {
         #expect(try stage.stage.arrivals() == 50)
     }
 
+    @Test func `a token that is dead among living ones is to be forgotten`() throws {
+        let server = try stage.stage.serve()
+        let foreign = String(repeating: "ab", count: 32)
+        try stage.place.write("\(stage.token("phone"))\n\(foreign)\n", to: "l.txt")
+        let run = try stage.send("send \(Self.alert) --to @l.txt APNS --yes\n", to: server)
+        #expect(run.status == 1 && run.stdout.contains("1 sent, 1 dead"), "\(run)")
+        #expect(run.stderr.contains("hint: BadDeviceToken: forget the token"), "\(run)")
+        // Alone, it may as well be of the other environment.
+        let alone = try stage.send("send \(Self.alert) --to \(foreign) APNS\n", to: server)
+        #expect(alone.stderr.contains("the token is of the other environment"), "\(alone)")
+    }
+
     @Test func `a wrong key ends a list after three, and nothing else is asked`() throws {
         let server = try stage.stage.serve()
         try stage.place.write(
@@ -197,10 +209,19 @@ struct SendTests {
             "send \(Self.alert) --to \(phone) APNS --id 1",
             "send \(Self.alert) APNS",
         ]
-        for (index, statement) in unsent.enumerated() {
+        for statement in unsent {
             let run = try stage.send(statement + "\n", to: server)
-            #expect(run.status == (index == 1 ? 1 : 2), "\(statement): \(run)")
+            #expect(run.status == 2, "\(statement): \(run)")
         }
+        let key = stage.place.path + "/keys/AuthKey_PUSHSH0001.p8"
+        let sender = ["--workspace", "s", "-f", "-"]
+        #expect(try stage.send("", to: server, sender).status == 0)
+        #expect(chmod(key, 0o644) == 0)
+        let port = server.ports["apns"] ?? 0
+        let statement = "send \(Self.alert) --to \(phone) --host 127.0.0.1:\(port)\n"
+        let open = try Pushsh.run(sender, input: Array(statement.utf8), in: stage.place)
+        #expect(open.status == 3 && open.stderr.contains("others than its owner"), "\(open)")
+        #expect(chmod(key, 0o600) == 0)
         let guarded = try stage.send(
             "send \(Self.alert) --to \(phone) --production APNS\n", to: server)
         #expect(guarded.status == 2 && guarded.stderr.contains("this reaches production"))

@@ -51,6 +51,29 @@ import WireTestSupport
         #expect(request.body.starts(with: [0x1f, 0x8b]))
     }
 
+    @Test func `a log says what was answered, and how long the flush waits, before it waits`()
+        throws
+    {
+        let server = try ScriptedServer(then: { _ in
+            .status(429, headers: ["Retry-After": "3600"])
+        })
+        let run = try Pushsh.bash(
+            """
+            TD_WRITE_KEY=\(Self.key) "$PUSHSH" --real-time -c 'app launch
+            endpoint \(server.url)
+            network real
+            flush' > log 2>&1 & process=$!
+            for try in {1..800}; do grep -q "after 3600 s" log && break; sleep 0.05; done
+            kill -0 $process && echo waits
+            kill $process
+            wait
+            grep -c "429" log
+            grep -c "after 3600 s" log
+            """, in: place)
+        // What was printed early is not printed again when the flush ends.
+        #expect(run.stdout == "waits\n1\n1\n", "\(run) \((try? place.text("log")) ?? "")")
+    }
+
     @Test func `the SDK's profile names itself as the SDK does`() throws {
         let server = try ScriptedServer([.status(200, body: Self.receipts(2))])
         let run = try run(

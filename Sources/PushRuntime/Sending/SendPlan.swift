@@ -63,6 +63,13 @@ struct SendPlan {
 }
 
 extension SendPlan {
+    /// Where the token comes from that the command of curl names; nil where it says so itself.
+    var tokenNote: String? {
+        guard gateway == .fcm else { return nil }
+        return "# ACCESS_TOKEN: `gcloud auth print-access-token`, or what the service account's "
+            + "`token_uri` gives for its signed assertion"
+    }
+
     /// The command of curl that sends the same to the first target.
     func curl() -> String {
         let request = request(0) { "" }
@@ -77,7 +84,9 @@ extension SendPlan {
             let path = credential?.path ?? ""
             words += ["--cert-type P12 --cert", Self.quoted(path) + ":\"$PASSWORD\""]
         case .pem: words += ["--cert", Self.quoted(credential?.path ?? "")]
-        case .p8, .serviceAccount, nil: words.append(#"-H "authorization: bearer $JWT""#)
+        case .p8, .serviceAccount, nil:
+            let token = gateway == .fcm ? "ACCESS_TOKEN" : "JWT"
+            words.append("-H \"authorization: bearer $\(token)\"")
         }
         for field in request.fields where !field.value.isEmpty {
             if field.name == "apns-expiration", let seconds = options.timeToLive, seconds > 0 {

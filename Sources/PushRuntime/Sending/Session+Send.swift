@@ -22,6 +22,7 @@ extension Session {
         last.usesCredential = plan.credential != nil
         if !options.isForced { try checkEnvironment(of: plan) }
         if options.printsCurl {
+            if let note = plan.tokenNote { say(note) }
             say(plan.curl())
             last.value = ["curl": .string(plan.curl())]
             return
@@ -152,7 +153,7 @@ extension Session {
                 hint: text == "device" ? "`--to NAME` or `--to device:NAME`" : nil, at: span)
         }
         guard world.deviceIndex(name) != nil else {
-            throw CommandFailure("no_device", "there is no device `\(name)`", span: span)
+            throw unsent("no_device", "there is no device `\(name)`", at: span)
         }
         let app = app(on: name)
         if gateway == .fcm {
@@ -165,9 +166,9 @@ extension Session {
         } else if let token = app?.tokens.deviceToken, let target = SendTarget(token) {
             return target
         }
-        throw CommandFailure(
+        throw unsent(
             "no_token", "the app on `\(name)` has no token yet", hint: "`app launch` registers it",
-            span: span)
+            at: span)
     }
 
     /// The credential that is named, or the only one there is.
@@ -178,7 +179,7 @@ extension Session {
         if let name = options.credential {
             let found: SenderCredential
             do throws(Refusal) { found = try world.surroundings.credential(name) } catch {
-                throw CommandFailure(error)
+                throw unsent(error.code.rawValue, error.message, hint: error.hint)
             }
             guard found.kind.gateway == gateway else {
                 throw unsent(

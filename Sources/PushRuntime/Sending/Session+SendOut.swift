@@ -12,7 +12,12 @@ extension Session {
     ) throws(CommandFailure) {
         guard let credential = plan.credential else { return }
         let port = try sendPort()
-        try checkFile(of: credential)
+        do throws(CommandFailure) { try checkFile(of: credential) } catch {
+            // Nothing was sent, and it is the credential's fault: no target was refused.
+            var failure = error
+            failure.isRuntime = true
+            throw failure
+        }
         let options = plan.options
         if !options.isForced || options.isDryRun { try rehearse(plan) }
         if options.isDryRun, plan.gateway == .apns {

@@ -43,6 +43,11 @@ extension Session {
             return "BadDeviceToken: the token is of the other environment, or of no app that this "
                 + "gateway knows"
         }
+        if first.verdict == .dead, first.status == 400 {
+            // The environment is right: the gateway took other tokens of the run.
+            return "\(first.reason ?? ""): forget the token, since others of this run were taken"
+                + (plan.options.deadPath == nil ? "; `--dead FILE` lists such tokens" : "")
+        }
         return first.cure(plan.gateway).map { "\(first.reason ?? ""): \($0)" }
     }
 
