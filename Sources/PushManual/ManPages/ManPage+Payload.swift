@@ -20,6 +20,16 @@ extension ManPage {
         pushTypes(&page)
         envelopes(&page)
         rules(&page)
+        page.raw(".Sh FINDINGS AS JSON")
+        page.prose(
+            """
+            `lint --format json` prints an object with the `dialect`, the numbers of `errors`, \
+            `warnings` and `notes`, and `findings` in the order of the text. `start` and `end` of \
+            a finding are counted in bytes from the beginning of the text, from 0, `end` behind \
+            the last one. They count the text as UTF-8, whatever the file's encoding is. `fix` \
+            is the texts that take the place of others, where a finding can be mended in one way \
+            only.
+            """)
         page.raw(".Sh EXAMPLES")
         page.prose("A payload for the guide's app, as APNs delivers it:")
         page.literal(
