@@ -151,6 +151,7 @@ extension Session {
                 _ = try edge.begin()
                 edge.rollback()
             }
+            memory.undo.forgetRecording()
             memory.recorder = Recorder(
                 path: full, journal: try edge.history.journal(), world: world,
                 dialect: settings.dialect)

@@ -113,7 +113,8 @@ extension ManPage {
             golden lines, the seed, the moves of the clock, and what came from outside as \
             statements and stubs; `.record stop` ends it. The script replays alone, on any \
             machine. Values that differ from run to run become redactions, secrets become \
-            variables.
+            variables. What `undo` or `snapshot go` took back leaves the script: it stays there \
+            as comments, and the script replays to what is there, chance included.
             """)
     }
 

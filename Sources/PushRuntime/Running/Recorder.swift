@@ -10,28 +10,31 @@ struct Recorder {
     let path: String
     /// The dialect of those of its queries that name none.
     let dialect: QueryDialectName
-    /// What is not in the file yet.
-    private var text: String
-    private var now: Tick
+    /// What replays, a part for each statement; the head is the first.
+    var parts: [String]
+    /// How many parts the file has; nil where it has to be written anew.
+    var writtenCount: Int? = 0
+    var now: Tick
     /// What the real network answered since the last statement.
-    private var planted = PlantedAnswers()
+    var planted = PlantedAnswers()
 
     /// Starts a recording with everything that was done before in the workspace.
     init(path: String, journal: [JournalEntry], world: World, dialect: QueryDialectName) {
         self.path = path
         self.dialect = dialect
-        text = """
+        var text = """
             #!/usr/bin/env -S pushsh -f
             # Recorded by pushsh; replays alone, in an empty directory.
             psh \(dialect == .sqlite ? 1 : 2)
 
             """
         now = .scriptStart
+        parts = []
         let device = "phone"
         var current = device
         var wasReal = false
         for entry in journal {
-            moveClock(to: entry.at)
+            text += clockLine(to: entry.at)
             if entry.device != current {
                 // A statement that changes the device has the new one in the journal.
                 if !Self.changesDevice(entry.text) { text += "device use \(entry.device)\n" }
@@ -43,26 +46,36 @@ struct Recorder {
             // What the wire answered before the recording began is not known any more.
             text += (entry.status == 0 && !wasReal ? "" : "? ") + replayed + "\n"
         }
-        moveClock(to: world.surroundings.now)
-        text += "seed \(world.surroundings.random.state)\n\n"
+        let seed = "seed \(world.surroundings.random.state)\n"
+        // The journal of a new workspace is its seed alone.
+        if text.hasSuffix("\n" + seed) { text.removeLast(seed.count) }
+        text += clockLine(to: world.surroundings.now)
+        parts = [text + seed + "\n"]
+    }
+
+    /// Lets the script's clock stand at a time, as the session's did; empty where it does.
+    private mutating func clockLine(to time: Tick) -> String {
+        guard time != now else { return "" }
+        now = time
+        return "clock set \(InstantText.format(time.milliseconds))\n"
     }
 
     /// Lets the script's clock stand at a time, as the session's did.
     mutating func moveClock(to time: Tick) {
-        guard time != now else { return }
-        text += "clock set \(InstantText.format(time.milliseconds))\n"
-        now = time
+        let line = clockLine(to: time)
+        if !line.isEmpty { parts.append(line) }
     }
 
     /// Writes a statement with what it printed.
     mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
-        moveClock(to: time)
+        var text = clockLine(to: time)
+        defer { if !text.isEmpty { parts.append(text) } }
         let isInterrupted = planted.isInterrupted
         text += planted.take()
         guard let replayed = Self.replayed(statement), !result.isOnWire,
             !result.usesCredential || result.failure == nil
         else {
-            comment(statement)
+            text += Self.comment(statement)
             return
         }
         if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
@@ -74,23 +87,26 @@ struct Recorder {
         }
         for line in result.lines {
             for part in line.split(separator: "\n", omittingEmptySubsequences: false) {
-                text += GoldenText(GoldenPattern.escape(String(part))).written + "\n"
+                text += Self.golden(String(part), .stdout)
             }
         }
-        for line in result.failure?.lines ?? [] {
-            text += GoldenText(GoldenPattern.escape(line), stream: .stderr).written + "\n"
-        }
+        for line in result.failure?.lines ?? [] { text += Self.golden(line, .stderr) }
+    }
+
+    /// A line of output as the replay prints it: the statement above it lost its secrets, too.
+    private static func golden(_ line: String, _ stream: GoldenLine.Stream) -> String {
+        GoldenText(GoldenPattern.escape(Secrets.redacted(line)), stream: stream).written + "\n"
     }
 
     /// Names a statement that a replay passes over.
-    mutating func comment(_ statement: String) {
-        text += "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
+    mutating func comment(_ statement: String) { parts.append(Self.comment(statement)) }
+
+    private static func comment(_ statement: String) -> String {
+        "# " + statement.split(separator: "\n").joined(separator: "\n# ") + "\n"
     }
 
     /// Writes an expectation that held.
-    mutating func note(expectation: String) {
-        text += expectation + "\n"
-    }
+    mutating func note(expectation: String) { parts.append(expectation + "\n") }
 
     /// A statement whose query means the same in the recording as where it ran.
     func portable(_ statement: String, of dialect: QueryDialectName) -> String {
@@ -116,6 +132,8 @@ struct Recorder {
         if words.first == "upload", !words.contains("--dry-run") { return nil }
         // A replay has no clients; it would wait for them for ever.
         if words.first == "serve" { return nil }
+        // What was taken back is not replayed, and the way back with it.
+        if Self.goesBack(words) { return nil }
         // The files of keys are not there, and the embedded gateway needs none.
         let ofKeys = ["add", "list", "test", "remove"]
         if words.first == "credential", let verb = words.dropFirst().first,
@@ -143,6 +161,13 @@ struct Recorder {
         return words.first == "device" && ["add", "use", "restore"].contains(words.last)
     }
 
+    /// Whether a statement keeps copies or brings them back.
+    private static func goesBack(_ words: some Collection<Substring>) -> Bool {
+        guard let first = words.first else { return false }
+        return ["undo", "redo", "snapshot"].contains(first)
+            || words.starts(with: ["tutorial", "stop"])
+    }
+
     /// Whether a statement reaches APNs or FCM themselves where the network is real.
     private static func usesWire(_ statement: String) -> Bool {
         let words = statement.split(separator: " ", maxSplits: 3)
@@ -154,10 +179,13 @@ struct Recorder {
     mutating func passed(to time: Tick) { now = time }
 
     /// What is not in the file yet; golden lines hold no secret either.
-    var unwritten: [UInt8] { Array(Secrets.redacted(Secrets.parameterized(text)).utf8) }
+    var unwritten: [UInt8] {
+        let text = parts.dropFirst(writtenCount ?? 0).joined()
+        return Array(Secrets.redacted(Secrets.parameterized(text)).utf8)
+    }
 
     /// Takes note that the file has everything so far.
-    mutating func written() { text = "" }
+    mutating func written() { writtenCount = parts.count }
 
     /// A tag that no line of a body is.
     static func tag(for body: String) -> String {
@@ -228,7 +256,11 @@ extension Session {
     /// Appends what is new to the recording's file, so that the end of the process loses nothing.
     func writeRecording() throws(EdgeError) {
         guard let recorder = memory.recorder else { return }
-        try edge.append(recorder.unwritten, to: recorder.path)
+        if recorder.writtenCount == nil {
+            try edge.write(recorder.unwritten, to: recorder.path)
+        } else {
+            try edge.append(recorder.unwritten, to: recorder.path)
+        }
         memory.recorder?.written()
     }
 }

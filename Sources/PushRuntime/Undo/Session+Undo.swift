@@ -66,7 +66,9 @@ extension Session {
     }
 
     private var keptWorld: KeptWorld {
-        KeptWorld(world: world, usesRealClock: settings.usesRealClock)
+        KeptWorld(
+            world: world, usesRealClock: settings.usesRealClock,
+            recording: memory.recorder?.mark)
     }
 
     private func worldBefore(_ name: String) -> World? {
@@ -139,7 +141,7 @@ extension Session {
         guard isForced || expected == nil || expected == line else {
             throw CommandFailure(
                 "undo_blocked",
-                "something else changed the workspace after `\(note.text)`",
+                "something else changed the workspace after `\(note.title)`",
                 hint: "`\(kind.rawValue) --force` takes that back as well")
         }
         let other: CopyKind = kind == .undo ? .redo : .undo
@@ -149,7 +151,7 @@ extension Session {
             try bringBack(kind, entry.name, shelf)
         } catch { throw CommandFailure(error) }
         drop(kind, entry.name, shelf)
-        say((kind == .undo ? "undone  " : "redone  ") + firstLine(of: note.text))
+        say((kind == .undo ? "undone  " : "redone  ") + note.title)
         if kind == .undo, note.sent > 0 {
             say(
                 "note    \(note.service) keeps the \(note.sent) "
@@ -160,10 +162,6 @@ extension Session {
         last.value = [
             "command": .string(note.text), "left": .int(left), "sent": .int(note.sent),
         ]
-    }
-
-    private func firstLine(of text: String) -> String {
-        text.split(separator: "\n").first.map(String.init) ?? text
     }
 
     private func nothing(_ kind: CopyKind, _ shelf: any CopyShelf) -> CommandFailure {
@@ -192,12 +190,13 @@ extension Session {
         } else if let kept {
             world = kept.world
         }
+        try rewindRecording(to: kept)
     }
 
     func saveSnapshot(_ name: String, _ shelf: any CopyShelf) throws(CommandFailure) {
         let isKnown = shelf.entries(.snapshots).contains { $0.name == name }
         let note = UndoNote(
-            text: "\(world.app?.queue.count ?? 0)", at: world.surroundings.now,
+            text: "\(world.app?.queue.count ?? 0)", at: presentTime(),
             before: (try? edge.history.lastFact()) ?? 0)
         do throws(EdgeError) {
             try shelf.keep(.snapshots, name, note: note.written)

@@ -24,6 +24,23 @@ struct UndoNote: Equatable {
         self.before = before
     }
 
+    /// The text on one line: a payload stands behind its command, as it was typed or pasted.
+    var title: String {
+        let lines = text.split(separator: "\n")
+        guard lines.count > 1, let head = lines.first,
+            let mark = head.firstRange(of: " <<")?.lowerBound
+        else { return lines.first.map(String.init) ?? text }
+        let tag = head[mark...].drop { " <'".contains($0) }.prefix { $0 != "'" && $0 != " " }
+        let rest = head[mark...].dropFirst().drop { $0 != " " }
+        let body = lines.dropFirst().map { $0.drop { $0 == " " || $0 == "\t" } }
+            .prefix { $0 != tag }
+        let line = head[..<mark] + rest + " " + body.joined(separator: " ")
+        return DisplayWidth.truncated(String(line), to: Self.titleLength)
+    }
+
+    /// The cells of a title at most.
+    private static let titleLength = 64
+
     /// The note as it is kept: JSON.
     var written: String {
         let value: JSON = [
@@ -51,6 +68,8 @@ struct UndoNote: Equatable {
 struct KeptWorld {
     var world: World
     var usesRealClock: Bool
+    /// The recording in progress; nil without one.
+    var recording: Recorder.Mark?
 }
 
 /// A session's memory for `undo` between commands.
@@ -61,4 +80,13 @@ struct UndoMemory {
     var isGrouping = false
     /// The step that is being made; nil before its first command that changes anything.
     var open: (name: String, note: UndoNote, uploads: Int64)?
+
+    /// Forgets what an earlier recording was when copies were made.
+    mutating func forgetRecording() {
+        for kind in Array(worlds.keys) {
+            worlds[kind] = worlds[kind]?.mapValues {
+                KeptWorld(world: $0.world, usesRealClock: $0.usesRealClock)
+            }
+        }
+    }
 }

@@ -1,0 +1,165 @@
+import PushTestSupport
+import Testing
+
+/// Recordings of sessions that went back: they replay to the world that is there.
+@Suite struct RecordBackTests {
+    let place: TemporaryDirectory
+
+    init() throws { place = try TemporaryDirectory() }
+
+    private static let push = #"receive {"aps": {"alert": "A"}, "message_id": "m-1"}"#
+
+    /// Replays the recording in an empty directory; it has to hold line by line.
+    private func replays(
+        _ source: SourceLocation = #_sourceLocation
+    ) throws -> (recording: String, output: String) {
+        let recording = try place.text("r.psh")
+        let empty = try TemporaryDirectory()
+        try empty.write(recording, to: "r.psh")
+        let run = try Pushsh.run(["-f", "r.psh"], in: empty)
+        #expect(
+            run.stderr == "" && run.status == 0, "\(recording)\n\(run)", sourceLocation: source)
+        return (recording, run.stdout)
+    }
+
+    /// SH-03: the tokens that follow prove that chance went back, too.
+    @Test func `what was undone leaves the recording`() throws {
+        let run = try Pushsh.script(
+            """
+            .record start r.psh
+            app launch
+            \(Self.push)
+            tap m-1
+            clock advance 1h
+            undo 2
+            tap m-1
+            token refresh
+            undo
+            redo
+            app launch
+            token refresh
+            \(Self.push)
+            notifications
+            .record stop
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let (recording, output) = try replays()
+        #expect(recording.contains("\n# tap m-1\n# | opened  m-1\n"))
+        #expect(recording.contains("\n# undo 2\n"))
+        #expect(!recording.contains("\nundo"))
+        #expect(!recording.contains("\nclock advance"))
+        #expect(output.contains("token   registration "))
+    }
+
+    @Test func `what was done again is in the recording`() throws {
+        let run = try Pushsh.script(
+            """
+            .record start r.psh
+            app launch
+            login ann
+            token refresh
+            undo 2
+            redo 2
+            token refresh
+            whoami
+            .record stop
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let (recording, _) = try replays()
+        #expect(recording.components(separatedBy: "\nlogin ann\n").count == 2)
+        #expect(!recording.contains("# login ann"))
+    }
+
+    @Test func `a snapshot that came back is where the recording goes on`() throws {
+        let run = try Pushsh.script(
+            """
+            snapshot save fresh
+            .record start r.psh
+            app launch
+            login ann
+            snapshot save ready
+            token refresh
+            flush
+            snapshot go ready
+            snapshot list
+            login bob
+            snapshot go fresh
+            snapshot go ready
+            token refresh
+            queue
+            .record stop
+
+            """, in: place)
+        #expect(run.status == 0, "\(run)")
+        let (recording, _) = try replays()
+        #expect(recording.contains("\n# snapshot go ready\n"))
+        #expect(recording.components(separatedBy: "\ntoken refresh\n").count == 2)
+    }
+
+    /// What was before the recording can be taken back, too.
+    @Test func `an older step is taken back by the journal`() throws {
+        try place.makeWorkspace("app launch\nlogin ann\nsnapshot save old\ntoken refresh\n")
+        let run = try place.inWorkspace(
+            ".record start r.psh\nlogin bob\nsnapshot go old\nwhoami\ntoken refresh\n"
+                + ".record stop\n")
+        #expect(run.status == 0, "\(run)")
+        let (recording, output) = try replays()
+        #expect(output.contains("user    ann") || output.contains("user ann"), "\(output)")
+        #expect(recording.contains("\n# login bob\n"))
+        #expect(!recording.contains("# seed") && recording.contains("\nlogin ann\n"))
+    }
+
+    @Test func `steps that were taken back one after another all stay as comments`() throws {
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\nlogin ann\nlogin bob\nundo\nundo\nundo\n"
+                + "!nothing_to_undo undo\nlogin eve\ntoken\n.record stop\n", in: place)
+        #expect(run.status == 1 || run.status == 0)
+        let recording = try place.text("r.psh")
+        #expect(recording.contains("\n# app launch\n"))
+        #expect(recording.contains("\n# login ann\n# | login   ann\n"))
+        #expect(recording.contains("\n# login bob\n"))
+    }
+
+    /// The statement lost its key, so its golden lines have to.
+    @Test func `a payload with a key holds on replay`() throws {
+        let key = "1/0123456789abcdef0123456789abcdef01234567"
+        let run = try Pushsh.script(
+            ".record start r.psh\napp launch\nreceive --id m-1 {\"aps\": {\"alert\": \"\(key)\"}}\n"
+                + "notifications\n? why \(key)\n.record stop\n", in: place)
+        #expect(run.status == 0, "\(run)")
+        let (recording, _) = try replays()
+        #expect(!recording.contains("0123456789abcdef"))
+        #expect(recording.contains("banner \"1/REDACTED\""))
+    }
+}
+
+/// The same at a prompt, under the system's clock.
+@Suite(.serialized, .enabled(if: TerminalDriver.isAvailable, "tmux is not installed"))
+struct RecordBackPromptTests {
+    @Test func `a recording made at the prompt replays after undo and snapshots`() throws {
+        let place = try TemporaryDirectory()
+        let prompt = try PromptSession(place, columns: 200, rows: 150)
+        prompt.enter(".record start r.psh")
+        for entry in [
+            "app launch", #"receive {"aps": {"alert": "A"}, "message_id": "m-1"}"#,
+            "snapshot save k", "tap m-1", "undo", "login ann", "flush", "snapshot go k",
+            "token refresh", "tap m-1",
+        ] { prompt.enter(entry) }
+        prompt.enter("undo")
+        let undone = prompt.enter("undo 2")
+        #expect(undone.first == "undone  token refresh", "\(undone)")
+        let named = prompt.enter("undo 3")
+        #expect(named.last == #"undone  receive {"aps": {"alert": "A"}, "message_id": "m-1"}"#)
+        prompt.enter("token refresh")
+        prompt.enter(".record stop")
+        let recording = try place.text("r.psh")
+        let empty = try TemporaryDirectory()
+        try empty.write(recording, to: "r.psh")
+        let run = try Pushsh.run(["-f", "r.psh"], in: empty)
+        #expect(run.stderr == "" && run.status == 0, "\(recording)\n\(run)")
+        #expect(recording.components(separatedBy: "\nseed ").count == 2)
+        #expect(run.stdout.contains("token   registration "))
+    }
+}
