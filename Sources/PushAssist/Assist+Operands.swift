@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushLanguage
 import PushModel
 import PushPayload
@@ -76,22 +77,27 @@ extension Assist {
         case .notification: notifications(command, &found)
         case .stub: stub(places, &found)
         case .sql:
-            if command.name.hasPrefix("table ") { tables(&found) } else { sql(typed, &found) }
+            if command.name.hasPrefix("table ") {
+                tables(&found)
+            } else {
+                sql(typed, &found)
+                if command.name == "export", typed.quote == nil { self.places(&found) }
+            }
         case .command: topics(places, &found)
         case .setting:
             found.words = AppSetting.all.map { Proposal($0.key, $0.summary) }
         case .configKey: found.words = Config.keys.map { Proposal($0.name, $0.summary) }
         case .snapshot: found.add(source.snapshots, "a snapshot")
-        case .choice(let choices): choose(choices, spec, typed, &found)
+        case .choice(let choices): choose(choices, spec, command, typed, &found)
         }
     }
 
     /// Choices; where several may stand with commas between them, the last one.
     private func choose(
-        _ choices: [String], _ spec: ParameterSpec, _ typed: TypedStatement.Word,
-        _ found: inout Found
+        _ choices: [String], _ spec: ParameterSpec, _ command: Command,
+        _ typed: TypedStatement.Word, _ found: inout Found
     ) {
-        found.add(choices, spec.summary)
+        found.words += choices.map { Proposal($0, Self.meaning(of: $0, spec, command)) }
         guard let comma = typed.text.utf8.lastIndex(of: UInt8(ascii: ",")) else { return }
         let head = typed.text[...comma]
         found.start = typed.range.lowerBound + (typed.quote == nil ? 0 : 1) + head.utf8.count
@@ -108,10 +114,12 @@ extension Assist {
                     "\"" + VisibleText.escape(notification.headline) + "\""))
         }
         if command.name == "why" {
-            for kind in Event.Kind.allCases {
-                found.words.append(Proposal(kind.rawValue, "why it was tracked, or was not"))
+            for symptom in Symptom.allCases {
+                found.words.append(Proposal(symptom.rawValue, Self.meaning(of: symptom)))
             }
-            found.words.append(Proposal("token", "why the token was registered, or was not"))
+            for kind in Event.Kind.allCases {
+                found.words.append(Proposal(kind.rawValue, "why `\(kind.rawValue)` was tracked"))
+            }
         }
         if command.name == "open" {
             for scheme in source.world.app?.settings.schemes ?? [] {
@@ -121,23 +129,6 @@ extension Assist {
         }
     }
 
-    private func tables(_ found: inout Found) {
-        found.words = source.tables.filter { $0.name.contains(".") }.map {
-            Proposal($0.name, "\($0.columns.count) columns")
-        }
-        for database in databases { found.words.append(Proposal(database + ".", "a database")) }
-    }
-
-    private var databases: [String] {
-        var names: [String] = []
-        for table in source.tables {
-            let parts = table.name.split(separator: ".")
-            guard parts.count == 2, !names.contains(String(parts[0])) else { continue }
-            names.append(String(parts[0]))
-        }
-        return names.filter { $0 != "device" }
-    }
-
     /// Parameters that say no more than their name.
     private func plain(
         _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
@@ -145,6 +136,7 @@ extension Assist {
         switch (command.name, spec.name) {
         case ("app set", "value"): appSettingValue(places.first ?? "", &found)
         case ("config", "value"): configValue(places.first ?? "", &found)
+        case ("upload", "source"): self.places(&found)
         case ("database delete", _): found.add(databases, "a database of the warehouse")
         case (".schema", _):
             found.words = source.tables.map {

@@ -207,7 +207,9 @@ extension CompletionTableTests {
         Row("show ", ["n-1", "n-2"]),
         Row("open ", ["n-1", "myapp://", "https://"]),
         Row("open m", ["myapp://"]),
-        Row("why ", ["n-1", "delivery", "open", "dismiss", "link_open", "token"]),
+        Row(
+            "why ",
+            ["n-1", "delivery", "open", "dismiss", "link_open", "token", "banner", "image"]),
         Row("why de", ["delivery", "deeplink_open"], ["open"]),
         Row("device use ", ["phone", "tablet"]),
         Row("endpoint ", ["embedded", "us", "tokyo", "eu"]),

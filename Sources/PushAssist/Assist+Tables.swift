@@ -1,0 +1,31 @@
+/// The warehouse's tables and databases.
+extension Assist {
+    /// Tables, and the databases in which another one may be made.
+    func tables(_ found: inout Found) {
+        addTables(&found)
+        for database in databases { found.words.append(Proposal(database + ".", "a database")) }
+    }
+
+    /// Tables, and databases as a whole.
+    func places(_ found: inout Found) {
+        addTables(&found)
+        found.add(databases, "every table of the database")
+    }
+
+    private func addTables(_ found: inout Found) {
+        found.words += source.tables.filter { $0.name.contains(".") }.map {
+            Proposal($0.name, "\($0.columns.count) columns")
+        }
+    }
+
+    /// The databases that have a table.
+    var databases: [String] {
+        var names: [String] = []
+        for table in source.tables {
+            let parts = table.name.split(separator: ".")
+            guard parts.count == 2, !names.contains(String(parts[0])) else { continue }
+            names.append(String(parts[0]))
+        }
+        return names.filter { $0 != "device" }
+    }
+}
