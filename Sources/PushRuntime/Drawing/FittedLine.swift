@@ -13,21 +13,45 @@ enum FittedLine {
     /// What is copied from a terminal must stay whole: a line with a token or an address that does
     /// not fit is left to the terminal, which copies its rows as one.
     static func rows(_ line: String, width: Int) -> [String] {
-        guard DisplayWidth.of(line) > width, let indent = indent(of: line),
-            width - indent >= narrowest
-        else { return [line] }
+        guard DisplayWidth.of(line) > width, let indent = indent(of: line) else { return [line] }
+        if indent == chainColumn, width - indent < narrowest { return chain(line, width: width) }
         let room = width - indent
+        guard room >= narrowest else { return [line] }
         // A label is ASCII, so that its characters are its bytes.
         let head = line.prefix(indent)
         let text = line.dropFirst(indent)
-        let isWhole = text.split(separator: " ").contains { word in
-            word.utf8.count > room && word.utf8.allSatisfy { $0 < 0x80 }
-        }
-        guard !isWhole else { return [line] }
+        guard !hasLongWord(text, room) else { return [line] }
         let margin = String(repeating: " ", count: indent)
         return DisplayWidth.wrapped(String(text), to: room)
             .enumerated().map { ($0 == 0 ? String(head) : margin) + $1 }
     }
+
+    /// A link of `why` where its third column has no room: what was found stands below the link.
+    private static func chain(_ line: String, width: Int) -> [String] {
+        let indent = width - chainMargin >= narrowest ? chainMargin : 2
+        let head = line.prefix(chainColumn)
+        let (status, stage) = (head.prefix(chainMargin), head.dropFirst(chainMargin))
+        let name = stage.split(separator: " ").joined(separator: " ")
+        var rows = [String(status) + name]
+        if DisplayWidth.of(rows[0]) > width {
+            rows = [status.split(separator: " ").joined(separator: " "), "  " + name]
+        }
+        let margin = String(repeating: " ", count: indent)
+        let found = line.dropFirst(chainColumn)
+        let room = max(1, width - indent)
+        if hasLongWord(found, room) { return rows + [margin + found] }
+        return rows + DisplayWidth.wrapped(String(found), to: room).map { margin + $0 }
+    }
+
+    /// Whether a token or an address is too long to stay on one row.
+    private static func hasLongWord(_ text: Substring, _ room: Int) -> Bool {
+        text.split(separator: " ").contains { word in
+            word.utf8.count > room && word.utf8.allSatisfy { $0 < 0x80 }
+        }
+    }
+
+    /// Where the second column of a link of `why` begins.
+    private static let chainMargin = 8
 
     /// The columns in which text begins: behind a fact's verb, a label of `status`, or a margin.
     private static let columns = [8, 10, 12]

@@ -31,6 +31,26 @@ struct FittedLineTests {
                 == ["no image: the app has no token: it was", "never opened"])
     }
 
+    /// SH-01: a third of a narrow screen is too little for a sentence.
+    @Test func `where a link of why has no room, what was found stands below it`() {
+        let line = "pending registration token  the phone was offline while the app registered"
+        #expect(
+            FittedLine.rows(line, width: 40) == [
+                "pending registration token", "        the phone was offline while the",
+                "        app registered",
+            ])
+        #expect(
+            FittedLine.rows(line, width: 20) == [
+                "pending", "  registration token", "  the phone was", "  offline while the",
+                "  app registered",
+            ])
+        for width in 20...76 {
+            let rows = FittedLine.rows(line, width: width)
+            #expect(rows.joined().filter { $0 != " " } == line.filter { $0 != " " })
+            #expect(rows.allSatisfy { $0.count <= width }, "\(width): \(rows)")
+        }
+    }
+
     @Test(arguments: [
         "short   line", "  phone: a row of a list, that is longer than forty cells",
         "{\"aps\":{\"alert\":\"a payload that is longer than forty\"}}",
