@@ -54,11 +54,19 @@ import Testing
 
     private func checkElements() throws {
         #expect(page.utf8.count < 10_000_000)
+        // No test is without its steps: where the page is large, a passing one tells them as text.
+        let tests = page.components(separatedBy: "<details class=\"test ").count - 1
+        let drawn = page.components(separatedBy: "<pre class=\"late\"").count - 1
+        let told = page.components(separatedBy: "<pre class=\"told\"").count - 1
+        print("of \(tests) tests \(drawn) are drawn when they are opened, \(told) told as text")
+        #expect(tests > 1700 && drawn > 300 && told > 900)
+        #expect(!page.contains("drawing and steps of this passing test are left out"))
+        #expect(page.contains(">As the page is large, \(told) passing tests are told as text;"))
         try place.write(
             page.replacingOccurrences(of: "</body>", with: Self.probe + "</body>"), to: "p.html")
         let sight = try Browser(place: place).open("p.html", isTimed: true)
-        let told = sight.document.components(separatedBy: "<title>told ")
-        let words = told.count < 2 ? [] : told[1].prefix { $0 != "<" }.split(separator: " ")
+        let shown = sight.document.components(separatedBy: "<title>told ")
+        let words = shown.count < 2 ? [] : shown[1].prefix { $0 != "<" }.split(separator: " ")
         try #require(words.count == 6, "\(words)")
         // A measured figure: on a busy machine it says nothing, so nothing is demanded of it.
         print("a report of all scenarios: \(page.utf8.count) bytes, opened in \(words[0]) ms")

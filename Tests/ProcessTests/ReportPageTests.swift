@@ -101,6 +101,10 @@ import Testing
             .map { $0.components(separatedBy: "</b>")[0] }
         // Two pushes; one is tapped; token_register and open are uploaded and stored.
         #expect(counts == ["2", "2", "2", "2", "1", "0", "2", "2"])
+        // The units are named where they change.
+        let events = funnel.components(separatedBy: "<li class=\"unit\">")
+        #expect(events.count == 2 && events[0].contains(">pushes sent</span>"))
+        #expect(events[1].contains("<b>2</b> <span data-ja=\"イベントアップロード\">events uploaded<"))
     }
 
     @Test func `a failing expectation shows both sides, and its step stands open`() throws {

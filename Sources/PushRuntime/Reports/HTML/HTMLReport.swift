@@ -39,7 +39,11 @@ public enum HTMLReport {
         tests.files(results, isSession: device != nil)
         page.raw("<div id=\"tools\">")
         if tests.isLong { page.raw("<p>\(ReportWord.blocked.markup)</p>") }
-        page.raw("</div></header>\n<main>\n")
+        page.raw("</div>")
+        if tests.toldTests > 0 {
+            page.raw("<p>\(ReportWord.stepsAsText.markup(tests.toldTests))</p>")
+        }
+        page.raw("</header>\n<main>\n")
         page.raw(WayDrawing.laneNames(steps: device == nil ? .line : .step))
         page.failures(results)
         page.raw(tests.markup)
@@ -62,10 +66,15 @@ struct Page {
     /// Bytes of a page behind which tests that passed become elements when they are opened.
     static let earlyLimit = 500_000
 
+    /// Bytes of a page behind which tests that passed tell their steps as text, without drawing.
+    static let pageLimit = 5_500_000
+
     /// Bytes of a page behind which tests that passed show neither drawing nor steps.
-    static let pageLimit = 8_000_000
+    static let textLimit = 9_600_000
 
     private(set) var markup = ""
+    /// Tests that are told as text, since the page is large.
+    var toldTests = 0
     /// The time that the last step showed; nil before the first one.
     var clock: Int64?
 
@@ -160,7 +169,9 @@ struct Page {
         ]
         raw("<ol class=\"funnel\">")
         for (word, count) in parts {
-            raw("<li><b>\(count)</b> \(word.markup)</li>")
+            // From here on events are counted, of which a push brings several or none.
+            raw(word == .uploaded ? "<li class=\"unit\">" : "<li>")
+            raw("<b>\(count)</b> \(word.markup)</li>")
         }
         raw("</ol>\n")
     }

@@ -7,7 +7,13 @@ extension Page {
     /// server forbids scripts without switching them off, it stays one; then the text before it
     /// is there to be read, which the page's script, or a browser without scripts, takes away.
     mutating func beginLate(_ trace: TestTrace) {
-        raw("<pre class=\"late\" tabindex=\"0\">")
+        told(trace, as: "late")
+        raw("<noscript><style>.late { display: none; }</style>")
+    }
+
+    /// Adds the steps as one text: statements, and what they printed.
+    mutating func told(_ trace: TestTrace, as kind: String) {
+        raw("<pre class=\"\(kind)\" tabindex=\"0\">")
         for step in trace.steps {
             var lines = step.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .map(String.init)
@@ -16,7 +22,7 @@ extension Page {
             if let failure = step.failure { lines.append("  " + failure) }
             for line in lines { text(line + "\n") }
         }
-        raw("</pre><noscript><style>.late { display: none; }</style>")
+        raw("</pre>")
     }
 
     /// Phones that show a notification, of those that a test drew on its way.

@@ -24,6 +24,10 @@ extension Page {
                 let isOpen = isSession || result.status == .failed
                 self.steps(of: trace, number, isSession ? "h2" : "h4", isOpen: isOpen)
                 if isLate { raw("</noscript>") }
+            } else if markup.utf8.count < Self.textLimit {
+                toldTests += 1
+                told(trace, as: "told")
+                raw("\n")
             } else {
                 raw("<p>\(ReportWord.foldedSteps.markup)</p>\n")
             }

@@ -13,6 +13,7 @@ enum ReportStyle {
               list-style: none; }
             .funnel li { background: var(--wash); border-radius: 6px; padding: .15rem .6rem; }
             .funnel li + li::before { content: "› "; color: var(--soft); }
+            .funnel li.unit { margin-left: 1rem; } .funnel li.unit::before { content: none; }
             #tools { display: flex; flex-wrap: wrap; gap: .5rem; margin: .8rem 0;
               align-items: center; }
             #tools:empty { display: none; }
@@ -43,6 +44,8 @@ enum ReportStyle {
               text-align: right; }
             .stopped { color: var(--warn); }
             .failure { border-left: 4px solid var(--bad); }
+            @media (max-width: 40rem) {
+              pre.failure { white-space: pre-wrap; overflow-wrap: anywhere; } }
             .way { display: flex; overflow-x: auto; border: 1px solid var(--edge);
               border-radius: 6px; margin: .5rem 0; color: var(--ink); }
             .way svg { display: block; flex: none; }

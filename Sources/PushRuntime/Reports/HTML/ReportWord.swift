@@ -4,7 +4,7 @@ import PushModel
 enum ReportWord: CaseIterable {
     case passed, failed, skipped, sent, accepted, delivered, shown, opened, linked, uploaded, stored
     case steps, moreSteps, atFirst, whenShown, atLast, afterwards, expected, actual, payload
-    case cutDrawing, foldedSteps
+    case cutDrawing, foldedSteps, stepsAsText
     case report, session, whatFailed, lastCommands, way, line, step, cure, more, moreInStack, held
     case locked, online, offline, focus, andMore, blocked
 
@@ -14,14 +14,14 @@ enum ReportWord: CaseIterable {
         case .passed: "passed"
         case .failed: "failed"
         case .skipped: "skipped"
-        case .sent: "sent"
+        case .sent: "pushes sent"
         case .accepted: "accepted"
         case .delivered: "delivered"
         case .shown: "shown"
         case .opened: "opened"
-        case .linked: "linked"
-        case .uploaded: "uploaded"
-        case .stored: "queryable"
+        case .linked: "links opened"
+        case .uploaded: "events uploaded"
+        case .stored: "events queryable"
         case .steps: "Steps"
         case .moreSteps: "more steps are not shown"
         case .atFirst: "At first"
@@ -34,6 +34,9 @@ enum ReportWord: CaseIterable {
         case .foldedSteps:
             "The page is large, so drawing and steps of this passing test are left out; "
                 + "run its file alone to see them."
+        case .stepsAsText:
+            "As the page is large, {} passing tests are told as text; "
+                + "a file alone has its drawings."
         case .cutDrawing: "The drawing ends here; the steps go on."
         case .report: "pushsh report"
         case .session: "What happened on"
@@ -63,14 +66,14 @@ enum ReportWord: CaseIterable {
         case .passed: "件成功"
         case .failed: "件失敗"
         case .skipped: "件スキップ"
-        case .sent: "送信"
+        case .sent: "プッシュ送信"
         case .accepted: "受理"
         case .delivered: "配信"
         case .shown: "表示"
         case .opened: "開封"
         case .linked: "リンク遷移"
-        case .uploaded: "アップロード"
-        case .stored: "クエリ可能"
+        case .uploaded: "イベントアップロード"
+        case .stored: "イベントクエリ可能"
         case .steps: "手順"
         case .moreSteps: "件の手順は省略しました"
         case .atFirst: "最初"
@@ -81,6 +84,7 @@ enum ReportWord: CaseIterable {
         case .actual: "実際の値"
         case .payload: "ペイロード"
         case .foldedSteps: "ページが大きいため、成功したこのテストの図と手順は省略しました。"
+        case .stepsAsText: "ページが大きいため、成功したテスト{}件は文字のみで示します。"
         case .cutDrawing: "図はここまでです。手順は続きます。"
         case .report: "pushsh レポート"
         case .session: "操作の記録:"
