@@ -114,7 +114,7 @@ extension ManPage {
             }
             page.raw(".El")
         }
-        seeAlso(["pushsh(1)", "pushsh-commands(7)"], &page)
+        seeAlso(from: "pushsh-sql(7)", &page)
         return page.text
     }
 }

@@ -34,6 +34,24 @@ import Testing
         expectNone(ChangelogHeading.findings(in: Tree.files))
     }
 
+    /// SH-04: whoever reads one page of the manual is told of every other one.
+    @Test func `each page of the manual names all the others`() throws {
+        let pages = Tree.files.map(\.path).filter { $0.hasPrefix("man/man") }
+        let names = pages.map { path in
+            let name = path.split(separator: "/").last ?? ""
+            let parts = name.split(separator: ".")
+            return "\(parts[0])(\(parts[1]))"
+        }
+        #expect(names.count == 8)
+        for (page, own) in zip(pages, names) {
+            let text = try Repository.text(page)
+            let start = try #require(text.firstRange(of: ".Sh SEE ALSO\n")?.upperBound)
+            let list = text[start...].split(separator: "\n").prefix { !$0.hasPrefix(".") }
+            let told = list.map { String($0.prefix { $0 != "," }) }
+            #expect(told.sorted() == names.filter { $0 != own }.sorted(), "\(page)")
+        }
+    }
+
     @Test func `every requirement that a test or scenario names exists`() throws {
         let coverage = try Shell.run(Repository.path("scripts/coverage-of-requirements"))
         #expect(coverage.status == 0, "\(coverage.stderr)")

@@ -44,7 +44,7 @@ extension ManPage {
         page.raw(".Sh EXAMPLES")
         page.prose("Every day of a table, and a query for a spreadsheet:")
         page.literal(exportScript)
-        seeAlso(["pushsh(1)", "pushsh-commands(7)", "pushsh-sql(7)"], &page)
+        seeAlso(from: "pushsh-export(7)", &page)
         return page.text
     }
 

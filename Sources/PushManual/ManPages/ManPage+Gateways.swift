@@ -50,7 +50,7 @@ extension ManPage {
         page.literal(gatewayScript)
         page.prose("The tokens that a backend's table would hold:")
         page.literal("tokens export --format apns")
-        seeAlso(["pushsh(1)", "pushsh-commands(7)", "pushsh-payload(7)"], &page)
+        seeAlso(from: "pushsh-gateways(7)", &page)
         return page.text
     }
 

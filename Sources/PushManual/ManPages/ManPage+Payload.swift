@@ -39,7 +39,7 @@ extension ManPage {
              "td_campaign_id": "cmp-1", "message_id": "msg-1",
              "image_url": "https://example.com/banner.png", "link": "myapp://coupons/7"}
             """)
-        seeAlso(["pushsh(1)", "psh(5)", "pushsh-commands(7)"], &page)
+        seeAlso(from: "pushsh-payload(7)", &page)
         return page.text
     }
 

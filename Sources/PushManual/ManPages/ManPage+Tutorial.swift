@@ -24,7 +24,7 @@ extension ManPage {
                 page.literal(step.script)
             }
         }
-        seeAlso(["pushsh(1)", "psh(5)", "pushsh-commands(7)"], &page)
+        seeAlso(from: "pushsh-tutorial(7)", &page)
         return page.text
     }
 }

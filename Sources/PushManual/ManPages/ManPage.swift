@@ -14,11 +14,7 @@ public enum ManPage {
         exitStatus(&page)
         processExamples(&page)
         processDiagnostics(&page)
-        seeAlso(
-            [
-                "psh(5)", "pushsh-commands(7)", "pushsh-export(7)", "pushsh-gateways(7)",
-                "pushsh-payload(7)",
-            ], &page)
+        seeAlso(from: "pushsh(1)", &page)
         caveats(&page)
         return page.text
     }
@@ -40,7 +36,7 @@ public enum ManPage {
         grammar(&page)
         languageExamples(&page)
         languageDiagnostics(&page)
-        seeAlso(["pushsh(1)", "pushsh-commands(7)"], &page)
+        seeAlso(from: "psh(5)", &page)
         return page.text
     }
 
@@ -56,18 +52,25 @@ public enum ManPage {
             for entry in entries { command(entry, &page) }
         }
         errorCodes(&page)
-        seeAlso(["pushsh(1)", "psh(5)", "pushsh-payload(7)"], &page)
+        seeAlso(from: "pushsh-commands(7)", &page)
         return page.text
     }
 
     /// The scripts that pushsh(1) and psh(5) show; like a command's examples, they run.
     public static let examples = processScripts + languageScripts
 
-    static func seeAlso(_ pages: [String], _ page: inout Mdoc) {
+    /// Every page of the manual, by section.
+    static let names = [
+        "pushsh(1)", "psh(5)", "pushsh-commands(7)", "pushsh-export(7)", "pushsh-gateways(7)",
+        "pushsh-payload(7)", "pushsh-sql(7)", "pushsh-tutorial(7)",
+    ]
+
+    /// Adds where to read on: all the other pages.
+    static func seeAlso(from own: String, _ page: inout Mdoc) {
         page.raw(".Sh SEE ALSO")
+        let pages = names.filter { $0 != own }
         // Not `.Xr`: the linter looks for such pages on the machine, where ours may not be yet.
-        let line = pages.joined(separator: ", ")
-        page.raw(line.utf8.count <= 80 ? line : pages.joined(separator: ",\n"))
+        page.raw(pages.joined(separator: ",\n"))
     }
 
     /// Adds errors with what they mean and what cures them.
