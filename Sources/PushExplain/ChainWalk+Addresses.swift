@@ -171,7 +171,9 @@ extension ChainWalk {
             return
         } else if !app.settings.hasAPNsEntitlement {
             found += ": it lacks the aps-environment entitlement"
-            cure = "add the Push Notifications capability: `app set entitlement.aps on`"
+            cure =
+                "add the Push Notifications capability: `app set entitlement.aps on`, then "
+                + "`app kill` and `app launch`"
         } else if app.settings.registration == .never {
             found += ": it never calls registerForRemoteNotifications"
             cure =

@@ -49,7 +49,8 @@ extension ChainWalk {
 
     /// The answer about a push's events where the app tracks none.
     private func untrackedAnswer(_ symptom: Symptom) -> Explanation.Answer? {
-        guard subject.id != nil, expectedEvents.isEmpty, let app, !app.settings.usesTreasureData
+        guard subject.id != nil, row != nil, expectedEvents.isEmpty, let app,
+            !app.settings.usesTreasureData
         else { return nil }
         return no(
             symptom, "the app tracks no event: it does not use Treasure Data", .notTracking,
@@ -99,6 +100,10 @@ extension ChainWalk {
         let isPending = link.status == .notReached
         var sentence =
             "\(symptom.absence)\(isPending ? " yet" : ""): \(untrackedReason(symptom, link))"
+        if link.cause == .storedTwice {
+            return Explanation.Answer(
+                verdict: .no, sentence: "\(symptom.rawValue): \(link.found)", link: link)
+        }
         // A token that exists, or an event that the warehouse lacks, must not be denied.
         let isTracked = symptom.event != nil && !expectedEvents.isEmpty
         if [.queue, .upload, .warehouse].contains(link.stage), isTracked {

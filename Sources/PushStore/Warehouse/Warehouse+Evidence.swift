@@ -7,21 +7,31 @@ import PushText
 extension Warehouse {
     /// Looks for an event that the embedded service acknowledged.
     ///
-    /// Its `uuid` is no column, so it is found by its fields; equal events of one second count as
-    /// copies of one another.
+    /// Its `uuid` is no column, so it is found by its fields.
     func storage(
         of event: Event, database: String, table: String
     ) throws(StoreError) -> EventRecord.Storage {
         guard let found = try self.database(database) else { return .noDatabase }
         guard let rows = try found.table(table) else { return .noTable }
         var fields: [(name: String, value: String)] = [("type", event.kind.rawValue)]
-        if let id = event.messageID { fields.append(("message_id", id)) }
-        if let user = event.userID { fields.append(("user_id", user)) }
-        if let value = event.value { fields.append(("value", value)) }
+        // A row that has a value where the event has none is another event's.
+        var empty = ["message_id", "user_id", "value"]
+        func has(_ name: String, _ value: String?) {
+            guard let value else { return }
+            fields.append((name, value))
+            empty.removeAll { $0 == name }
+        }
+        has("message_id", event.messageID)
+        has("user_id", event.userID)
+        has("value", event.value)
         if let token = event.fcmToken { fields.append(("fcm_token", token)) }
         let missing = fields.map(\.name).filter { !rows.columns.contains($0) }
         let known = fields.filter { rows.columns.contains($0.name) }
-        let conditions = known.map { " AND \(WarehouseName.quoted($0.name)) = ?" }.joined()
+        let conditions =
+            known.map { " AND \(WarehouseName.quoted($0.name)) = ?" }.joined()
+            + empty.filter { rows.columns.contains($0) }.map {
+                " AND \(WarehouseName.quoted($0)) IS NULL"
+            }.joined()
         let query = try found.connection.prepare(
             "SELECT count(*) FROM \(found.place).\(WarehouseName.quoted(table)) "
                 + "WHERE time = ?\(conditions)")
@@ -56,7 +66,27 @@ extension Workspace {
             evidence.events[index].storage = try warehouse.storage(
                 of: record.queued.event, database: upload.database, table: upload.table)
         }
+        for index in evidence.events.indices {
+            guard case .copies(let count)? = evidence.events[index].storage, count > 1 else {
+                continue
+            }
+            // Events that are equal but for their uuid have a row each.
+            let equals = Self.equals(of: evidence.events[index], in: evidence)
+            evidence.events[index].storage = .copies(max(1, count - equals))
+        }
         return evidence
+    }
+
+    /// How many other events of the app have the same fields and arrived.
+    private static func equals(of record: EventRecord, in evidence: Evidence) -> Int {
+        evidence.events.count { other in
+            guard other.queued.sequence != record.queued.sequence, other.state == .uploaded else {
+                return false
+            }
+            var event = other.queued.event
+            event.uuid = record.queued.event.uuid
+            return event == record.queued.event
+        }
     }
 
     /// The upload that brought an event, as far as the app knows; for one that still waits the
