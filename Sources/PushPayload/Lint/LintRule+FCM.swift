@@ -31,8 +31,8 @@ extension LintRule {
             wrong: fcm(#"\#(target), \#(shown), "data": {"count": 3}"#)),
         LintRuleEntry(
             .fcmReservedKey, .error,
-            "`data` has no `from` and no `message_type`, and nothing that starts with `google.` or "
-                + "`gcm.notification.`.",
+            "`data` has no `from` and no `message_type`, and nothing that starts with `google` or "
+                + "`gcm.notification` and a full stop.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm(#"\#(target), \#(shown), "data": {"sender": "shop"}"#),
             wrong: fcm(#"\#(target), \#(shown), "data": {"from": "shop"}"#)),
