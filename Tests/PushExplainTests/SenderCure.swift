@@ -34,6 +34,10 @@ enum SenderCure {
             plan.letter.own.removeAll { $0.value.utf8.count > 1000 }
             return []
         }),
+        ("give the message a `notification`", { plan, _ in
+            plan.letter.alert = "\"Sale\""
+            return []
+        }),
         ("put a title, subtitle or body into `aps.alert`", { plan, _ in
             plan.letter.alert = "\"Sale\""
             return []

@@ -163,7 +163,7 @@ struct Linting: Sendable, CustomTestStringConvertible {
         Linting(
             #"{"message":{"token":"a","apns":{"headers":{"apns-priority":"10","#
                 + #""apns-push-type":"background"},"payload":{"aps":{"content-available":1}}}}}"#,
-            #"error background-priority: "aps""#, #"warning fcm-silent-headers: "aps""#),
+            #"error background-priority: "10""#),
         Linting(
             #"{"message":{"token":"a","notification":{"body":"b"},"#
                 + #""apns":{"payload":{"aps":{"mutable-content":1}}}}}"#),
