@@ -18,8 +18,8 @@ public struct Surroundings: Equatable, Sendable {
     public var channels: [BroadcastChannel] = []
     /// The service accounts that may send through FCM; none = any account is taken.
     public var serviceAccounts: [FirebaseServiceAccount] = []
-    /// The Firebase projects that apps were built with before, which may go on sending to the tokens
-    /// that they issued.
+    /// The Firebase projects that apps were built with before, which may go on sending to the
+    /// tokens that they issued.
     public internal(set) var earlierProjects: [EarlierProject] = []
     /// The credentials that `send` uses by their names.
     public var senderCredentials: [SenderCredential] = []

@@ -66,8 +66,6 @@ extension App {
     }
 
     /// Drops the oldest events of a full queue, and says so (TD-05).
-    ///
-    /// It takes numbers: the surroundings would be copied whole for each event.
     private mutating func makeRoom(_ limit: Int, dropping number: Int, _ step: inout Step) {
         let excess = queue.count - limit + 1
         let count = min(queue.count, max(excess, number))
