@@ -67,7 +67,7 @@ import PushModel
                     + " `com.example.myapp`",
             ])
         #expect(stage.world.app?.settings.firebase == project)
-        #expect(stage.step.documents == [.appState(address), .app(address)])
+        #expect(stage.step.documents == [.appState(address), .app(address), .world])
     }
 
     @Test func `an app that was used is not installed over`() throws {
