@@ -43,9 +43,25 @@ extension ChainWalk {
                 cure: "it is granted by now: send the push again")
         } else if app.state == .uninstalled {
             skipped(.permission, .permissionPrompt, "the app was deleted since, and it with it")
+        } else if wasAllowed {
+            ok(
+                .permission, "granted then; \(app.permission.status.rawValue) now",
+                .permissionPrompt)
         } else {
             walkPermissionNow(app)
         }
+    }
+
+    /// Whether the app was allowed when the push was sent, and the user decided anew since.
+    private var wasAllowed: Bool {
+        guard let row else { return false }
+        let decisions = evidence.appFacts.filter {
+            $0.fact.rule == .permissionPrompt && $0.fact.subject == "permission"
+        }
+        guard decisions.contains(where: { $0.at > row.arrivedAt }),
+            let before = decisions.last(where: { $0.at <= row.arrivedAt })
+        else { return false }
+        return before.fact.verb != .refused
     }
 
     /// Whether the user had denied the permission, without which the app had no address when the

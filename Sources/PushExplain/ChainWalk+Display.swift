@@ -242,7 +242,13 @@ extension ChainWalk {
                 + "alert,badge,sound`"
         case .settingsSwitch:
             cause = .settingsSwitch
-            cure = "the user allows a place in Settings: `permission switch banners on`"
+            let off = app?.permission.turnedOff ?? []
+            let place: PermissionSwitch =
+                off.contains(.banners) && !device.status.isLocked
+                ? .banners
+                : off.contains(.lockScreen) && device.status.isLocked
+                    ? .lockScreen : .notificationCenter
+            cure = "the user allows a place in Settings: `permission switch \(place.rawValue) on`"
         case .otherPushType:
             cure = "send it with push type `alert`, or let the code act that receives this type"
         default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"

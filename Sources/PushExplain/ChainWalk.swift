@@ -7,7 +7,7 @@ import PushText
 struct ChainWalk {
     let world: World
     let subject: WhySubject
-    let evidence: Evidence
+    private(set) var evidence: Evidence
     let device: Device
     /// The app that the question is about; nil on a device without apps.
     let app: App?
@@ -33,7 +33,16 @@ struct ChainWalk {
         let current =
             device.apps.indices.contains(device.currentApp) ? device.apps[device.currentApp] : nil
         app = named ?? current
-        payload = evidence.notification.flatMap { try? Payload(bytes: Array($0.payload.utf8)) }
+        if subject.id == nil, subject.needsPush, let stored = app?.stored,
+            let last = self.evidence.notification, stored.storedAt >= last.arrivedAt
+        {
+            // A push that waits at APNs is newer than what came last.
+            self.evidence.notification = nil
+            self.evidence.facts = []
+            self.evidence.events = []
+            self.evidence.links = []
+        }
+        payload = self.evidence.notification.flatMap { try? Payload(bytes: Array($0.payload.utf8)) }
     }
 
     /// What the question was about, as the answer repeats it.

@@ -33,6 +33,24 @@ extension App {
         }
     }
 
+    /// Why a notification is nowhere that iOS would put at a place.
+    func absence(from place: PushNotification.Place) -> String {
+        let places: [PermissionSwitch] = [.banners, .lockScreen, .notificationCenter]
+        if places.allSatisfy(permission.turnedOff.contains) {
+            return "every place of the app is off in Settings"
+        }
+        let list = "`\(PermissionSwitch.notificationCenter.rawValue)`"
+        switch place {
+        case .banner:
+            return "`\(PermissionSwitch.banners.rawValue)` and \(list) are off for the app in "
+                + "Settings"
+        case .lockScreen:
+            return "`\(PermissionSwitch.lockScreen.rawValue)` and \(list) are off for the app in "
+                + "Settings"
+        default: return "\(list) is off for the app in Settings, and it would only be listed"
+        }
+    }
+
     /// Why a notification is at another place than iOS would choose; nil where it is not.
     func displacement(
         from wanted: PushNotification.Place, to place: PushNotification.Place

@@ -164,7 +164,7 @@ extension App {
             } else {
                 step.report(
                     arrival.fact(
-                        .not, "shown", "\(arrival.id): every place of the app is off in Settings",
+                        .not, "shown", "\(arrival.id): \(absence(from: wanted))",
                         .settingsSwitch, .notShown))
             }
         } else {

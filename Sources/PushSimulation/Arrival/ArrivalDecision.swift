@@ -99,8 +99,7 @@ struct ArrivalDecision: Equatable, Sendable {
             let place = place(app, device, level: level, isSilent: isSilent)
             return app.allowedPlace(place).map(Presentation.system)
                 ?? .nothing(
-                    Reason(
-                        .settingsSwitch, "every place of the app is off in Settings"))
+                    Reason(.settingsSwitch, app.absence(from: place)))
         }
         guard app.settings.hasDelegate else {
             return .nothing(
