@@ -51,6 +51,7 @@ extension Translator {
         guard isJump, case .logical(let isAnd, let left, let right) = expression.kind else {
             return try term(expression, scope)
         }
+        if let key = try groupingKey(expression, scope) { return key }
         return try logical(isAnd, left, right, scope, isJump: true)
     }
 
