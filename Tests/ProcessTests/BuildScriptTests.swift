@@ -25,12 +25,12 @@ import Testing
         place = try TemporaryDirectory()
         for name in ["build", "packages"] {
             let text = try Shell.run("cat", [Repository.path("scripts/\(name)")]).stdout
-            try place.write(text, to: "scripts/\(name)")
+            try program(text, at: "scripts/\(name)")
         }
         try place.write("", to: "Sources/A.swift")
         try place.write("", to: "Package.swift")
         try place.write("", to: "tools/lib/swift_static/linux/static-executable-args.lnk")
-        try place.write(
+        try program(
             """
             #!/bin/bash
             while [ $# -gt 0 ]; do
@@ -42,12 +42,15 @@ import Testing
             mkdir -p "$products/release"
             echo 'echo built' > "$products/release/pushsh"
             chmod +x "$products/release/pushsh"
-            """, to: "tools/bin/swift")
-        _ = try Shell.run(
-            "chmod",
-            ["+x"] + ["scripts/build", "scripts/packages", "tools/bin/swift"].map {
-                place.path + "/" + $0
-            })
+            """, at: "tools/bin/swift")
+    }
+
+    /// Writes a program by a process of its own: a file that this one has open for writing is open
+    /// in every program that another test starts just then, and Linux runs no such file.
+    private func program(_ text: String, at name: String) throws {
+        let path = place.path + "/" + name
+        let run = try Shell.run("install", ["-D", "-m", "755", "/dev/stdin", path], input: text)
+        try #require(run.status == 0, "\(run)")
     }
 
     private func build(saying log: String, fails: Bool = false) throws -> Shell.Outcome {
