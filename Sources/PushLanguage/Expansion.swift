@@ -36,12 +36,14 @@ struct Expansion {
             return
         }
         output.reserveCapacity(document.body.range.count + 64)
+        // Only a variable asks whether it stands in a string of the JSON.
+        let isJSON = document.isJSON && bytes[document.body.range].contains(Byte.dollar)
         var json = JSONText()
         var isFirst = true
         try document.forEachLine(in: bytes) { line throws(SyntaxError) in
             if !isFirst { output.append(Byte.newline) }
             isFirst = false
-            try appendText(line, isJSON: document.isJSON, &json, variables, names)
+            try appendText(line, isJSON: isJSON, &json, variables, names)
         }
     }
 
@@ -60,18 +62,23 @@ struct Expansion {
     ) throws(SyntaxError) {
         var index = range.lowerBound
         var start = index
-        while index < range.upperBound {
-            guard startsVariable(index) else {
-                json.advance(over: bytes[index])
-                index += 1
+        while index < range.upperBound,
+            let dollar = bytes[index..<range.upperBound].firstIndex(of: Byte.dollar)
+        {
+            guard startsVariable(dollar) else {
+                index = dollar + 1
                 continue
             }
+            index = dollar
+            if isJSON { json.advance(over: bytes[start..<index]) }
             output.append(contentsOf: bytes[start..<index])
             index = try appendVariable(
                 index, isInJSON: isJSON && json.isInString, variables, names)
             start = index
         }
-        output.append(contentsOf: bytes[start..<index])
+        guard start < range.upperBound else { return }
+        if isJSON { json.advance(over: bytes[start..<range.upperBound]) }
+        output.append(contentsOf: bytes[start..<range.upperBound])
     }
 
     private func startsVariable(_ index: Int) -> Bool {

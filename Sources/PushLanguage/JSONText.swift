@@ -14,6 +14,11 @@ struct JSONText {
         }
     }
 
+    /// Takes the next bytes of the text.
+    mutating func advance(over text: Slice<UnsafeBufferPointer<UInt8>>) {
+        for byte in text { advance(over: byte) }
+    }
+
     /// Says whether a `${` stands where its value must be JSON, so that the text is none yet.
     static func hasVariableOutsideString(_ text: [UInt8]) -> Bool {
         var state = JSONText()

@@ -6,7 +6,9 @@ import PushText
 
 /// A payload on its way from what was written to what APNs delivers.
 struct Letter {
-    var root: JSON
+    var root: JSON { didSet { payload = nil } }
+    /// The payload that `root` is, once somebody has read it.
+    var payload: Payload?
     let dialect: PayloadDialect
     /// The request to FCM that it is.
     var request: FCMRequest?
@@ -19,9 +21,14 @@ struct Letter {
     /// What is odd about its text.
     var warnings: [String] = []
 
-    /// The push with what the options say, before it is composed.
+    init(root: JSON, dialect: PayloadDialect) {
+        self.root = root
+        self.dialect = dialect
+    }
+
+    /// The push with what the options say; its payload follows when it is composed.
     func push(_ options: ReceiveOptions) -> Push {
-        var push = Push(payload: Payload(root: root), byteCount: byteCount)
+        var push = Push(payload: Self.nothing, byteCount: byteCount)
         push.pushType = options.pushType
         push.priority = options.priority
         push.collapseID = options.collapseID
@@ -30,6 +37,8 @@ struct Letter {
         push.warnings = warnings
         return push
     }
+
+    private static let nothing = Payload(root: [:])
 }
 
 /// Whom a payload reaches.

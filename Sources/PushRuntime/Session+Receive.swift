@@ -167,7 +167,7 @@ extension Session {
                 "invalid_payload", "the payload has no `aps` object", hint: "`lint` explains it",
                 span: input.span)
         }
-        push.payload = Payload(keepingTextOf: letter.root)
+        push.payload = (letter.payload ?? Payload(root: letter.root)).keepingText
         if letter.isChanged || letter.isInline { push.byteCount = push.payload.byteCount }
         return push
     }
@@ -180,7 +180,13 @@ extension Session {
         case .fcmMessage:
             guard let request = letter.request else { return }
             let composed = try FCMGateway.composition(of: request, with: composer(for: app))
+            if let bundleID = app?.address.bundleID,
+                let fault = FCMGateway.topicFault(composed.headers, for: bundleID)
+            {
+                throw CompositionRefusal(field: Self.topicField, message: fault)
+            }
             letter.root = composed.payload
+            letter.payload = Payload(root: composed.payload, text: composed.text)
             push.notes += composed.notes
             push.isSentByFCM = true
             push.activity = request.activityToken.map { .token($0) }
@@ -217,7 +223,8 @@ extension Session {
         let isData = letter.dialect == .treasureData
         // Without `aps` there is nothing to add to; what is for a Live Activity has other readers.
         guard isData || letter.root["aps"]?.objectMembers != nil else { return }
-        let before = Payload(root: letter.root)
+        let before = letter.payload ?? Payload(root: letter.root)
+        letter.payload = before
         guard !before.isLiveActivity else { return }
         let settings = app?.settings
         let isHelped =
@@ -231,7 +238,7 @@ extension Session {
             addAlert: letter.dialect != .fcmMessage,
             addCategory: isHelped ? settings?.categories.first { $0.customDismiss }?.id : nil,
             addMutableContent: isHelped && before.imageURL != nil)
-        letter.root = composed.payload
+        if !composed.added.isEmpty { letter.root = composed.payload }
         letter.isChanged = letter.isChanged || isData || !composed.added.isEmpty
         guard isHelped else { return }
         push.added += composed.added
@@ -261,16 +268,26 @@ extension Session {
             "invalid_payload",
             "\(refusal.message) (`\(refusal.field)`)"
                 + (isFCM ? "; FCM answers INVALID_ARGUMENT (400)" : ""),
-            hint: refusal.field == "message.token"
-                ? "`receive --to \(world.device.name)` sends it to the app on "
-                    + "`\(world.device.name)`"
-                : "`lint` explains it")
+            hint: hint(for: refusal.field))
         let span = refusal.span(in: document.root)
         failure.source = Source(name: name ?? "payload", bytes: document.bytes)
         failure.span = Span(
             start: UInt32(clamping: span.start), end: UInt32(clamping: span.end))
         return failure
     }
+
+    /// The cure of a message that FCM refuses, by the field at fault.
+    private func hint(for field: String) -> String {
+        switch field {
+        case "message.token":
+            "`receive --to \(world.device.name)` sends it to the app on "
+                + "`\(world.device.name)`"
+        case Self.topicField: "leave `apns-topic` out: FCM sets the app's own"
+        default: "`lint` explains it"
+        }
+    }
+
+    private static let topicField = "message.apns.headers[apns-topic]"
 
     /// Parses a payload as Apple's parser would; an error points into it.
     func parse(

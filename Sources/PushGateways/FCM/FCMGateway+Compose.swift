@@ -17,6 +17,20 @@ extension FCMGateway {
         return composed
     }
 
+    /// The fault of an `apns-topic` that belongs to another app than the token; nil without one.
+    ///
+    /// APNs answers it with DeviceTokenNotForTopic (A-RESP), which FCM passes on.
+    public static func topicFault(_ headers: [HeaderField], for bundleID: String) -> String? {
+        guard let topic = headers.last(where: { $0.name == "apns-topic" })?.value else {
+            return nil
+        }
+        let isOwn = PushType.allCases.contains { bundleID + $0.topicSuffix == topic }
+        guard !isOwn else { return nil }
+        let shown = VisibleText.escape(String(topic.prefix(80)))
+        return "found the topic `\(shown)`, wanted `\(bundleID)`: "
+            + "APNs answers DeviceTokenNotForTopic (400)"
+    }
+
     /// FCM's composer for an app, at an instant.
     public static func composer(
         for app: App?, at now: Tick, number: Int64, analytics: Bool = true
@@ -43,7 +57,12 @@ extension FCMGateway {
             throw .invalid(
                 error.field, "Request contains an invalid argument.", found: error.message)
         }
-        let payload = Payload(keepingTextOf: composed.payload)
+        if let fault = Self.topicFault(composed.headers, for: recipient.app.bundleID),
+            let answer = GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
+        {
+            throw .passedOn(answer, fault)
+        }
+        let payload = Payload(root: composed.payload, text: composed.text)
         var push = Push(payload: payload, byteCount: payload.byteCount)
         push.bundleID = recipient.app.bundleID
         push.notes = composed.notes

@@ -2,12 +2,22 @@ import PushText
 
 /// A device payload made from another form, with what a sender would tell about it.
 public struct Composition: Equatable, Sendable {
-    /// What APNs delivers.
-    public var payload: JSON
+    /// The payload that APNs delivers.
+    public let payload: JSON
+    /// The payload's compact text, whose size is limited.
+    public let text: String
     /// The APNs headers that go with it, in order.
     public var headers: [HeaderField]
     /// What was added, dropped or will surprise, a sentence each.
     public var notes: [String]
+
+    /// Creates a composition; the text is written unless the caller has it.
+    init(payload: JSON, text: String? = nil, headers: [HeaderField], notes: [String]) {
+        self.payload = payload
+        self.text = text ?? payload.text
+        self.headers = headers
+        self.notes = notes
+    }
 }
 
 /// One header of a request, with its name in lower case.

@@ -19,7 +19,7 @@ public enum EngageComposer {
             aps["alert"] = alert
             added.append("aps.alert")
         }
-        let isShown = APS(aps).hasVisibleAlert
+        let isShown = aps["alert"].flatMap { Alert($0) }?.hasVisibleText == true
         if isShown, let addCategory, aps["category"] == nil {
             aps["category"] = .string(addCategory)
             added.append("aps.category")

@@ -56,16 +56,25 @@ public struct FCMComposer: Equatable, Sendable {
         let draft = try assemble(message)
         try checkSize(draft.byteCount, of: message)
         return Composition(
-            payload: draft.payload, headers: try headers(of: message, draft.aps),
-            notes: draft.notes)
+            payload: draft.payload, text: draft.text,
+            headers: try headers(of: message, draft.aps), notes: draft.notes)
     }
 
     /// A payload before its size was looked at.
     struct Draft {
-        var payload: JSON
-        var aps: JSON
-        var notes: [String]
-        var byteCount: Int { Payload(root: payload).byteCount }
+        let payload: JSON
+        let text: String
+        let aps: JSON
+        let notes: [String]
+
+        init(payload: JSON, aps: JSON, notes: [String]) {
+            self.payload = payload
+            text = payload.text
+            self.aps = aps
+            self.notes = notes
+        }
+
+        var byteCount: Int { text.utf8.count }
     }
 
     /// Returns the payload of a message without its envelope.
@@ -195,8 +204,8 @@ public struct FCMComposer: Equatable, Sendable {
                 headers.append(HeaderField(name, value))
             }
         }
-        let read = APS(aps)
-        let isSilent = read.contentAvailable && !read.hasInteraction
+        let isSilent =
+            aps["content-available"]?.isSetFlag == true && !APS(aps).hasInteraction
         let type: PushType =
             message["apns"]?["live_activity_token"] != nil
             ? .liveactivity : isSilent ? .background : .alert

@@ -164,6 +164,15 @@ extension Linter {
     }
 
     private mutating func checkBadge(_ member: JSONNodeMember) {
+        if case .bool(let isSet) = member.value.value {
+            let number = isSet ? "1" : "0"
+            report(
+                .badgeType, member.value.span, wrongType(member, "a number"),
+                cure: "write \(number)", severity: .warning,
+                then: "iOS sets the badge to \(number), as observed; not documented by Apple",
+                fix: replacing(member.value, with: number))
+            return
+        }
         guard let number = member.value.numberValue else {
             let text = member.value.stringValue ?? ""
             if Self.isTemplate(text) { return reportTemplate(member) }

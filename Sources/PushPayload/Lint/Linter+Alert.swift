@@ -25,7 +25,8 @@ extension Linter {
             visible = checkAlertMember(key, member) || visible
         }
         checkLocalisation(texts, members)
-        if !visible { reportEmptyAlert(alert) }
+        // FCM puts the texts of `notification` into an alert that is an object.
+        if !visible, !alertIsImplied { reportEmptyAlert(alert) }
     }
 
     /// Whether the member is one that only the alert of a Live Activity may have: its sound, and

@@ -52,7 +52,9 @@ extension Linter {
     private mutating func checkWaking(_ aps: APSMembers, _ whole: JSONNodeMember) {
         guard aps.wakes, let flag = aps.contentAvailable, context.pushType != .alert else { return }
         var found: [String] = []
-        if aps.hasVisibleAlert { found.append("`alert`") }
+        if aps.hasVisibleAlert || alertIsImplied && context.pushType == .background {
+            found.append("`alert`")
+        }
         if aps.badge != nil { found.append("`badge`") }
         if aps.hasSound { found.append("`sound`") }
         guard !found.isEmpty else {

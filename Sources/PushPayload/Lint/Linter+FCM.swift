@@ -169,6 +169,16 @@ extension Linter {
         inner.isForLiveActivity = message["apns"]?.liveActivityToken != nil
         inner.isTreasureData =
             message["data"]?.hasTreasureDataKey == true || payload?.hasTreasureDataKey == true
+        if let type = inner.context.pushType, let reader = type.reader,
+            let field = headers?.member("apns-push-type")
+        {
+            inner.report(
+                .pushTypeReader, field.value.span,
+                "found the push type `\(type.rawValue)`, which goes to \(reader.name)",
+                then: reader.duty, source: reader.source)
+            absorb(inner)
+            return
+        }
         if let payload { inner.checkOwnKeys(payload) }
         if let aps = payload?.member("aps"), let payload {
             inner.checkAPS(aps, in: payload)
@@ -194,14 +204,23 @@ extension Linter {
         absorb(inner)
     }
 
-    /// Data that nobody is woken for.
+    /// Data that nobody is woken for, or a message for other platforms alone.
     private mutating func reportDataAlone(_ message: JSONNode, _ texts: [String]) {
-        if texts.isEmpty, message.member("data") != nil, !isForLiveActivity {
+        guard texts.isEmpty, !isForLiveActivity else { return }
+        guard message.member("data") != nil else {
+            // A misspelt key is reported, and is text once it is spelt right.
+            let hasOthers = message["notification"]?.members?.contains { $0.key != "image" }
+            guard hasOthers != true else { return }
             report(
                 .fcmDataOnly, message.openingSpan,
-                "found `data` without `notification` and without `apns.payload.aps`",
-                cure: #"add "content-available": 1 in `apns.payload.aps` to wake the app"#)
+                "found no text in `notification` and no `apns.payload.aps`",
+                cure: "write a `title` or `body` in `notification`", severity: .note)
+            return
         }
+        report(
+            .fcmDataOnly, message.openingSpan,
+            "found `data` without `notification` and without `apns.payload.aps`",
+            cure: #"add "content-available": 1 in `apns.payload.aps` to wake the app"#)
     }
 
     private mutating func checkSilentHeaders(

@@ -73,9 +73,9 @@ extension Linter {
             wanted = hasInteraction ? nil : "an alert, a badge or a sound"
         case .background:
             wanted = aps.wakes ? nil : "`content-available`"
-            if !aps.wakes, aps.hasVisibleAlert, let alert = aps.alert {
+            if !aps.wakes, aps.hasVisibleAlert || alertIsImplied {
                 report(
-                    .pushTypeMismatch, alert.keySpan,
+                    .pushTypeMismatch, aps.alert?.keySpan ?? place,
                     "found an alert with the push type `background`, wanted `alert`",
                     cure: "send it with the push type `alert`",
                     then: "a push of the type `background` is never shown")

@@ -45,7 +45,9 @@ extension Linter {
             report(
                 .soundCritical, sound.value.span,
                 "found no `critical` in `sound`, wanted the number 1",
-                cure: "write the file's name as a string unless the alert is critical")
+                cure: "write the file's name as a string unless the alert is critical",
+                then: members.isEmpty
+                    ? "iOS plays no sound, as observed; not documented by Apple" : nil)
         }
     }
 

@@ -28,6 +28,14 @@ public enum APSKey: String, Equatable, Sendable, CaseIterable {
     case inputPushChannel = "input-push-channel"
     case contentChanged = "content-changed"
     case urlArgs = "url-args"
+
+    /// Finds a key by its spelling; nil for any other text.
+    public init?(rawValue: String) {
+        guard let key = Self.names[rawValue] else { return nil }
+        self = key
+    }
+
+    private static let names = NameTable(allCases.map { ($0.rawValue, $0) })
 }
 
 /// The keys that Apple defines inside `alert`, the two legacy pairs included.
@@ -46,4 +54,12 @@ public enum AlertKey: String, Equatable, Sendable, CaseIterable {
     case action
     case summaryArg = "summary-arg"
     case summaryArgCount = "summary-arg-count"
+
+    /// Finds a key by its spelling; nil for any other text.
+    public init?(rawValue: String) {
+        guard let key = Self.names[rawValue] else { return nil }
+        self = key
+    }
+
+    private static let names = NameTable(allCases.map { ($0.rawValue, $0) })
 }

@@ -10,10 +10,10 @@ public struct Payload: Equatable, Sendable {
         let aps: APS
         let text: String?
 
-        init(root: JSON, text: String?) {
+        init(root: JSON, aps: APS? = nil, text: String?) {
             self.root = root
             self.text = text
-            aps = root["aps"].map { APS($0) } ?? APS()
+            self.aps = aps ?? root["aps"].map { APS($0) } ?? APS()
         }
     }
 
@@ -28,6 +28,17 @@ public struct Payload: Equatable, Sendable {
 
     /// Creates a payload that keeps its compact text, for those who ask for it more than once.
     public init(keepingTextOf root: JSON) { content = Content(root: root, text: root.text) }
+
+    /// Creates a payload whose compact text is known already.
+    public init(root: JSON, text: String) { content = Content(root: root, text: text) }
+
+    /// The same payload, keeping its compact text for those who ask for it more than once.
+    public var keepingText: Payload {
+        guard content.text == nil else { return self }
+        return Payload(Content(root: root, aps: aps, text: root.text))
+    }
+
+    private init(_ content: Content) { self.content = content }
 
     /// The compact text.
     public var text: String { content.text ?? root.text }

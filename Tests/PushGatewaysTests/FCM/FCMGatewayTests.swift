@@ -92,6 +92,36 @@ import Testing
         #expect(refusal?.errorCode == "UNREGISTERED")
     }
 
+    @Test(arguments: [
+        ("com.example.myapp", true), ("com.example.myapp.voip", true), ("com.x", false),
+        ("com.example.myapp.other", false), ("", false),
+    ])
+    func `an apns-topic of another app is what APNs refuses, and FCM passes that on`(
+        _ topic: String, _ isTaken: Bool
+    ) throws {
+        let world = try Self.launched()
+        let target = FCMTarget.token(try token(world))
+        let gateway = FCMGateway(world, senderID: Self.sender)
+        let recipient = try #require(try gateway.recipients(of: target) { _ in nil }.first)
+        let request = try FCMRequest(
+            [
+                "message": [
+                    "notification": ["title": "T"],
+                    "apns": ["headers": ["apns-topic": .string(topic)]],
+                ]
+            ], target: target)
+        var refusal: FCMRefusal?
+        do throws(FCMRefusal) {
+            _ = try gateway.push(
+                of: request, to: recipient, at: world.surroundings.now, number: 1)
+        } catch { refusal = error }
+        #expect((refusal == nil) == isTaken)
+        if !isTaken {
+            #expect(refusal?.status == 400)
+            #expect(refusal?.apnsAnswer?.reason == "DeviceTokenNotForTopic")
+        }
+    }
+
     @Test func `a topic reaches its subscribers in its project alone`() throws {
         let world = try Self.launched([.token(.subscribe(topic: "news"))])
         let ours = FCMGateway(world, senderID: Self.sender)

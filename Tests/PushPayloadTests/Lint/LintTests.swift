@@ -37,7 +37,7 @@ struct Linting: Sendable, CustomTestStringConvertible {
         Linting(#"{"aps":{"alert":"Hi","badge":0,"sound":"default","thread-id":"t"}}"#),
         Linting(#"{"aps":{"alert":{"title":1,"body":"x"}}}"#, "error string-type: 1"),
         Linting(#"{"aps":{"alert":"x","badge":2.5}}"#, "error badge-range: 2.5"),
-        Linting(#"{"aps":{"alert":"x","badge":true}}"#, "error badge-type: true"),
+        Linting(#"{"aps":{"alert":"x","badge":true}}"#, "warning badge-type: true"),
         Linting(#"{"aps":{"alert":"x","badge":3.0}}"#),
         Linting(
             #"{"aps":{"alert":"x","content_available":1}}"#,
