@@ -179,13 +179,6 @@ import WorldTestSupport
         #expect(WhySubject(text) == subject)
     }
 
-    @Test(arguments: Basis.own.indices)
-    func `what the gateways and the warehouse are held to has a source`(index: Int) throws {
-        let sources = try Repository.text("share/doc/sources.md")
-        let citation = Basis.own[index].citation
-        #expect(citation == "pushsh's reading" || sources.contains("| \(citation) |"))
-    }
-
     @Test func `why names the lock`() {
         var story = Story()
         story.act(.launch)

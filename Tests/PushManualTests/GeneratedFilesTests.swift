@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushTestSupport
 import Testing
 
@@ -53,6 +54,16 @@ import Testing
     @Test func `every source that a rule cites is explained`() throws {
         let sources = try Repository.text("share/doc/sources.md")
         let keys = Set(Rule.table.map(\.source)).subtracting([""]).sorted()
+        #expect(keys.filter { !sources.contains("| \($0) |") } == [])
+    }
+
+    @Test func `every source that lint cites is explained`() throws {
+        let sources = try Repository.text("share/doc/sources.md")
+        let cited =
+            LintRule.allCases.map(\.entry.source)
+            + PushType.allCases.compactMap { $0.reader?.source }
+            + ForeignEnvelope.allCases.map(\.source)
+        let keys = Set(cited).subtracting([""]).sorted()
         #expect(keys.filter { !sources.contains("| \($0) |") } == [])
     }
 }

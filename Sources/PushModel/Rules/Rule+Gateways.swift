@@ -20,8 +20,9 @@ extension Rule {
             "A-RESP", .high),
         Rule(
             .sentOut,
-            "A gateway that answers 200 has taken the push; it tells nobody what the device did.",
-            "A-SEND", .high),
+            "A gateway that answers 200 has taken the push; the answer does not say what the "
+                + "device did.",
+            "A-RESP", .high),
         Rule(
             .fcmRefused,
             "What FCM refuses is answered with an error code, and reaches neither APNs nor a "
@@ -49,7 +50,7 @@ extension Rule {
             .otherPushType,
             "Only the push type alert presents a notification; the others have their "
                 + "own receivers.",
-            "A-SEND", .high),
+            "A-SEND", .medium),
         Rule(
             .senderEngage,
             "The sender adds the category and mutable-content that the app needs.",

@@ -46,8 +46,9 @@ extension Rule {
             "A-REG", .high),
         Rule(
             .unregistered,
-            "A device token of an app that was deleted is answered with 410 Unregistered.",
-            "A-RESP", .high),
+            "A device token that is no longer active is answered with 410 Unregistered; that of a "
+                + "deleted app comes to that, not at once.",
+            "A-METR", .high),
         Rule(
             .fcmDelegate,
             "didReceiveRegistrationToken is called when the published token changes, "
@@ -157,9 +158,10 @@ extension Rule {
             "A-GEN", .high),
         Rule(
             .soundFallback,
-            "A sound that is missing, of another format than aiff, wav or caf, or of 30 "
-                + "s and more is replaced by the default sound.",
-            "A-SOUND", .high),
+            "A sound of 30 s and more is replaced by the default sound; that one which is missing "
+                + "or of another format than aiff, wav or caf is replaced, too, stands in the "
+                + "archived guide and in reports.",
+            "A-SOUND", .medium),
         Rule(
             .soundCritical,
             "A critical alert sounds in spite of the mute switch and Focus, at its own "
@@ -177,15 +179,15 @@ extension Rule {
             .levelRefused,
             "A time-sensitive notification counts as active once the user turned such "
                 + "notifications off.",
-            "A-TS", .high),
+            "A-TS", .medium),
         Rule(
             .levelPassive,
             "A passive notification joins the list without light or sound.",
-            "A-GEN", .high),
+            "A-LEVEL", .high),
         Rule(
             .focus,
             "A Focus sends passive and active notifications to the list without light "
-                + "or sound; the badge still changes.",
+                + "or sound; that the badge still changes is one statement.",
             "BATCH", .medium),
         Rule(
             .focusFilter,
@@ -284,8 +286,8 @@ extension Rule {
     static let extensionRules: [Rule] = [
         Rule(
             .extensionRuns,
-            "The service extension runs for an alert with mutable-content, whatever the "
-                + "app's state.",
+            "The service extension runs for an alert with mutable-content, whatever the app's "
+                + "state; that this holds after a force-quit is not documented by Apple.",
             "A-NSE", .high),
         Rule(
             .extensionMissing,

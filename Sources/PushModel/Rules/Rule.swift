@@ -43,7 +43,7 @@ public struct Rule: Sendable {
         + buttonRules + tokensRules + tokenCacheRules + permissionRules
         + gatewayRules + activityRules
         + presentationRules + backgroundRules + extensionRules + interactionRules + eventsRules
-        + ncmbRules + sdkRules
+        + ncmbRules + sdkRules + chainRules
 
     /// The rule of an ID.
     public static func named(_ id: RuleID) -> Rule {

@@ -163,4 +163,14 @@ public enum RuleID: String, CaseIterable, Sendable {
     case sdkCallback = "sdk-callback"
     case sdkPartial = "sdk-partial"
     case sdkTwice = "sdk-twice"
+    case apnsTopic = "apns-topic"
+    case payloadSize = "apns-payload-size"
+    case neverArrived = "never-arrived"
+    case urlTypes = "url-types"
+    case linkHandler = "link-handler"
+    case linkAllowList = "link-allow-list"
+    case writeKey = "write-key"
+    case endpointRegion = "endpoint-region"
+    case storeExists = "store-exists"
+    case warehouse
 }

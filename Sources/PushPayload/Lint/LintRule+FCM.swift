@@ -21,7 +21,7 @@ extension LintRule {
             wrong: fcm(#"\#(target), "topic": "news", \#(shown)"#)),
         LintRuleEntry(
             .fcmTopicName, .error, "A topic has letters, digits and `-_.~%`, without a prefix.",
-            then: "FCM refuses it with 400 INVALID_ARGUMENT", "FIRMessagingPubSub.m", .high,
+            then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm(#""topic": "news", \#(shown)"#),
             wrong: fcm(#""topic": "/topics/news", \#(shown)"#)),
         LintRuleEntry(

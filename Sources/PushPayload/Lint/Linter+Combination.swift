@@ -214,7 +214,7 @@ extension LintRule {
             .deliveryWithoutCode, .note,
             "A campaign whose deliveries count lets code run when it arrives.",
             then: "a push that arrives in the background tracks no `delivery`: no code runs",
-            "TD-04", .medium,
+            "TD guide", .medium,
             right: #"""
                 {"aps": {"alert": "Hello", "mutable-content": 1, "category": "PROMO"},
                  "td_campaign_id": "c", "message_id": "m"}

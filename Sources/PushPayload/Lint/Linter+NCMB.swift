@@ -137,7 +137,7 @@ extension LintRule {
     static let ncmbEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .ncmbBadgeAndWake, .error, "A badge and `contentAvailable` exclude each other.",
-            then: "the service's console refuses it; iOS itself would take both", "NC-04", .high,
+            then: "the service's console refuses it; iOS itself would take both", "NCMB sample", .high,
             right: push(#""contentAvailable": true"#),
             wrong: push(#""contentAvailable": true, "badgeSetting": 1"#)),
         LintRuleEntry(
@@ -166,7 +166,7 @@ extension LintRule {
             wrong: push(#""coupon": "a""#)),
         LintRuleEntry(
             .ncmbUnread, .note, "An app that reads the payload on arrival is woken for it.",
-            then: "the app reads it at a tap, or in the foreground, only", "NC-04", .medium,
+            then: "the app reads it at a tap, or in the foreground, only", "NCMB sample", .medium,
             right: push(#""contentAvailable": true, "userSettingValue": {"coupon": "a"}"#),
             wrong: push(#""userSettingValue": {"coupon": "a"}"#)),
         LintRuleEntry(

@@ -201,13 +201,13 @@ extension LintRule {
                 """#),
         LintRuleEntry(
             .linkScheme, .error, "A link leads to the web or into an app.",
-            then: "the app must refuse it: it would run or read what the sender says", "TD-15",
+            then: "the app must refuse it: it would run or read what the sender says", "TD guide",
             .high,
             right: #"{"aps": {"alert": "Hello"}, "link": "https://example.com/promo"}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "link": "javascript:alert(1)"}"#),
         LintRuleEntry(
             .messageIDMissing, .note, "A campaign's push carries a `message_id`.",
-            then: "its events have only the ID that FCM adds, or none", "TD-04", .medium,
+            then: "its events have only the ID that FCM adds, or none", "TD guide", .medium,
             right: #"""
                 {"aps": {"alert": "Hello", "category": "P", "mutable-content": 1},
                  "td_campaign_id": "c", "message_id": "m"}
@@ -225,7 +225,7 @@ extension LintRule {
             wrong: #"{"aps": {"alert": "Hello"}, "Simulator Target Bundle": 1}"#),
         LintRuleEntry(
             .analyticsMark, .warning, "`google.c.a.e` is the string `1`.",
-            then: "Firebase's SDK logs no analytics event", "FIRMessagingAnalytics.m", .high,
+            then: "Firebase's SDK logs no analytics event", "FB@12.7.0", .high,
             right: #"{"aps": {"alert": "Hello"}, "google.c.a.e": "1"}"#,
             wrong: #"{"aps": {"alert": "Hello"}, "google.c.a.e": 1}"#),
         LintRuleEntry(

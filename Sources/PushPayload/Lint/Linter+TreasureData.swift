@@ -58,16 +58,16 @@ extension LintRule {
     static let treasureDataEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .tdRequired, .error, "A campaign payload has `td_campaign_id`, `title` and `body`.",
-            then: "the sender cannot make a notification that counts for its campaign", "TD-09",
+            then: "the sender cannot make a notification that counts for its campaign", "TD guide",
             .high,
             right: td(#""body": "Today""#), wrong: td(#""link": "https://example.com/""#)),
         LintRuleEntry(
             .tdType, .error, "The keys of a campaign payload hold strings.",
-            then: "the text is not shown, or the event lacks it", "TD-09", .high,
+            then: "the text is not shown, or the event lacks it", "TD guide", .high,
             right: td(#""body": "Today""#), wrong: td(#""body": 1"#)),
         LintRuleEntry(
             .tdKeySpelling, .warning, "The keys of a campaign payload are in snake case.",
-            then: "the app does not look at the key", "TD-09", .high,
+            then: "the app does not look at the key", "TD guide", .high,
             right: td(#""body": "Today", "image_url": "https://a.example/i.png""#),
             wrong: td(#""body": "Today", "imageUrl": "https://a.example/i.png""#)),
     ]

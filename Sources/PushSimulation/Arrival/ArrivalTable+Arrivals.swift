@@ -78,7 +78,11 @@ extension ArrivalTable {
             [.extensionRuns, .extensionTimeout, .presented], .high),
         row(
             "13", "a silent push wakes the app in the background", [.background], [.silent],
-            anyPermission, then: .init(callbacks: [.wake]), [.backgroundWake], .high),
+            then: .init(callbacks: [.wake]), [.backgroundWake], .high),
+        row(
+            "13a", "a silent push asks for no permission", [.background], [.silent],
+            [.provisional, .denied, .notDetermined], then: .init(callbacks: [.wake]),
+            [.backgroundWake], .medium),
         row(
             "13b", "a fourth silent push within the hour is held", [.background], [.silent],
             given: [.threeWakes], then: .init(), [.backgroundThrottled], .medium),
