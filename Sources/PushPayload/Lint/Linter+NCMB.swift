@@ -137,7 +137,8 @@ extension LintRule {
     static let ncmbEntries: [LintRuleEntry] = [
         LintRuleEntry(
             .ncmbBadgeAndWake, .error, "A badge and `contentAvailable` exclude each other.",
-            then: "the service's console refuses it; iOS itself would take both", "NCMB sample", .high,
+            then: "the service's console refuses it; iOS itself would take both", "NCMB sample",
+            .high,
             right: push(#""contentAvailable": true"#),
             wrong: push(#""contentAvailable": true, "badgeSetting": 1"#)),
         LintRuleEntry(
