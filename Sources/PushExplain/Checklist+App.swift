@@ -107,6 +107,8 @@ extension Checklist {
                 .core, app.permission.alerts, "permission granted",
                 or: "alerts are off for the app in Settings", cure: "`permission grant --alerts on`"
             )
+            checkOptions()
+            checkSwitches()
         case .provisional: note(.core, "the permission is provisional: deliveries are quiet")
         case .denied:
             check(.core, false, "", or: "the permission is denied", cure: "`permission grant`")
@@ -149,6 +151,12 @@ extension Checklist {
             "it answers within 30 s",
             or: "it works \(settings.serviceExtensionMilliseconds / 1000) s, and iOS waits 30 s",
             cure: "do less, and answer in serviceExtensionTimeWillExpire")
+        check(
+            area, settings.serviceExtensionMegabytes <= ServiceExtension.megabytes,
+            "it stays within \(ServiceExtension.megabytes) MB",
+            or: "it uses \(settings.serviceExtensionMegabytes) MB and is killed: iOS allows some "
+                + "\(ServiceExtension.megabytes) MB",
+            cure: "load the image to disk, never whole to memory: `app set nse.megabytes 8`")
         if !settings.serviceExtensionAnswersExpiry {
             check(
                 area, false, "",

@@ -156,6 +156,7 @@ extension Checklist {
         if world.surroundings.network.mode == .off {
             check(.testing, false, "", or: "the network is off", cure: "`network simulated`")
         }
+        noteDevice()
         let counters = world.surroundings.counters
         if counters.notification > 0 {
             tick(.testing, "pushes arrived: \(counters.notification)")

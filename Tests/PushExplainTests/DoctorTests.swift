@@ -100,6 +100,14 @@ import Testing
                 + "`app set background-mode on`"),
         Mistake([.permission(.deny)], "✗ the permission is denied — `permission grant`"),
         Mistake(
+            [.set("permission.options", "badge,sound")],
+            "✗ requestAuthorization does not ask for `alert`: no notification of the app is ever "
+                + "shown — `app set permission.options alert,badge,sound`"),
+        Mistake(
+            [.set("nse.megabytes", "50")],
+            "✗ it uses 50 MB and is killed: iOS allows some 24 MB — load the image to disk, never "
+                + "whole to memory: `app set nse.megabytes 8`"),
+        Mistake(
             [.token(.expire)],
             "✗ the registration token is expired — `why token_register` says why; `token refresh` "
                 + "asks for one"),

@@ -187,11 +187,11 @@ extension App {
 }
 
 /// The limits of a service extension: Apple states the time, and others measured the memory.
-enum ServiceExtension {
+package enum ServiceExtension {
     /// The time it has, in milliseconds (A-NSERECV).
     static let milliseconds: Int64 = 30_000
     /// How a line says that its own work took all of it.
     static let workedTooLong = "it works longer than 30 s"
     /// The memory it may use, in MB (AF-807554).
-    static let megabytes: Int64 = 24
+    package static let megabytes: Int64 = 24
 }

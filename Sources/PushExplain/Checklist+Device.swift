@@ -1,0 +1,72 @@
+import PushSimulation
+
+/// What the user decided on the device: the commonest answers to "not shown", and nobody's mistake
+/// but for what the app never asked for.
+extension Checklist {
+    /// Crosses what `requestAuthorization` leaves out: the user finds no switch for it in Settings.
+    mutating func checkOptions() {
+        for option in AppSettings.AuthorizationOption.allCases
+        where !settings.authorizationOptions.contains(option) {
+            check(
+                .core, false, "",
+                or: "requestAuthorization does not ask for `\(option.rawValue)`: "
+                    + Self.loss(of: option),
+                cure: "`app set permission.options alert,badge,sound`")
+        }
+    }
+
+    private static func loss(of option: AppSettings.AuthorizationOption) -> String {
+        switch option {
+        case .alert: "no notification of the app is ever shown"
+        case .sound: "its notifications are silent"
+        case .badge: "its icon gets no badge"
+        }
+    }
+
+    /// Notes the rows of the app's page in Settings that the user turned off.
+    mutating func checkSwitches() {
+        for control in app.permission.turnedOff {
+            note(
+                .core, "the user turned `\(control.rawValue)` off in Settings",
+                cure: "`permission switch \(control.rawValue) on`")
+        }
+        if !app.permission.timeSensitive {
+            note(
+                .core, "the user turned time-sensitive notifications off",
+                cure: "`permission grant --time-sensitive on`")
+        }
+    }
+
+    /// Notes the states of the device that keep a notification from being seen or heard.
+    mutating func noteDevice() {
+        let (status, name) = (device.status, device.name)
+        let on = name == world.device.name ? "" : "@\(name) "
+        if status.isBeforeFirstUnlock {
+            note(
+                .testing, "`\(name)` was not unlocked since it started: protected data is closed",
+                cure: "`\(on)device unlock`")
+        }
+        if status.focus {
+            note(
+                .testing, "a Focus is on: notifications join the list silently",
+                cure: "`\(on)device focus off`")
+        }
+        if status.mute {
+            note(.testing, "the mute switch is on", cure: "`\(on)device mute off`")
+        }
+        if status.lowPower {
+            note(
+                .testing, "Low Power Mode is on: silent pushes wait",
+                cure: "`\(on)device low-power off`")
+        } else if !status.backgroundRefresh {
+            note(
+                .testing, "Background App Refresh is off: silent pushes wait",
+                cure: "`\(on)device background-refresh on`")
+        }
+        if status.hidesPreviews {
+            note(
+                .testing, "previews are hidden: the text is not shown",
+                cure: "`\(on)device previews always`")
+        }
+    }
+}
