@@ -23,7 +23,7 @@ struct HelpSearch {
         let first = topic.prefix { $0 != " " }
         guard !words.isEmpty, words.allSatisfy({ $0.utf8.count > 2 }),
             CommandTable.named(String(first)) == nil, !CommandTable.groups.contains(String(first)),
-            WideText.narrow(topic) == nil, !isNearlyACommand(topic)
+            WideText.narrow(topic) == nil, isWordOfSummaries || !isNearlyACommand(topic)
         else { return nil }
         let commands = self.commands
         let settings = self.settings
@@ -75,6 +75,12 @@ struct HelpSearch {
     /// A text's words in lower case; `nse.image-keys` has three.
     private static func words(of text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    /// Whether a summary has the words as they were typed, so that no command was meant by them.
+    private var isWordOfSummaries: Bool {
+        let found = Set(CommandEntry.all.flatMap { Self.words(of: $0.command.summary) })
+        return words.allSatisfy(found.contains)
     }
 
     private func isNearlyACommand(_ topic: String) -> Bool {

@@ -136,6 +136,21 @@ import Testing
         expectSameText(pages[2], pages[0])
     }
 
+    @Test func `a refused push is answered in the page, with the cure that the prompt printed`()
+        throws
+    {
+        let message = #"{"message": {"token": "dummy:APA91b", "notification": {"title": "T"}}}"#
+        _ = try Pushsh.run(["-c", "app launch\n? receive \(message)\nreport r.html"], in: place)
+        let page = try place.text("r.html")
+        let verdict = try #require(
+            page.components(separatedBy: "<details class=\"verdict\">").dropFirst().first)
+        #expect(verdict.contains("why receive: <b class=\"state broken\">broken</b>"))
+        #expect(verdict.contains("found a text that is no registration token"))
+        #expect(verdict.contains("<code>receive --to phone</code>"))
+        #expect(page.contains("<b>1</b> <span data-ja=\"プッシュ送信\">push sent</span>"))
+        #expect(!page.contains("invalid_payload:"))
+    }
+
     @Test func `report writes what a script did so far`() throws {
         let run = try Pushsh.run(
             ["-c", "app launch\nreport now.html\napp background"], in: place)

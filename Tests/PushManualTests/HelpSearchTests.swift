@@ -50,6 +50,15 @@ import Testing
         #expect(heads.last?.hasPrefix("  and ") == true)
     }
 
+    @Test(arguments: [
+        ("link", "tap"), ("スキーム", "Settings that mention it"), ("401", "flush"), ("403", "flush"),
+    ])
+    func `a word of tickets is found although a command has nearly that name`(
+        topic: String, found: String
+    ) throws {
+        #expect(try HelpPage.topic(topic).contains(found))
+    }
+
     @Test(arguments: ["tocken", "tap now", "app lanch", "xyzzy", "a", "to", "\u{1B}[2J", "ｔａｐ"])
     func `what was meant as a command, and what nothing mentions, stays an error`(topic: String) {
         let error = usageError { () throws(UsageError) in _ = try HelpPage.topic(topic) }

@@ -44,9 +44,10 @@ extension CommandTable {
             discussion: """
                 An event leaves the queue only after the service acknowledged it. Time-outs, 408, \
                 429 and 5xx are tried again, five times in all; the waits pass on the virtual \
-                clock and take no real time. Under `network real` the batches go to the \
-                `endpoint`, with the key that `config td.write_key` names, and the waits are real; \
-                ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates the published SDK, \
+                clock and take no real time. 401 and 403 are about the write key, and 404 about a \
+                database or table that is missing; `why upload` names it. Under `network real` the \
+                batches go to the `endpoint`, with the key that `config td.write_key` names, and \
+                the waits are real; ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates the published SDK, \
                 which ends with `onSuccess` or `onError`; the command is a success whenever the \
                 app would hear of one.
                 """,

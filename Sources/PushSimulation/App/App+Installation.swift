@@ -1,4 +1,5 @@
 import PushModel
+import PushText
 
 extension World {
     /// Installs a sample app and makes it the current one.
@@ -109,7 +110,11 @@ extension App {
         }
         guard setting.set(&settings, value) else {
             let found = setting.hidesValue ? "another value" : "`\(value)`"
-            throw Refusal(.badSetting, "`\(key)` takes \(setting.takes), found \(found)")
+            let meant =
+                setting.hidesValue ? nil : Suggestion.nearest(value, setting.choices)
+            throw Refusal(
+                .badSetting, "`\(key)` takes \(setting.takes), found \(found)",
+                hint: meant.map { "did you mean `\($0)`?" })
         }
         step.touch(.app(address))
         step.report(Fact(.app, key, setting.text(settings), rule: .command))

@@ -186,7 +186,10 @@ public struct Config: Equatable, Sendable {
                 ? entry.wants
                 : entry.choices.map { "`\($0)`" }.joined(separator: " or ")
             let found = entry.isSecret ? "something else" : "`\(value)`"
-            throw Refusal(.badSetting, "`\(key)` takes \(wanted), found \(found)")
+            let meant = entry.isSecret ? nil : Suggestion.nearest(value, entry.choices)
+            throw Refusal(
+                .badSetting, "`\(key)` takes \(wanted), found \(found)",
+                hint: meant.map { "did you mean `\($0)`?" })
         }
     }
 }

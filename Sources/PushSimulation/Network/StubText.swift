@@ -15,6 +15,7 @@ public enum StubText {
         guard let target = words.first else {
             throw Fault("found nothing, wanted `ingest`, `apns`, `fcm` or a URL", at: 0)
         }
+        try checkSpelling(words)
         var options = Options(words)
         let kind: Stub.Kind
         switch target {
@@ -47,6 +48,32 @@ public enum StubText {
         }
         try options.finish()
         return (kind, times)
+    }
+
+    /// Refuses an option that is nearly one of the target's; the rest would blame what is missing.
+    private static func checkSpelling(_ words: [String]) throws(Fault) {
+        let names =
+            switch words[0] {
+            case "ingest":
+                [
+                    "status", "delay", "timeout", "reset", "drop-response", "receipts", "fail",
+                    "error", "retry-after", "body", "file", "message", "no-answer", "broken",
+                    "cure", "times",
+                ]
+            case "apns", "fcm":
+                [
+                    "reason", "error", "timeout", "reset", "delay", "slow", "goaway", "no-settings",
+                    "retry-after", "token", "topic", "connection", "times",
+                ]
+            default: ["status", "size", "delay", "type", "file", "timeout", "failure", "times"]
+            }
+        for (index, word) in words.enumerated().dropFirst() {
+            let name = String(word.prefix { $0 != "=" })
+            guard !names.contains(name), let meant = Suggestion.nearest(name, names) else {
+                continue
+            }
+            throw Fault("found `\(name)`: did you mean `\(meant)`?", at: index)
+        }
     }
 
     static func failing(_ option: Option) throws(Fault) -> [Int] {

@@ -18,7 +18,7 @@ public struct TokenAudit: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// Which one.
         public var app: AppAddress
-        /// Who is linked to the token.
+        /// The users whose events named the token; without any, the user whom the app knows.
         public var users: [String]
         /// The last token; nil when there never was one.
         public var token: String?
@@ -52,16 +52,20 @@ public struct TokenAudit: Equatable, Sendable {
         _ app: App, _ project: FirebaseProject, _ rows: [TokenRow], _ links: [TokenLink]
     ) -> Entry {
         var entry = Entry(
-            app: app.address, users: [], wanted: project.senderID, answer: .none)
+            app: app.address, users: app.userID.map { [$0] } ?? [], wanted: project.senderID,
+            answer: .none)
         // A token that was issued for another sender beside the current one's is not the last.
         let issued = rows.filter { $0.change == "issued" || $0.change == "confirmed" }
         guard let last = issued.last(where: { $0.scope == project.senderID }) ?? issued.last
         else { return entry }
         entry.token = last.token
         entry.sender = last.scope
+        var linked: [String] = []
         for link in links where link.token == last.token {
-            if let user = link.user, !entry.users.contains(user) { entry.users.append(user) }
+            if let user = link.user, !linked.contains(user) { linked.append(user) }
         }
+        // No event has told Treasure Data of a token that is new; the app knows its user.
+        if !linked.isEmpty { entry.users = linked }
         let end = rows.last { $0.token == last.token }
         if let end, ["deleted", "expired", "invalidated", "unregistered"].contains(end.change) {
             entry.answer = .gone

@@ -58,7 +58,10 @@ extension AppSetting: CustomTestStringConvertible {
         let before = stage.world
         let setting = try #require(AppSetting.all.first { $0.key == key })
         let message = "`\(key)` takes \(setting.takes), found `\(text)`"
-        #expect(throws: Refusal(.badSetting, message)) { try stage.set(key, text) }
+        let meant = ["granted ": "granted", "banner,": "banner"][text]
+        let refusal = Refusal(
+            .badSetting, message, hint: meant.map { "did you mean `\($0)`?" })
+        #expect(throws: refusal) { try stage.set(key, text) }
         #expect(stage.world == before)
         #expect(stage.step == Step())
     }

@@ -107,6 +107,10 @@ import Testing
             "ingest times=2", 0,
             "wanted `status=`, `delay=`, `timeout`, `reset`, `drop-response` or `receipts`"
         ),
+        ("ingest staus=503", 1, "found `staus`: did you mean `status`?"),
+        ("ingest times=2 tiemout", 2, "found `tiemout`: did you mean `timeout`?"),
+        ("apns resaon=Unregistered", 1, "found `resaon`: did you mean `reason`?"),
+        ("https://x.jp/* sise=12MB", 1, "found `sise`: did you mean `size`?"),
         ("ingest status=700", 1, "`status` takes 200 to 599, found `700`"),
         ("ingest status=199", 1, "`status` takes 200 to 599, found `199`"),
         ("ingest status=5x", 1, "`status` takes 200 to 599, found `5x`"),

@@ -66,4 +66,10 @@ import PushModel
         #expect(entry.users == ["ann", "bob"])
         #expect(entry.sender == "123456789012" && entry.wanted == "200")
     }
+
+    @Test func `an app without a token is its user's, as a backup brings it`() throws {
+        let audit = try audit([.app(.launch), .login("ann"), .device(.restore(name: "new"))])
+        #expect(audit.entries.map(\.users) == [["ann"], ["ann"]])
+        #expect(audit.entries.last?.answer == TokenAudit.Answer.none)
+    }
 }

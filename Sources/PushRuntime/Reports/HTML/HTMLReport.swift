@@ -171,7 +171,7 @@ struct Page {
         for (word, count) in parts {
             // From here on events are counted, of which a push brings several or none.
             raw(word == .uploaded ? "<li class=\"unit\">" : "<li>")
-            raw("<b>\(count)</b> \(word.markup)</li>")
+            raw("<b>\(count)</b> \(word.markup(counting: count))</li>")
         }
         raw("</ol>\n")
     }

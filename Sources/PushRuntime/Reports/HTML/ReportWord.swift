@@ -109,6 +109,19 @@ enum ReportWord: CaseIterable {
     /// The English word; the page's script puts the Japanese one in its place.
     var markup: String { Self.both(english, japanese) }
 
+    /// The word beside a number of things that the funnel counts.
+    func markup(counting number: Int) -> String {
+        let one: String? =
+            switch self {
+            case .sent: "push sent"
+            case .linked: "link opened"
+            case .uploaded: "event uploaded"
+            case .stored: "event queryable"
+            default: nil
+            }
+        return Self.both(number == 1 ? one ?? english : english, japanese)
+    }
+
     /// The word with a number in the place of `{}`.
     func markup(_ number: Int) -> String {
         Self.both(Self.fill(english, number), Self.fill(japanese, number))

@@ -24,6 +24,8 @@ public final class TraceRecorder {
 
     /// The message IDs that hold a secret, by the numbers of their pushes.
     private var ids: [Int64: String] = [:]
+    /// The answers about pushes that were refused, which reached no device that `why` could ask.
+    private var refusals: [PushVerdict] = []
     /// The rows that the command in progress has written.
     private var written: [Change] = []
     /// Whether the oldest step gives way to a new one; else a new one is only counted.
@@ -75,6 +77,7 @@ public final class TraceRecorder {
             let way = Self.gatewayMarks(last.failure, at: began)
             step.marks = way.prefix(1) + marks.filter { $0.lane == .sender } + way.dropFirst()
             step.marks += marks.filter { $0.lane != .sender }
+            if let failure = last.failure { note(refusal: failure) }
         } else {
             step.marks = marks
         }
@@ -85,6 +88,15 @@ public final class TraceRecorder {
                 at: step.endedAt)
         }
         keep(&step, session.world)
+    }
+
+    /// Notes why a push was refused, and the cure that the prompt printed.
+    private func note(refusal failure: CommandFailure) {
+        // The drawing gives the thread of a refused push the number of its step, below zero.
+        let sequence = Int64(-(trace.steps.count + 1))
+        var lines = ["broken  gateway: " + Secrets.shown(failure.message)]
+        if let hint = failure.hint { lines.append("cure    " + Secrets.shown(hint)) }
+        refusals.append(PushVerdict(id: "receive", sequence: sequence, lines: lines))
     }
 
     /// Notes an expectation that was judged.
@@ -110,6 +122,7 @@ public final class TraceRecorder {
                 id: $0.id, sequence: $0.sequence,
                 lines: session.linesOfWhy(ids[$0.sequence] ?? $0.id).map(Secrets.shown))
         }
+        trace.verdicts += refusals.suffix(Self.verdictLimit)
     }
 
     /// A statement without its secrets; of one that holds any, or hashes a name, the command alone.
@@ -153,7 +166,7 @@ public final class TraceRecorder {
             sent,
             TraceMark(
                 lane: .gateway, moment: .stopped,
-                line: "refused \(failure.code): \(Secrets.shown(failure.message))", rule: "",
+                line: "refused: \(Secrets.shown(failure.message))", rule: "",
                 notification: nil, at: now),
         ]
     }
