@@ -251,7 +251,9 @@ final class ServeRun {
         trino.handle(exchanges.filter { $0.service == .trino })
         handleGateways(exchanges)
         handleControl(exchanges, signals)
+        told.gather()
         let meanwhile = { [self] (service: ServiceKind) -> [Exchange] in
+            told.handOnWhenDue()
             if let came = signals?.next() {
                 signal = came
                 api.service.killAll()
@@ -260,6 +262,7 @@ final class ServeRun {
             // While a query has the thread, what is ingested waits for its end.
             let waiting = take()
             held += waiting.filter { $0.service != service }
+            defer { told.gather() }
             return waiting.filter { $0.service == service }
         }
         api.proceed { meanwhile(.api) }
@@ -285,6 +288,8 @@ final class ServeRun {
     private func handleControl(_ exchanges: [Exchange], _ signals: SignalPipe?) {
         let asked = exchanges.filter { $0.service == .control }
         guard let control, !asked.isEmpty else { return }
+        // A script may take long, and what was told before it is not to wait for its end.
+        host.handOn()
         edge.whileControlled { [self] in
             if signal == nil { signal = signals?.next() }
             return signal != nil

@@ -24,7 +24,7 @@ final class PromptSession {
 
     /// Types an entry, runs it and gives the rows that it printed.
     @discardableResult
-    func enter(_ text: String, within seconds: Double = 10) -> [String] {
+    func enter(_ text: String, within seconds: Double = 60) -> [String] {
         driver.type(text)
         _ = driver.screen {
             $0.rows.contains { $0.hasSuffix(text.split(separator: "\n").last ?? "") }
@@ -34,7 +34,7 @@ final class PromptSession {
 
     /// Presses a key that ends the entry; gives the rows up to the next prompt.
     @discardableResult
-    func press(_ key: String, within seconds: Double = 10) -> [String] {
+    func press(_ key: String, within seconds: Double = 60) -> [String] {
         let before = driver.screen().rows.count
         driver.press(key)
         let screen = driver.screen(within: seconds) {

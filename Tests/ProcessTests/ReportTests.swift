@@ -235,7 +235,7 @@ import Testing
         let run = try Pushsh.bash(
             """
             mkfifo pipe
-            timeout 2 cat pipe >got.json & reader=$!
+            timeout 50 cat pipe >got.json & reader=$!
             pushsh --report json=pipe r.psh >/dev/null 2>&1
             wait $reader
             [[ -p pipe ]] && grep -c '"status"' got.json

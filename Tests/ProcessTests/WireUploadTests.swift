@@ -67,7 +67,7 @@ import WireTestSupport
             kill -0 $process && echo waits
             kill $process
             wait
-            grep -c "429" log
+            grep -c ": 429$" log
             grep -c "after 3600 s" log
             """, in: place)
         // What was printed early is not printed again when the flush ends.

@@ -111,7 +111,7 @@ public final class TerminalDriver {
 
     /// Looks until the screen fits, at most `seconds`; gives the screen last seen.
     public func screen(
-        within seconds: Double = 10, escapes: Bool = false, where fits: (Screen) -> Bool
+        within seconds: Double = 60, escapes: Bool = false, where fits: (Screen) -> Bool
     ) -> Screen {
         let end = Date().addingTimeInterval(seconds)
         var seen = screen(escapes: escapes)
@@ -124,12 +124,12 @@ public final class TerminalDriver {
 
     /// Looks until a row begins with `prefix`; gives the screen last seen.
     @discardableResult
-    public func wait(for prefix: String, within seconds: Double = 10) -> Screen {
+    public func wait(for prefix: String, within seconds: Double = 60) -> Screen {
         screen(within: seconds) { $0.rows.contains { $0.hasPrefix(prefix) } }
     }
 
     /// Looks until a row holds `text` anywhere; true when one did in time.
-    public func shows(_ text: String, within seconds: Double = 10) -> Bool {
+    public func shows(_ text: String, within seconds: Double = 60) -> Bool {
         let holds = { (screen: Screen) in screen.rows.contains { $0.contains(text) } }
         return holds(screen(within: seconds, where: holds))
     }
