@@ -45,6 +45,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case activityUnknownType = "activity-unknown-type"
     case activityUndecodable = "activity-undecodable"
     case activityWrongToken = "activity-wrong-token"
+    case activityUnaddressed = "activity-unaddressed"
     case activityMissing = "activity-missing"
     case activityOver = "activity-over"
     case activityOutdated = "activity-outdated"

@@ -18,12 +18,24 @@ extension ChainWalk {
     /// What the push changed on the screen, or why nothing.
     mutating func walkActivityDisplay() {
         if let fact = fact(saying: { if case .activity = $0 { true } else { false } }) {
-            ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
+            if subject.id == nil, subject.symptom == .activity, let end = activityEnd {
+                broken(
+                    .display, .activityOver, end.found, Basis(end.rule),
+                    cure: ActivityObstacle.over.cure)
+            } else {
+                ok(.display, "\(fact.subject) \(fact.text)", fact.rule)
+            }
+        } else if fact(saying: .activityUnchanged(.missing)) != nil, let end = activityEnd {
+            broken(
+                .display, .activityOver, end.found, Basis(end.rule),
+                cure: ActivityObstacle.over.cure)
         } else if let fact = fact(saying: Self.isUnchanged),
             case .activityUnchanged(let obstacle)? = fact.occurrence
         {
             broken(
-                .display, obstacle.explanation, reason(fact), Basis(fact.rule), cure: obstacle.cure)
+                .display, obstacle.explanation, reason(fact), Basis(fact.rule),
+                cure: obstacle.cure,
+                reason: obstacle == .missing ? "none is there that the push could mean" : nil)
         } else {
             pending(.display, .activityUpdate)
         }
@@ -52,6 +64,7 @@ extension ActivityObstacle {
         case .unknownType: .activityUnknownType
         case .undecodable: .activityUndecodable
         case .wrongToken: .activityWrongToken
+        case .unaddressed: .activityUnaddressed
         case .missing: .activityMissing
         case .over: .activityOver
         case .outdated: .activityOutdated
@@ -76,6 +89,8 @@ extension ActivityObstacle {
         case .wrongToken:
             "start with the push-to-start token, update with the Live Activity's own: "
                 + "`activity tokens` lists them"
+        case .unaddressed:
+            "let the app run, whose code sends the token on: `app kill`, then `app launch`"
         case .missing: "start one first: `activity start`, or a push with `event` `start`"
         case .over: "start another one; its token is dead, too"
         case .outdated: "send the time of sending, in seconds, as `timestamp`"

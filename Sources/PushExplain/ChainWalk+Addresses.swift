@@ -15,13 +15,30 @@ extension ChainWalk {
             return
         }
         guard !isActivity else { return walkActivityAddresses() }
+        guard nearSymptom == nil, !wasReachable else {
+            for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
+                skipped(
+                    stage, .apnsRegistration,
+                    wasReachable
+                        ? "the app had all that a push needs" : "nothing is known of such a push")
+            }
+            return
+        }
         walkPermission()
         walkDeviceToken()
         walkRegistrationToken()
     }
 
+    /// Whether the push was refused while the app had an address.
+    private var wasReachable: Bool {
+        isPushMissing && !isLocal && refusedPush?.wasReachable == true
+    }
+
+    /// Whether the app had never registered, so that its deletion came later.
+    private var neverRegistered: Bool { fact(ofRules: [.noDeviceToken], [.not]) != nil }
+
     private mutating func walkPermission() {
-        guard let app, app.state != .uninstalled || isPastAddresses else {
+        guard let app, app.state != .uninstalled || isPastAddresses || neverRegistered else {
             pending(.permission, .permissionPrompt, "no app is there to be allowed anything")
             return
         }
@@ -41,38 +58,24 @@ extension ChainWalk {
                     + " when the push was sent, and the app registers only behind it",
                 Basis(isDenied ? .permissionDenied : .permissionNotAsked),
                 cure: "it is granted by now: send the push again")
+        } else if let permissionThen {
+            walkPermissionThen(permissionThen, app)
         } else if app.state == .uninstalled {
             skipped(.permission, .permissionPrompt, "the app was deleted since, and it with it")
-        } else if wasAllowed {
-            ok(
-                .permission, "granted then; \(app.permission.status.rawValue) now",
-                .permissionPrompt)
         } else {
             walkPermissionNow(app)
         }
     }
 
-    /// Whether the app was allowed when the push was sent, and the user decided anew since.
-    private var wasAllowed: Bool {
-        guard let row else { return false }
-        let decisions = evidence.appFacts.filter {
-            $0.fact.rule == .permissionPrompt && $0.fact.subject == "permission"
-        }
-        guard decisions.contains(where: { $0.at > row.arrivedAt }),
-            let before = decisions.last(where: { $0.at <= row.arrivedAt })
-        else { return false }
-        return before.fact.verb != .refused
-    }
-
     /// Whether the user had denied the permission, without which the app had no address when the
     /// push was sent; nil where it had one, or where the permission is not what was missing.
     private var waitedForPermission: Bool? {
-        guard let app, let row, app.settings.registration == .whenGranted,
+        guard let app, row != nil, app.settings.registration == .whenGranted,
             app.tokens.deviceToken != nil, !hadNoNetwork,
             [.authorized, .provisional].contains(app.permission.status),
             fact(ofRules: [.noDeviceToken], [.not]) != nil
         else { return nil }
-        for entry in evidence.appFacts.reversed() where entry.at <= row.arrivedAt {
+        for entry in evidence.appFacts.reversed() where isEarlier(entry) {
             if case .registrationWaits(let isDenied)? = entry.fact.occurrence { return isDenied }
         }
         return nil
@@ -101,7 +104,7 @@ extension ChainWalk {
         }
     }
 
-    private mutating func refusedPermission(_ rule: RuleID, _ found: String) {
+    mutating func refusedPermission(_ rule: RuleID, _ found: String) {
         switch rule {
         case .permissionNotAsked:
             broken(
@@ -118,9 +121,10 @@ extension ChainWalk {
         }
     }
 
-    /// Whether the push in question reached the app, which may have been deleted since.
+    /// Whether the push in question had an address, which may have gone since.
     private var isPastAddresses: Bool {
-        guard let row, row.state != "refused" else { return false }
+        if isKept { return app?.state != .uninstalled || wasDeletedSince }
+        guard row != nil else { return false }
         return fact(ofRules: [.noDeviceToken, .unregistered], [.not]) == nil
     }
 
@@ -129,7 +133,18 @@ extension ChainWalk {
             skipped(.deviceToken, .localSchedule, "the app posts it itself")
             return
         }
-        guard let app, app.state != .uninstalled || isPastAddresses else {
+        if isKept, isPastAddresses {
+            let token = app?.tokens.deviceToken.map(TokenText.short)
+            ok(.deviceToken, token ?? "it was valid when the push was sent", .apnsRegistration)
+            return
+        }
+        if let fact = fact(ofRules: [.unregistered], [.not]),
+            fact.occurrence == .refused(reason: nil)
+        {
+            deletedThen(reason(fact))
+            return
+        }
+        guard let app, app.state != .uninstalled || isPastAddresses || neverRegistered else {
             let what = app.map { "`\($0.address.bundleID)` is deleted" } ?? "no app is installed"
             broken(
                 .deviceToken, .appNotInstalled, "\(what) on `\(device.name)`",
@@ -152,11 +167,26 @@ extension ChainWalk {
         }
     }
 
+    /// The app was deleted when the push was sent, whatever became of it since.
+    private mutating func deletedThen(_ reason: String) {
+        let isBack = currentApp.map { $0.state != .uninstalled } ?? false
+        let name = app.map { "`\($0.address.bundleID)`" } ?? "the app"
+        let cure =
+            currentApp?.tokens.deviceToken != nil
+            ? "send to the app's present token: `tokens export --format apns` lists it"
+            : isBack ? "`app launch`" : "`app install`, then `app launch`"
+        broken(
+            .deviceToken, .appNotInstalled,
+            "\(name) \(isBack ? "was" : "is") deleted on `\(device.name)`; APNs answers 410 "
+                + "Unregistered",
+            Basis(.unregistered), cure: cure)
+    }
+
     /// Why an app that is registered by now was not when the push was sent.
     private var missedRegistration: String? {
         if hadNoNetwork { return "registration failed for lack of network" }
-        guard let row else { return nil }
-        for entry in evidence.appFacts.reversed() where entry.at <= row.arrivedAt {
+        guard row != nil else { return nil }
+        for entry in evidence.appFacts.reversed() where isEarlier(entry) {
             if entry.fact.occurrence == .registrationFailed(isOffline: false) {
                 return "it lacked the aps-environment entitlement"
             }
@@ -175,7 +205,10 @@ extension ChainWalk {
             pending(.deviceToken, .apnsRegistration, "\(found); it waits for the permission")
             return
         }
-        if app.tokens.deviceToken != nil, basis == Basis(.unregistered) {
+        if app.state == .uninstalled {
+            found = "the app had no device token when the push was sent"
+            cure = "`app install`, then `app launch`"
+        } else if app.tokens.deviceToken != nil, basis == Basis(.unregistered) {
             cure =
                 "send to the app's present token: `tokens export --format apns` lists it"
         } else if app.tokens.deviceToken != nil {
@@ -188,12 +221,16 @@ extension ChainWalk {
         } else if !app.settings.hasAPNsEntitlement {
             found += ": it lacks the aps-environment entitlement"
             cure =
-                "add the Push Notifications capability: `app set entitlement.aps on`, then "
-                + "`app kill` and `app launch`"
+                currentApp?.settings.hasAPNsEntitlement == true
+                ? "`app kill`, then `app launch`"
+                : "add the Push Notifications capability: `app set entitlement.aps on`, then "
+                    + "`app kill` and `app launch`"
         } else if app.settings.registration == .never {
             found += ": it never calls registerForRemoteNotifications"
             cure =
-                "call it at launch: `app set register granted`, then `app kill` and `app launch`"
+                currentApp?.settings.registration == .never
+                ? "call it at launch: `app set register granted`, then `app kill` and `app launch`"
+                : "`app kill`, then `app launch`"
         } else if !app.wasLaunched {
             found += ": it was never opened"
             cure = "`app launch`"
@@ -223,7 +260,7 @@ extension ChainWalk {
     private var hadNoNetwork: Bool {
         for entry in evidence.appFacts.reversed() {
             guard case .registrationFailed(let isOffline)? = entry.fact.occurrence,
-                entry.at <= row?.arrivedAt ?? entry.at
+                isEarlier(entry)
             else { continue }
             return isOffline
         }

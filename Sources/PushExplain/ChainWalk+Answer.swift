@@ -8,6 +8,7 @@ extension ChainWalk {
     /// Nil where the whole chain was asked for.
     var answer: Explanation.Answer? {
         guard let symptom = subject.symptom else { return nil }
+        if let answer = activityAnswer(symptom) { return answer }
         switch symptom {
         case .banner: return bannerAnswer
         case .activity: return reached(symptom, Self.arrival)
@@ -23,9 +24,9 @@ extension ChainWalk {
                 .delivery, "the app posted it itself, so no delivery is due", .noCodeRuns,
                 .localNotification, cure: "count it in the code that posts it")
         case .delivery, .open, .dismiss:
-            // A background push can track its delivery: what broke on its way comes first.
+            // The app in front tracks a push without text, too: what broke there comes first.
             let isBroken = links.contains {
-                $0.status == .broken && $0.cause != .notTracked
+                $0.status == .broken && $0.cause != .notTracked && $0.stage != .device
                     && (Self.arrival + [.event]).contains($0.stage)
             }
             if showsNothing, expectedEvents.isEmpty,
@@ -36,14 +37,15 @@ extension ChainWalk {
             return reached(symptom, eventPath + eventStages)
         case .token: return reached(symptom, Self.addresses + eventStages)
         case .upload:
-            return untrackedAnswer(symptom)
+            return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
             // A lost answer keeps an event in the queue that the service has stored.
             if let stored = link(.warehouse), stored.status == .ok {
                 return yes(symptom, stored.found, stored)
             }
-            return untrackedAnswer(symptom) ?? reached(symptom, uploadPath + eventStages)
+            return untrackedAnswer(symptom) ?? withoutEvents(symptom)
+                ?? reached(symptom, uploadPath + eventStages)
         }
     }
 
@@ -55,6 +57,21 @@ extension ChainWalk {
         return no(
             symptom, "the app tracks no event: it does not use Treasure Data", .notTracking,
             .trackerSetup, cure: "`app set td on`")
+    }
+
+    /// The answer about a push that came, and of which no event was tracked.
+    private func withoutEvents(_ symptom: Symptom) -> Explanation.Answer? {
+        guard subject.id != nil, row != nil, expectedEvents.isEmpty,
+            !links.contains(where: { $0.status == .broken }), let event = link(.event)
+        else { return nil }
+        let isOpen = isPresented && row?.state != "dismissed"
+        var link = ChainLink(
+            .event, .notReached,
+            "no event of \(id ?? "it") was tracked" + (isOpen ? ", and nobody tapped it" : ""),
+            event.basis)
+        if isOpen { link.cause = .notTapped }
+        if isOpen { link.cure = "`tap \(id ?? "")`, then `flush`" }
+        return without(symptom, link)
     }
 
     static let addresses: [ChainLink.Stage] = [
@@ -123,6 +140,9 @@ extension ChainWalk {
     /// A link's reason: about an event alone where the answer names that event.
     private func untrackedReason(_ symptom: Symptom, _ link: ChainLink) -> String {
         let isNamed = link.stage != .event || symptom.event != nil
+        if !isNamed, let reason = link.reason, let (_, kind, _) = untracked(expectedEvents) {
+            return "\(kind.rawValue) was not tracked, since \(reason)"
+        }
         return (isNamed ? link.reason : nil) ?? link.found
     }
 
@@ -178,7 +198,10 @@ extension ChainWalk {
                 return nothingShown(.banner)
             }
             let time = row.map { InstantText.format($0.arrivedAt.milliseconds) } ?? ""
-            let more = display.status == .quiet ? "; \(display.found)" : ""
+            let more =
+                display.cause == .pushReplaced
+                ? "; a newer one with its collapse ID has replaced it"
+                : display.status == .quiet ? "; \(display.found)" : ""
             var shown = display
             shown.status = .ok
             return yes(.banner, "\(id) was shown as a banner at \(time)\(more)", shown)
@@ -218,8 +241,10 @@ extension ChainWalk {
         default:
             if isImage {
                 let known = app?.settings.imageKeys.first ?? "image_url"
+                let isEmpty = payload?.root[known]?.stringValue?.isEmpty == true
                 return no(
-                    .image, "the payload names none", .noImage, .extensionImageKeys,
+                    .image, isEmpty ? "`\(known)` is empty" : "the payload names none", .noImage,
+                    .extensionImageKeys,
                     cure:
                         "put an https URL into `\(known)`, and `\"mutable-content\": 1` into `aps`")
             }

@@ -29,8 +29,6 @@ extension ChainWalk {
             refusedByGateway(refused)
         } else if let row, row.state == "refused" {
             refusedOnTheWay()
-        } else if !isActivity, refusesByConfiguration() {
-            return
         } else if let (loss, fact) = lostPush {
             lost(loss, fact)
         } else if storedPush != nil {
@@ -38,7 +36,8 @@ extension ChainWalk {
         } else if let row {
             links.append(
                 ChainLink(.gateway, .ok, "APNs delivered it, push type \(row.pushType)", .topic))
-        } else {
+            noteConfiguration()
+        } else if !refusesByConfiguration() {
             nothingArrived()
         }
     }
@@ -61,6 +60,10 @@ extension ChainWalk {
         let isUnstored = fact.rule == .channelStorage
         let name = device.name
         switch loss {
+        case .offline where !fact.text.contains("`\(name)`"),
+            .asleep where !fact.text.contains("`\(name)`"):
+            // It was lost on another device, and its words name that one.
+            return reason(fact)
         case .offline where device.status.isOnline:
             return "`\(name)` was offline"
                 + (isUnstored
@@ -82,26 +85,43 @@ extension ChainWalk {
         }
     }
 
-    /// What FCM or APNs would refuse for the app's configuration, whatever the push.
+    /// What FCM or APNs would refuse for the app's configuration, whatever the push; one that came
+    /// has shown that nothing of it was in its way.
     private mutating func refusesByConfiguration() -> Bool {
+        guard nearSymptom == nil else { return false }
         if let mismatch = bundleIDMismatch {
             broken(
                 .gateway, .bundleIDMismatch, mismatch, .topic,
                 cure: "use the app's bundle ID in Firebase, letter by letter, and import its "
                     + "new GoogleService-Info.plist: `app import FILE`")
-        } else if let app, app.settings.firebase != nil, !app.settings.firebaseHasAPNsKey {
+        } else if lacksAPNsKey {
             missingAPNsKey("Firebase holds no APNs key for the app, so FCM cannot send to it")
         } else {
             return false
         }
-        if isPresented { note("sent straight to APNs; FCM would have refused it") }
         return true
+    }
+
+    private var lacksAPNsKey: Bool {
+        app.map { $0.settings.firebase != nil && !$0.settings.firebaseHasAPNsKey } ?? false
+    }
+
+    /// A push that came straight to APNs says nothing about the way through FCM.
+    private mutating func noteConfiguration() {
+        guard !isActivity, payload?.root["gcm.message_id"] == nil else { return }
+        if let bundleIDMismatch {
+            note("sent straight to APNs; FCM would have refused it: \(bundleIDMismatch)")
+        } else if lacksAPNsKey {
+            note(
+                "sent straight to APNs; FCM would have refused it, without an APNs key of the app: "
+                    + "`app set firebase.apns-key on`")
+        }
     }
 
     private mutating func missingAPNsKey(_ found: String) {
         broken(
             .gateway, .apnsKeyMissing, found, .thirdPartyAuth,
-            cure: app?.settings.firebaseHasAPNsKey == true
+            cure: currentApp?.settings.firebaseHasAPNsKey == true
                 ? "the key is there by now: send the push again"
                 : "upload the .p8 key in Firebase, Project settings, Cloud Messaging: "
                 + "`app set firebase.apns-key on`")
@@ -147,39 +167,6 @@ extension ChainWalk {
         broken(.gateway, .pushRefused, reason(refusal), Basis(refusal.rule), cure: cure)
     }
 
-    /// No push came: names what is known, and lists what could have stopped one.
-    private mutating func nothingArrived() {
-        if isStopped {
-            pending(.gateway, .noDeviceToken, "nothing can be sent to the app")
-            return
-        }
-        let bundleID = app?.address.bundleID ?? "the app"
-        if let id = subject.id {
-            broken(
-                .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
-                cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
-            note("APNs refuses a bundle ID other than `\(bundleID)`; its letters' case matters")
-            note("APNs refuses a payload over 4096 bytes")
-            note("a payload that names no message_id gets an ID like `m-000001`")
-            note("`why` takes an ID, an event's type, or a symptom as `banner` or `image`")
-        } else {
-            broken(
-                .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
-                cure: "`receive FILE`")
-        }
-    }
-
-    /// The refusal of the push in question: by its ID, else the last when nothing came after it.
-    private var refusedPush: RefusedPush? {
-        if let row {
-            return evidence.refusals.last {
-                subject.id == nil && subject.event == nil && $0.at > row.arrivedAt
-            }
-        }
-        if let id = subject.id { return evidence.refusals.last { $0.id == id } }
-        return evidence.refusals.last
-    }
-
     private mutating func refusedByGateway(_ push: RefusedPush) {
         let found = push.refusal.message
         switch push.refusal.code {
@@ -192,6 +179,10 @@ extension ChainWalk {
             broken(
                 .gateway, .payloadTooLarge, found, .payloadSize,
                 cure: "shorten the payload; let the app load what does not fit")
+        case .invalidPayload:
+            broken(
+                .gateway, .pushRefused, "`receive` refused it: \(found)", Basis(.providerRequest),
+                cure: push.refusal.hint ?? "correct what it names, then send the push again")
         default:
             broken(
                 .gateway, .pushRefused, found, .neverArrived,

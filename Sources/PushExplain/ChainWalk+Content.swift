@@ -15,7 +15,7 @@ extension ChainWalk {
     private func changed(
         _ name: String, _ change: (inout AppSettings.Category) -> Void
     ) -> String {
-        var categories = app?.settings.categories ?? []
+        var categories = currentApp?.settings.categories ?? []
         let place = categories.firstIndex { $0.id == name } ?? categories.count
         if place == categories.count {
             categories.append(AppSettings.Category(id: name, customDismiss: false))
@@ -68,11 +68,17 @@ extension ChainWalk {
         if let obstacle { return without(.button, obstacle) }
         if showsNothing { return nothingShown(.button) }
         guard let name = payload?.aps.category else {
+            let name = known ?? "engage"
+            let hasButtons = currentApp?.settings.categories.contains {
+                $0.id == name && !$0.buttons.isEmpty
+            } == true
             return no(
                 .button, "the payload names no category", .categoryMissing, .unknownCategory,
-                cure: "add `\"category\": \"\(known ?? "engage")\"` to `aps`")
+                cure: "add `\"category\": \"\(name)\"` to `aps`"
+                    + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
         }
-        guard let category = app?.settings.categories.first(where: { $0.id == name }) else {
+        // iOS looks a category up when it shows the buttons, and not when the push comes.
+        guard let category = currentApp?.settings.categories.first(where: { $0.id == name }) else {
             return no(
                 .button, "the app has not registered the category `\(name)`",
                 .categoryNotRegistered, .unknownCategory,
@@ -98,7 +104,7 @@ extension ChainWalk {
 
     /// The first category of the app that has buttons, else its first.
     private var known: String? {
-        let categories = app?.settings.categories ?? []
+        let categories = currentApp?.settings.categories ?? []
         return (categories.first { !$0.buttons.isEmpty } ?? categories.first)?.id
     }
 

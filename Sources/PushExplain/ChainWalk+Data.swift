@@ -13,11 +13,13 @@ extension ChainWalk {
             walkWithoutTracker()
             return
         }
-        let records = expectedEvents
+        var records = expectedEvents
         walkEvent(app, records)
+        if subject.asksForEvents { records = currentEvents(app, records) }
         walkQueue(records)
-        walkUpload(app, records)
-        walkWarehouse(app, records)
+        // Whatever was set when the push came: what waits is uploaded as things are now.
+        walkUpload(currentApp ?? app, records)
+        walkWarehouse(currentApp ?? app, records)
     }
 
     private mutating func walkWithoutTracker() {
@@ -90,11 +92,12 @@ extension ChainWalk {
     }
 
     /// The fact that says that an event in question was not tracked.
-    private func untracked(
+    func untracked(
         _ records: [EventRecord]
     ) -> (Fact, Event.Kind, Occurrence.Obstacle)? {
         var choice: (Fact, Event.Kind, Occurrence.Obstacle)?
-        for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts) {
+        // What an app reported of itself at several launches is as it was at the last one.
+        for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts.reversed()) {
             guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
                 subject.event.map({ $0 == kind }) ?? (subject.id != nil || subject.needsPush),
                 // What was tracked since answers for itself.
@@ -169,8 +172,10 @@ extension ChainWalk {
             broken(
                 .event, .messagingDelegateMissing,
                 "not tracked: \(obstacle.reason(for: .tokenRegister))", basis,
-                cure: "set it at launch: `app set firebase.delegate on`, then `app kill` and "
-                    + "`app launch`")
+                cure: currentApp?.settings.hasMessagingDelegate == true
+                    ? "it is set by now: `app kill` and `app launch`"
+                    : "set it at launch: `app set firebase.delegate on`, then `app kill` and "
+                        + "`app launch`")
         case .noDelegate:
             broken(
                 .event, .delegateMissing, found, basis,
@@ -200,8 +205,9 @@ extension ChainWalk {
     private func notInitialised(_ found: String) -> ChainLink {
         ChainLink(
             .event, .broken, found, Basis(.trackerSetup), cause: .sdkNotInitialised,
-            cure: app?.settings.initializesTreasureData == true
-                ? "it is initialised by now: send the push again"
+            cure: currentApp?.settings.initializesTreasureData == true
+                ? "it is initialised by now: "
+                    + (subject.needsPush ? "send the push again" : "`app kill` and `app launch`")
                 : "call TreasureData.initialize(withApiKey:) at launch: `app set td.initialised on`"
         )
     }
@@ -212,7 +218,7 @@ extension ChainWalk {
             cure: "call enableCustomEvent: `app set td.custom-events on`")
     }
 
-    private mutating func walkQueue(_ records: [EventRecord]) {
+    mutating func walkQueue(_ records: [EventRecord]) {
         guard !records.isEmpty else {
             withoutEvents(.queue, .queueFlush)
             return
@@ -261,7 +267,7 @@ extension ChainWalk {
         }
     }
 
-    private mutating func walkWarehouse(_ app: App, _ records: [EventRecord]) {
+    mutating func walkWarehouse(_ app: App, _ records: [EventRecord]) {
         let target = targets(app, records)
         guard !records.isEmpty else {
             withoutEvents(.warehouse, .uploadReceipts)

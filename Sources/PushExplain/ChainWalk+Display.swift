@@ -75,7 +75,7 @@ extension ChainWalk {
     private var quietness: Quietness? {
         let silence = silence
         guard let lowered = loweredLevel else { return silence }
-        let more = silence.map { ", and \($0.reason)" } ?? ""
+        let more = isHeldForSummary ? "" : silence.map { ", and \($0.reason)" } ?? ""
         if var critical = lostCritical {
             critical.reason += more
             return critical
@@ -186,12 +186,13 @@ extension ChainWalk {
             "wait for the summary (`clock advance 24h`), `device summary off`, or send it as "
             + "time-sensitive"
         var cause = Cause.heldForSummary
+        var reason = "it waits for the scheduled summary"
         if let lowered = quietness, loweredLevel != nil {
             (cause, cure) = (lowered.cause, lowered.cure)
+            reason = "\(lowered.reason), so it waits for the scheduled summary"
         }
         quiet(
-            .display, cause, text, fact?.rule ?? .presented, cure: cure,
-            reason: "it waits for the scheduled summary")
+            .display, cause, text, fact?.rule ?? .presented, cure: cure, reason: reason)
     }
 
     /// A notification under newer ones of its thread is easily missed.
@@ -207,6 +208,12 @@ extension ChainWalk {
 
     /// There is no alert text, or nobody could read the body that may have one.
     private mutating func withoutText(_ found: String, _ basis: Basis) {
+        if let payload, payload.isLiveActivity {
+            return broken(
+                .display, .noAlertText,
+                "it is for a Live Activity, and came as a notification without a text", basis,
+                cure: "send it with `--type liveactivity`, to the Live Activity's own token")
+        }
         let warning = fact(ofRules: [.payloadText], [.warning])
         guard let warning, payload?.root.objectMembers?.isEmpty == true else {
             let isMessage =

@@ -128,6 +128,8 @@ extension ChainWalk {
         var text = reason(fact)
         let start = "the service extension: "
         if text.hasPrefix(start) { text = String(text.dropFirst(start.count)) }
+        let pronoun = "it "
+        if text.hasPrefix(pronoun) { text = "the extension " + text.dropFirst(pronoun.count) }
         let cause: Cause
         let cure: String
         switch fact.rule {
@@ -168,7 +170,7 @@ extension ChainWalk {
         broken(
             .serviceExtension, .extensionMissing,
             "the app has no Notification Service Extension", Basis(.extensionMissing),
-            cure: app?.settings.hasServiceExtension == true
+            cure: currentApp?.settings.hasServiceExtension == true
                 ? "it has one by now: send the push again"
                 : "add the extension target to the app: `app set nse on`")
     }
@@ -190,7 +192,7 @@ extension ChainWalk {
             .serviceExtension, .decryptionFailed,
             "the payload has an encrypted body, and the extension had no key for it",
             Basis(.extensionDecrypts),
-            cure: settings.decryptionKey == AppSettings.noKey
+            cure: currentApp?.settings.decryptionKey == AppSettings.noKey
                 ? "give the extension the key that the sender encrypts with: "
                     + "`app set nse.key embedded`, then send the push again"
                 : "it has a key by now: send the push again")

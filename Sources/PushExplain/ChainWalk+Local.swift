@@ -15,10 +15,18 @@ extension ChainWalk {
         return evidence.appFacts.last {
             $0.fact.occurrence == .lost(.overLimit, id)
                 || $0.fact.occurrence == .lost(.notAllowed, id)
+                || $0.fact.verb == .removed && $0.fact.rule == .localSchedule
+                    && $0.fact.subject == id
         }?.fact
     }
 
     mutating func notScheduled(_ fact: Fact) {
+        guard fact.verb != .removed else {
+            broken(
+                .gateway, .notScheduled, "the app took it back before it was due",
+                Basis(fact.rule), cure: "schedule it again: `local add`")
+            return
+        }
         let isOverLimit = fact.rule == .localLimit
         broken(
             .gateway, .notScheduled, "not scheduled: \(reason(fact))", Basis(fact.rule),

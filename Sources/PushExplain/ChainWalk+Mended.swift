@@ -6,9 +6,9 @@ import PushSimulation
 extension ChainWalk {
     /// A link whose cure was carried out since the push gets the one that is left.
     func present(_ link: ChainLink) -> ChainLink {
-        guard row != nil, link.isTrouble, let cause = link.cause, isMended(cause) else {
-            return link
-        }
+        guard row != nil, link.isTrouble, let cause = link.cause,
+            isMended(cause) || isExtensionMended(link)
+        else { return link }
         var link = link
         let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
         link.cure = "it is mended by now: send the push again" + (isTapped ? ", and tap it" : "")
@@ -17,7 +17,7 @@ extension ChainWalk {
 
     /// Whether the world as it is now lacks the fault.
     private func isMended(_ cause: Cause) -> Bool {
-        guard let app, app.state != .uninstalled else { return false }
+        guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
         switch cause {
         case .focus: return !device.status.focus || settings.isAllowedInFocus
@@ -33,6 +33,25 @@ extension ChainWalk {
         case .responseHandlerMissing: return settings.handlesResponses
         case .customEventsOff: return settings.tracksCustomEvents
         case .willPresentOptions: return returnsAll(settings)
+        default: return false
+        }
+    }
+
+    /// Whether the extension, or what it loads, has been put right.
+    private func isExtensionMended(_ link: ChainLink) -> Bool {
+        guard let app = currentApp, app.state != .uninstalled, let then = self.app?.settings else {
+            return false
+        }
+        let now = app.settings
+        switch (link.cause, link.basis) {
+        case (.extensionFailed, Basis(.extensionMemory)):
+            return now.serviceExtensionMegabytes < then.serviceExtensionMegabytes
+        case (.extensionFailed, Basis(.extensionTimeout)):
+            return now.serviceExtensionMilliseconds < then.serviceExtensionMilliseconds
+        case (.extensionFailed, Basis(.extensionNoText)): return !now.serviceExtensionClearsText
+        case (.extensionFailed, Basis(.extensionKeys)): return !now.serviceExtensionNeedsAllKeys
+        case (.imageKeyUnread, _):
+            return payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
         default: return false
         }
     }

@@ -67,8 +67,27 @@ extension ChainWalk {
     private func lastMoment(_ project: FirebaseProject) -> TokenRow? {
         evidence.tokens.last {
             $0.kind == "registration" && $0.scope == project.senderID
-                && $0.at <= row?.arrivedAt ?? $0.at
+                && $0.at <= row?.arrivedAt ?? $0.at && !isLater($0)
         }
+    }
+
+    /// Whether a token was lost in the instant of the push, and no fact before the push says so.
+    private func isLater(_ token: TokenRow) -> Bool {
+        guard token.at == row?.arrivedAt, !["issued", "confirmed"].contains(token.change) else {
+            return false
+        }
+        return !evidence.appFacts.contains {
+            $0.at == token.at && isEarlier($0) && Self.tells($0.fact, of: token)
+        }
+    }
+
+    /// Whether a fact is the report of a token's loss.
+    private static func tells(_ fact: Fact, of token: TokenRow) -> Bool {
+        if token.change == "expired" { return fact.verb == .token && fact.rule == .fcmExpiry }
+        if token.reason.hasPrefix("delete") {
+            return fact.verb == .token && fact.subject == "registration" && fact.text == "none"
+        }
+        return fact.verb == .app && fact.rule == .appUninstall
     }
 
     /// The token that was valid when the notification arrived, from the history.
@@ -129,7 +148,8 @@ extension ChainWalk {
     private mutating func neverIssued(_ app: App, _ project: FirebaseProject, _ said: String?) {
         let settings = app.settings
         let none = said ?? "none for sender \(project.senderID)"
-        if !settings.configuresFirebase || fetchFailure?.why == .notConfigured {
+        let failure = fetchFailure
+        if failure?.why == .notConfigured || failure == nil && !settings.configuresFirebase {
             broken(
                 .registrationToken, .firebaseNotConfigured,
                 "\(none): FirebaseApp.configure() is never called (I-COR000003)",
@@ -152,7 +172,7 @@ extension ChainWalk {
                 Basis(.fcmCacheBySender),
                 cure: "the app calls token(completion:) after the APNs token is set: "
                     + inApp(app, "`token fetch`"))
-        } else if let failure = fetchFailure {
+        } else if let failure {
             failedFetch(app, none, failure.fact, failure.why)
         } else {
             broken(
@@ -165,7 +185,7 @@ extension ChainWalk {
     private var fetchFailure: (fact: Fact, why: Occurrence.Failure)? {
         for entry in evidence.appFacts.reversed() {
             guard case .tokenFailed(let why)? = entry.fact.occurrence,
-                entry.at <= row?.arrivedAt ?? entry.at
+                isEarlier(entry)
             else { continue }
             return (entry.fact, why)
         }

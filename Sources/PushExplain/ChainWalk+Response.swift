@@ -227,9 +227,14 @@ extension ChainWalk {
     /// Finds what would have to change for the link to open: the payload, the app's schemes, its
     /// handler, or its allow-list.
     private mutating func refusedLink(_ text: String, _ recorded: String) {
-        guard let app, let link = Link(text) else {
+        guard let now = currentApp, let link = Link(text) else {
             unsafe(text, recorded)
             return
+        }
+        var app = now
+        let last = (evidence.appFacts + evidence.facts).last { $0.fact.occurrence == .linkRefused }
+        if let last, last.place > 0 {
+            app.settings = self.settings(of: now) { $0.place <= last.place }
         }
         let settings = app.settings
         var open = settings
@@ -247,7 +252,7 @@ extension ChainWalk {
                 cure: "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
                     + "app with scenes: `app set link-handler on`")
         } else if case .refused(let reason) = link.destination(for: settings) {
-            var screens = settings.allowedScreens
+            var screens = now.settings.allowedScreens
             if case .screen(let screen, _) = link.destination(for: open) {
                 screens += [screen.split(separator: "/").first.map(String.init) ?? screen]
             }

@@ -29,7 +29,7 @@ extension ChainWalk {
         guard isPlain, [".caf", ".aiff", ".aif", ".wav"].contains(where: name.hasSuffix) else {
             return "send the name of an aiff, wav or caf file of the app: `app show` lists them"
         }
-        let others = (app?.settings.sounds ?? []).filter { $0.name != name }
+        let others = (currentApp?.settings.sounds ?? []).filter { $0.name != name }
         let list = others.map { "\($0.name):\($0.seconds)" } + ["\(name):2"]
         return "put a file of under 30 s into the app: "
             + "`app set sounds \(list.joined(separator: ","))`"
@@ -38,8 +38,12 @@ extension ChainWalk {
     var soundAnswer: Explanation.Answer {
         if let fact = fact(.sound) {
             if fact.rule == .soundFallback {
+                let start = "default: "
+                let reason = fact.text.hasPrefix(start) ? fact.text.dropFirst(start.count) : nil
                 return Explanation.Answer(
-                    verdict: .yes, sentence: "sound: \(fact.text)",
+                    verdict: .yes,
+                    sentence: reason.map { "sound: the default one was played, since \($0)" }
+                        ?? "sound: \(fact.text)",
                     link: ChainLink(
                         .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
                         cure: soundCure))
@@ -132,8 +136,12 @@ extension ChainWalk {
 
     var badgeAnswer: Explanation.Answer {
         if let fact = fact(.badge) {
+            let now = currentApp?.badge ?? 0
+            let isKept = Int(fact.text).map { $0 == now } ?? true
             return Explanation.Answer(
-                verdict: .yes, sentence: "badge: \(fact.text)",
+                verdict: .yes,
+                sentence: "badge: \(fact.text)"
+                    + (isKept ? "" : "; the icon has \(now == 0 ? "none" : "\(now)") by now"),
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
         if let stop { return without(.badge, stop) }

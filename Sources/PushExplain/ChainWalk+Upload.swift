@@ -62,14 +62,12 @@ extension ChainWalk {
 
     /// An event waits: because nobody uploads, or because the last try failed.
     private mutating func walkWaiting(_ app: App, _ record: EventRecord) {
-        if let error = receipt(of: record) {
-            broken(
-                .upload, .receiptFailed,
-                "\(record.queued.event.kind.rawValue) stays in the queue: \(error)",
-                Basis(.uploadReceipts), cure: "`flush` sends it again")
-            return
-        }
-        if let stored = evidence.uploads.last(where: { upload in
+        let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }
+        if let last = tries.last, !isAnswered(last) {
+            failed(app, last)
+        } else if let error = receipt(of: record) {
+            unacknowledged(record, error)
+        } else if let stored = evidence.uploads.last(where: { upload in
             upload.receipts.contains { $0.event == record.queued.sequence && $0.error == nil }
         }) {
             broken(
@@ -78,15 +76,27 @@ extension ChainWalk {
                     + "stays in the queue, since td-ios-sdk 1.2 takes 206 for an error",
                 Basis(.sdkPartial),
                 cure: "a second time is told by the uuid within an hour: `flush` before that")
-            return
-        }
-        let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }
-        guard let last = tries.last, !isAnswered(last) else {
+        } else {
             notUploaded(app, record)
-            return
         }
-        failed(app, last)
     }
+
+    /// The answer to the last upload did not acknowledge an event.
+    private mutating func unacknowledged(_ record: EventRecord, _ error: String) {
+        let kind = record.queued.event.kind.rawValue
+        let isElsewhere = error == UploadAnswer.noReceipt
+        broken(
+            .upload, .receiptFailed,
+            isElsewhere
+                ? "what answered gave no receipt for \(kind), which stays in the queue"
+                : "\(kind) stays in the queue: \(error)",
+            Basis(.uploadReceipts),
+            cure: isElsewhere ? Self.otherService : "`flush` sends it again")
+    }
+
+    private static let otherService =
+        "what answered may not be Treasure Data, but a proxy or a network that asks to log in: "
+        + "check `endpoint` and `network`, then `flush`"
 
     private func isAnswered(_ upload: UploadRow) -> Bool {
         !upload.receipts.isEmpty
@@ -148,6 +158,10 @@ extension ChainWalk {
             broken(
                 .upload, .noAnswer, found, Basis(.uploadRetry),
                 cure: "the service is busy or down: `flush` again later")
+        case 200..<400:
+            // Treasure Data answers 200 with receipts, and sends nobody elsewhere.
+            broken(
+                .upload, .uploadRefused, found, Basis(.uploadRefused), cure: Self.otherService)
         default:
             broken(
                 .upload, .uploadRefused, found, Basis(.uploadRefused),

@@ -9,8 +9,11 @@ struct ChainWalk {
     let subject: WhySubject
     private(set) var evidence: Evidence
     let device: Device
-    /// The app that the question is about; nil on a device without apps.
-    let app: App?
+    /// The app that the question is about, with its settings as they were when the push came; nil
+    /// on a device without apps.
+    private(set) var app: App?
+    /// The same as it is now, which cures are for.
+    let currentApp: App?
     /// The payload that arrived.
     let payload: Payload?
     var links: [ChainLink] = []
@@ -32,17 +35,26 @@ struct ChainWalk {
         let named = device.apps.first { $0.address == address }
         let current =
             device.apps.indices.contains(device.currentApp) ? device.apps[device.currentApp] : nil
-        app = named ?? current
-        if subject.id == nil, subject.needsPush, let stored = app?.stored,
-            let last = self.evidence.notification, stored.storedAt >= last.arrivedAt
+        currentApp = named ?? current
+        app = currentApp
+        if subject.id == nil, subject.needsPush, let last = self.evidence.notification,
+            app?.stored.map({ $0.storedAt >= last.arrivedAt }) ?? false
+                || Self.hasLost(after: last, self.evidence, in: world)
+                || subject.event == nil && Self.hasRefused(after: last, self.evidence)
         {
-            // A push that waits at APNs is newer than what came last.
+            // A push that waits at APNs, that it dropped or refused, is newer than what came last.
             self.evidence.notification = nil
             self.evidence.facts = []
             self.evidence.events = []
             self.evidence.links = []
         }
-        payload = self.evidence.notification.flatMap { try? Payload(bytes: Array($0.payload.utf8)) }
+        payload = self.evidence.notification.flatMap {
+            try? Payload(bytes: Array($0.payload.utf8))
+        }
+        if var then = currentApp, hasMoment {
+            then.settings = settings(of: then, isEarlier)
+            app = then
+        }
     }
 
     /// What the question was about, as the answer repeats it.
@@ -52,6 +64,7 @@ struct ChainWalk {
         if isByHand, let link = evidence.links.last { return link.url }
         if subject.asksForEvents { return subject.symptom?.rawValue ?? "events" }
         if let missed = unfollowedPush { return missed.id }
+        if isPushMissing, !isLocal, let refusedPush { return refusedPush.id ?? "the last push" }
         return evidence.notification?.id ?? "the newest notification"
     }
 
@@ -95,12 +108,14 @@ struct ChainWalk {
     /// Whether the notification came before the user, now or earlier.
     var isPresented: Bool {
         if fact(.shown) != nil { return true }
-        guard let row else { return false }
+        guard let row, fact(saying: .heldForSummary) == nil else { return false }
         return !["hidden", "silent", "refused", "stored", "held"].contains(row.state)
     }
 
     /// Whether it waits for the scheduled summary.
-    var isHeldForSummary: Bool { row?.state == "held" && fact(.shown) == nil }
+    var isHeldForSummary: Bool {
+        fact(.shown) == nil && (row?.state == "held" || fact(saying: .heldForSummary) != nil)
+    }
 
     /// Whether the app posted it itself, so that no gateway saw it.
     var isLocal: Bool {

@@ -57,11 +57,14 @@ public struct TimedFact: Equatable, Sendable {
     public var fact: Fact
     /// When it was reported.
     public var at: Tick
+    /// The place of its statement in the history, which grows; 0 where that is not known.
+    public var place: Int64
 
     /// Makes a fact with its instant.
-    public init(_ fact: Fact, at: Tick) {
+    public init(_ fact: Fact, at: Tick, place: Int64 = 0) {
         self.fact = fact
         self.at = at
+        self.place = place
     }
 }
 
@@ -116,12 +119,21 @@ public struct RefusedPush: Equatable, Sendable {
     public var refusal: Refusal
     /// When.
     public var at: Tick
+    /// The number of pushes that had arrived by then; nil where nobody counted.
+    public var arrivals: Int64?
+    /// Whether the app had an address then; nil where nobody looked.
+    public var wasReachable: Bool?
 
     /// Makes a record of a refusal.
-    public init(id: String?, bundleID: String?, refusal: Refusal, at: Tick) {
+    public init(
+        id: String?, bundleID: String?, refusal: Refusal, at: Tick, arrivals: Int64? = nil,
+        wasReachable: Bool? = nil
+    ) {
         self.id = id
         self.bundleID = bundleID
         self.refusal = refusal
         self.at = at
+        self.arrivals = arrivals
+        self.wasReachable = wasReachable
     }
 }

@@ -23,6 +23,13 @@ extension World {
             answer: answer)
     }
 
+    /// Whether a push that is sent now has what it needs to address the current app.
+    public func isReachable(on device: String? = nil) -> Bool {
+        var walk = ChainWalk(self, .newest, Evidence(), on: device)
+        walk.walkAddresses()
+        return !walk.isStopped
+    }
+
     /// The first broken link of the chain; nil when nothing is broken.
     ///
     /// The walk ends where it finds one: `try` asks for no more, once for each of its columns.
@@ -40,6 +47,7 @@ extension ChainWalk {
     /// Walks the chain: whole, or until a link is broken.
     fileprivate mutating func walk(toFirstFault: Bool = false) {
         if let sent = sentPush { return walkSent(sent) }
+        if isActivityByApp { return walkActivityByApp() }
         for part in Part.allCases where !(toFirstFault && firstBroken != nil) {
             switch part {
             case .addresses: walkAddresses()

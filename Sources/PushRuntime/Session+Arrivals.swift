@@ -100,7 +100,7 @@ extension Session {
             try world.reduce(arrival.action, on: arrival.device, into: &step)
         } catch {
             if case .receive(let push) = arrival.action {
-                memory.note(error, of: push, at: world.surroundings.now)
+                memory.note(error, of: push, in: world, on: arrival.device)
             }
             return ArrivalReport(id: nil, lines: [], refusal: error)
         }

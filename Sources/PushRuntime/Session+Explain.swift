@@ -101,12 +101,18 @@ struct SessionMemory {
     private(set) var refusals: [RefusedPush] = []
 
     /// Remembers a refused push; the oldest of many is forgotten.
-    mutating func note(_ refusal: Refusal, of push: Push, at time: Tick) {
-        if refusals.count >= 20 { refusals.removeFirst() }
-        refusals.append(
+    mutating func note(_ refusal: Refusal, of push: Push, in world: World, on device: String?) {
+        note(
             RefusedPush(
                 id: push.id ?? push.payload.messageID,
                 bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: refusal,
-                at: time))
+                at: world.surroundings.now, arrivals: world.surroundings.counters.notification,
+                wasReachable: world.isReachable(on: device)))
+    }
+
+    /// Remembers a push that was refused before it was one.
+    mutating func note(_ refused: RefusedPush) {
+        if refusals.count >= 20 { refusals.removeFirst() }
+        refusals.append(refused)
     }
 }

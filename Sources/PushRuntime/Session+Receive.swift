@@ -1,4 +1,5 @@
 import PushCommands
+import PushExplain
 import PushGateways
 import PushModel
 import PushPayload
@@ -15,6 +16,36 @@ extension Session {
         guard !options.isServed else {
             return try receiveServed(bytes, name, input, on: device, text)
         }
+        do throws(CommandFailure) {
+            try receive(bytes, name, input, options, on: device, text)
+        } catch {
+            noteUnsent(bytes, options, error, on: device)
+            throw error
+        }
+    }
+
+    /// Remembers a payload that no service would have sent, so that `why` knows of it.
+    private func noteUnsent(
+        _ bytes: [UInt8], _ options: ReceiveOptions, _ failure: CommandFailure,
+        on device: String?
+    ) {
+        let code = Refusal.Code.invalidPayload
+        guard failure.code == code.rawValue else { return }
+        let root = try? JSONParser.parse(bytes)
+        memory.note(
+            RefusedPush(
+                id: options.id ?? root?["message"]?["data"]?["message_id"]?.stringValue
+                    ?? root.flatMap { Payload(root: $0).messageID },
+                bundleID: options.bundleID,
+                refusal: Refusal(code, failure.message, hint: failure.hint), at: presentTime(),
+                arrivals: world.surroundings.counters.notification,
+                wasReachable: world.isReachable(on: device)))
+    }
+
+    private func receive(
+        _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
+        on device: String?, _ text: () -> String
+    ) throws(CommandFailure) {
         let (opened, document) = try open(bytes, name: name, input, options)
         let recorded = { self.text(text(), inlining: input, bytes) }
         if let channel = options.channel {
@@ -36,7 +67,7 @@ extension Session {
         }
         switch mail {
         case .refused(let refused):
-            memory.note(refused, of: letter.push(options), at: presentTime())
+            memory.note(refused, of: letter.push(options), in: world, on: device)
             throw CommandFailure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
         case .nobody:

@@ -32,7 +32,7 @@ extension Session {
         } catch {
             edge.rollback()
             if case .receive(let push) = action {
-                memory.note(error, of: push, at: world.surroundings.now)
+                memory.note(error, of: push, in: world, on: device)
             }
             throw CommandFailure(explained(error, action))
         }

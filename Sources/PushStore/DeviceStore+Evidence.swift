@@ -59,7 +59,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6
+              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6, j.sequence
             FROM fact_subjects AS s JOIN journal AS j ON j.sequence = s.statement,
               json_each(j.facts) AS f
             WHERE s.notification = ? AND f.value ->> 4 = s.notification
@@ -73,7 +73,7 @@ extension DeviceStore {
         try connection.statement(
             """
             SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
-              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6
+              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6, j.sequence
             FROM (SELECT sequence, facts, at_ms FROM journal WHERE facts IS NOT NULL
               ORDER BY sequence DESC LIMIT ?1) AS j, json_each(j.facts) AS f
             WHERE f.value ->> 4 IS NULL
@@ -113,6 +113,7 @@ extension DeviceStore {
 
 extension TimedFact {
     init(row: Statement) {
-        self.init(Fact(row: row), at: Tick(milliseconds: row.integer(5)))
+        self.init(
+            Fact(row: row), at: Tick(milliseconds: row.integer(5)), place: row.integer(7))
     }
 }

@@ -19,6 +19,8 @@ struct Story {
     private var uploads: [UploadRow] = []
     private var links: [LinkRow] = []
     private var tokens: [TokenRow] = []
+    /// The number of things that were done.
+    private var place: Int64 = 0
 
     init() {}
 
@@ -29,6 +31,7 @@ struct Story {
 
     mutating func act(_ action: Action) {
         var step = Step()
+        place += 1
         do {
             try world.reduce(action, into: &step)
         } catch {
@@ -37,7 +40,7 @@ struct Story {
                 RefusedPush(
                     id: push.id ?? push.payload.messageID,
                     bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: error,
-                    at: world.surroundings.now))
+                    at: world.surroundings.now, wasReachable: world.isReachable()))
             return
         }
         for change in step.changes { keep(change) }
@@ -104,7 +107,7 @@ struct Story {
         case .fact(let fact):
             // The store keeps an occurrence as its code.
             precondition(fact.occurrence.map { Occurrence(code: $0.code) == $0 } ?? true)
-            facts.append(TimedFact(fact, at: world.surroundings.now))
+            facts.append(TimedFact(fact, at: world.surroundings.now, place: place))
         }
     }
 
@@ -129,13 +132,15 @@ struct Story {
 extension Action {
     /// A payload as the current app's provider sends it.
     static func push(
-        _ json: String, type: String? = nil, priority: Int? = nil, to bundleID: String? = nil
+        _ json: String, type: String? = nil, priority: Int? = nil, to bundleID: String? = nil,
+        byFCM: Bool = false
     ) -> Action {
         let payload = (try? Payload(bytes: Array(json.utf8))) ?? Payload(root: .null)
-        return .receive(
-            Push(
-                payload: payload, byteCount: json.utf8.count, pushType: type, priority: priority,
-                bundleID: bundleID))
+        var push = Push(
+            payload: payload, byteCount: json.utf8.count, pushType: type, priority: priority,
+            bundleID: bundleID)
+        push.isSentByFCM = byFCM
+        return .receive(push)
     }
 
     static func set(_ key: String, _ value: String) -> Action {

@@ -45,7 +45,13 @@ import PushModel
 
     static let noNotification: [Trouble] = [
         Trouble(
-            "no APNs key", [.launch, .set("firebase.apns-key", "off"), .plain],
+            "no APNs key",
+            [
+                .launch, .set("firebase.apns-key", "off"),
+                .push(
+                    #"{"message_id": "m1", "gcm.message_id": "0:1", "aps": {"alert": "A"}}"#,
+                    byFCM: true),
+            ],
             .gateway, .apnsKeyMissing),
         Trouble(
             "no APNs key, before any push", [.launch, .set("firebase.apns-key", "off")],

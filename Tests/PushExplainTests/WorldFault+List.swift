@@ -8,7 +8,8 @@ import PushModel
 extension WorldFault {
     static let all =
         (permission + gateway + device + display + levels + switches).map(\.inEveryProfile)
-        + addresses + pictures + extensions + responses + links + events + uploads
+        + addresses + pictures + extensions + responses + links + events + uploads + losses
+        + activities
 
     /// A fault that does not depend on what the app is made of.
     private var inEveryProfile: WorldFault {
@@ -17,7 +18,7 @@ extension WorldFault {
         return fault
     }
 
-    private static let away: [WorldPlan.State] = [.background, .notRunning, .forceQuit]
+    static let away: [WorldPlan.State] = [.background, .notRunning, .forceQuit]
     private static let image = "https://a.example/i.png"
 
     private static let permission: [WorldFault] = [
@@ -423,7 +424,7 @@ extension WorldFault {
         WorldFault("no link", .link, .noLink, asked: "link") { $0.taps = true },
     ]
 
-    private static func tracked(_ plan: inout WorldPlan) {
+    static func tracked(_ plan: inout WorldPlan) {
         plan.letter.isMutable = true
         plan.taps = true
     }
@@ -457,13 +458,13 @@ extension WorldFault {
         WorldFault("by hand only", .upload, .manualUpload) { tracked(&$0) },
     ]
 
-    private static func upload(_ plan: inout WorldPlan, _ answer: UploadAnswer) {
+    static func upload(_ plan: inout WorldPlan, _ answer: UploadAnswer) {
         tracked(&plan)
         plan.flushes = true
         plan.answers = Array(repeating: answer, count: 5)
     }
 
-    private static func status(_ status: Int) -> UploadAnswer {
+    static func status(_ status: Int) -> UploadAnswer {
         .status(status, receipts: [], retryAfter: nil, message: "")
     }
 

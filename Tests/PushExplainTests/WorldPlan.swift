@@ -37,10 +37,17 @@ struct WorldPlan {
     var dismisses = false
     var flushes = false
     var answers: [UploadAnswer] = []
+    /// What somebody changes once all of it is over, and whether time passes before that.
+    var change: LaterChange?
+    var changesAtOnce = false
+
+    /// Whether the push may still wait for the app when all of it is over.
+    var waits: Bool { letter.contentAvailable && !taps }
 
     /// The parts of a payload, each as JSON where its shape matters.
     struct Letter {
-        var id = "m1"
+        /// Nil where the sender names none, and the phone makes one.
+        var id: String? = "m1"
         var alert: String? = #"{"title": "Sale", "body": "Today only"}"#
         var isMutable = false
         var contentAvailable = false
@@ -50,8 +57,14 @@ struct WorldPlan {
         var category: String? = "engage"
         var filter: String?
         var own: [(key: String, value: String)] = []
+        /// What it is in the place of all that, for a Live Activity.
+        var activity: ActivityLetter?
 
         func text(_ way: Way) -> String {
+            if let activity {
+                return "{" + (id.map { "\"message_id\": \"\($0)\", " } ?? "")
+                    + "\"aps\": \(activity.aps)}"
+            }
             var aps: [String] = []
             if let alert { aps.append("\"alert\": \(alert)") }
             if isMutable { aps.append(#""mutable-content": 1"#) }
@@ -61,12 +74,12 @@ struct WorldPlan {
             if let level { aps.append("\"interruption-level\": \"\(level)\"") }
             if let category { aps.append("\"category\": \"\(category)\"") }
             if let filter { aps.append("\"filter-criteria\": \"\(filter)\"") }
-            var root = ["\"message_id\": \"\(id)\""]
+            var root = id.map { ["\"message_id\": \"\($0)\""] } ?? []
             if way != .apns { root.append(#""gcm.message_id": "0:1""#) }
             if way == .treasureData { root.append(#""td_campaign_id": "c1""#) }
             root += own.map { "\"\($0.key)\": \"\($0.value)\"" }
-            return "{" + root.joined(separator: ", ") + ", \"aps\": {"
-                + aps.joined(separator: ", ") + "}}"
+            root.append("\"aps\": {" + aps.joined(separator: ", ") + "}")
+            return "{" + root.joined(separator: ", ") + "}"
         }
     }
 
@@ -127,6 +140,11 @@ struct WorldPlan {
         if dismisses { story.act(.dismiss(id: letter.id)) }
         for action in later { story.act(action) }
         if flushes { story.act(.flush) }
+        guard let change else { return }
+        if !changesAtOnce {
+            story.act(.advance(to: story.world.surroundings.now.advanced(by: 1000)))
+        }
+        for action in change.actions { story.act(action) }
     }
 }
 
@@ -168,6 +186,8 @@ struct WorldFault: Sendable {
                 "time-sensitive refused", "refresh off", "deleted", "never launched",
             ],
             ["launched offline", "a migrated project"],
+            // Who allows it anew lets the app register.
+            ["launched offline", "time-sensitive refused"],
         ]
         return groups.contains { $0.contains(name) && $0.contains(other.name) }
     }

@@ -14,6 +14,8 @@ public enum ActivityObstacle: String, CaseIterable, Sendable {
     case undecodable
     /// The token is for another event: a start needs the push-to-start token, and nothing else.
     case wrongToken = "wrong-token"
+    /// No token to start one has come to the app's code yet, so that nobody has an address.
+    case unaddressed
     /// None is there that the push could mean.
     case missing
     /// It has ended.

@@ -115,7 +115,9 @@ extension App {
         }
         activities.all.append(activity)
         step.result("activity", .string(activity.id))
-        report(.started, activity, "starts", &step, notification: notification)
+        report(
+            .started, activity, "starts", &step, notification: notification,
+            rule: notification == nil ? .activityVisibility : .activityStart)
         if let token = activity.token {
             step.result("token", .string(token))
             keep(

@@ -95,6 +95,9 @@ extension App {
         let aps = push.arrival.aps
         let channel = push.arrival.push.payload.root["aps"]?["input-push-channel"]?.stringValue
         try checkStart(push, channel, on: device)
+        guard push.arrival.push.activity != nil || activities.startToken != nil else {
+            throw Fault(.unaddressed, unaddressed(on: device), .activityToken)
+        }
         guard
             ActivityService.charge(
                 &activities.starts, ActivityService.hourlyStarts, at: push.now)
@@ -111,6 +114,15 @@ extension App {
             &activity, channel: channel, in: &world, &step, notification: push.arrival.sequence)
         alert(push.arrival, activity, &step)
         wakeForActivity(push.arrival, on: device, in: &world, &step)
+    }
+
+    /// Why the app has no push-to-start token.
+    private func unaddressed(on device: DeviceStatus) -> String {
+        let none = "the app has no push-to-start token yet"
+        guard settings.hasAPNsEntitlement else {
+            return none + ": it lacks the aps-environment entitlement"
+        }
+        return none + (wasLaunched ? ": it comes at a launch, online" : ": it was never opened")
     }
 
     private func checkStart(

@@ -18,6 +18,11 @@ public struct AppSetting: Sendable {
     /// The value as text.
     public func text(_ settings: AppSettings) -> String { get(settings) }
 
+    /// Gives an app's settings the value that a text says; false where it says none.
+    package func read(_ text: String, into settings: inout AppSettings) -> Bool {
+        set(&settings, text)
+    }
+
     static func flag(
         _ key: String, _ path: WritableKeyPath<AppSettings, Bool> & Sendable, _ summary: String
     ) -> AppSetting {

@@ -108,7 +108,7 @@ enum Attachment {
             return .failure(
                 Failure(
                     .attachmentType,
-                    "iOS cannot attach \(answer.contentType ?? "a file with its extension")"))
+                    "iOS cannot attach \(answer.contentType ?? fileKind(url))"))
         }
         guard answer.byteCount <= limit else {
             return .failure(
@@ -136,10 +136,19 @@ enum Attachment {
 
     /// The type a URL's file extension promises.
     static func type(ofURL url: String) -> String? {
+        suffix(ofURL: url).flatMap { suffix in types.first { $0.suffix == suffix }?.type }
+    }
+
+    /// A file by its extension, for people.
+    private static func fileKind(_ url: String) -> String {
+        "a `.\(suffix(ofURL: url)?.prefix(12) ?? "")` file"
+    }
+
+    /// A URL's file extension, in lower case.
+    private static func suffix(ofURL url: String) -> String? {
         let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        let suffix = Substring(path[dot...].dropFirst()).lowercased()
-        return types.first { $0.suffix == suffix }?.type
+        return Substring(path[dot...].dropFirst()).lowercased()
     }
 
     /// The largest attachment of any type, in bytes.

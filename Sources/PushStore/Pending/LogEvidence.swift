@@ -20,7 +20,8 @@ struct LogEvidence {
             switch record {
             case .change(let change): add(change)
             case .line(let line) where !line.facts.isEmpty:
-                lines.append(line.facts.map { TimedFact($0, lineAt: line.at) })
+                let place = Int64(lines.count + 1)
+                lines.append(line.facts.map { TimedFact($0, lineAt: line.at, place: place) })
             case .line, .document: break
             }
         }
@@ -118,9 +119,9 @@ extension EventRecord {
 
 extension TimedFact {
     /// A fact that says nothing of its time has that of its line.
-    fileprivate init(_ fact: PendingFact, lineAt: Tick) {
+    fileprivate init(_ fact: PendingFact, lineAt: Tick, place: Int64) {
         self.init(
             Fact(fact),
-            at: fact.at.map(Tick.init(milliseconds:)) ?? lineAt)
+            at: fact.at.map(Tick.init(milliseconds:)) ?? lineAt, place: place)
     }
 }

@@ -66,20 +66,25 @@ extension Workspace {
             evidence.events[index].storage = try warehouse.storage(
                 of: record.queued.event, database: upload.database, table: upload.table)
         }
+        // A question about one type of event has only its newest one.
+        var all: [EventRecord]?
         for index in evidence.events.indices {
             guard case .copies(let count)? = evidence.events[index].storage, count > 1 else {
                 continue
             }
+            if all == nil {
+                all = try device.evidence(for: WhySubject(symptom: .upload), app: app).events
+            }
             // Events that are equal but for their uuid have a row each.
-            let equals = Self.equals(of: evidence.events[index], in: evidence)
+            let equals = Self.equals(of: evidence.events[index], in: all ?? [])
             evidence.events[index].storage = .copies(max(1, count - equals))
         }
         return evidence
     }
 
     /// How many other events of the app have the same fields and arrived.
-    private static func equals(of record: EventRecord, in evidence: Evidence) -> Int {
-        evidence.events.count { other in
+    private static func equals(of record: EventRecord, in events: [EventRecord]) -> Int {
+        events.count { other in
             guard other.queued.sequence != record.queued.sequence, other.state == .uploaded else {
                 return false
             }

@@ -44,7 +44,7 @@ import Testing
             { _ in }, "https://x.jp/a",
             "the URL has no file extension and the answer no `Content-Type` that would say its type"
         ),
-        ({ _ in }, "https://x.jp/a.webp?x=.png", "iOS cannot attach a file with its extension"),
+        ({ _ in }, "https://x.jp/a.webp?x=.png", "iOS cannot attach a `.webp` file"),
         ({ _ in }, "http://x.jp/a.png", "only https is loaded (App Transport Security)"),
         ({ _ in }, "a.png", "it has no scheme, so it names no server"),
         ({ _ in }, "https:///", "it has no host"),

@@ -1,0 +1,144 @@
+import PushModel
+import PushPayload
+import PushSimulation
+import PushText
+
+/// The answers about a push to a Live Activity, which is no notification.
+extension ChainWalk {
+    /// What there is of a symptom; nil where the chain answers, since the push changed nothing.
+    func activityAnswer(_ symptom: Symptom) -> Explanation.Answer? {
+        guard isActivity, symptom != .activity, let display = link(.display),
+            display.status == .ok
+        else { return nil }
+        switch symptom {
+        case .banner, .sound: return lightAnswer(symptom, display)
+        case .text: return yes(.text, display.found, display)
+        case .badge:
+            return none(.badge, "it sets none", .noBadge, "send an alert with `\"badge\": 1`")
+        case .button:
+            return none(
+                .button, "its buttons are those of the app's widget", .noButtons,
+                "add a `Button` with an App Intent to the widget")
+        case .image:
+            return none(
+                .image, "no service extension runs for it", .noImage,
+                "let the widget draw the picture, from its assets or the app group's files")
+        case .serviceExtension:
+            return none(
+                symptom, "it runs for notifications only", .noCodeRuns,
+                "put the whole content into `content-state`")
+        case .tap:
+            return none(
+                .tap, "it leaves no notification that could be tapped", .notTapped,
+                "a tap on the Live Activity opens the app by its `widgetURL`")
+        case .link:
+            return none(
+                .link, "its link is the widget's, not the payload's", .noLink,
+                "give the widget a `widgetURL`, or its parts a `Link`")
+        default:
+            return none(
+                symptom, "nothing of it is tracked", .notTracked,
+                "track it where the app or its server changes the Live Activity")
+        }
+    }
+
+    /// What a push to a Live Activity never brings about.
+    private func none(
+        _ symptom: Symptom, _ reason: String, _ cause: Cause, _ cure: String
+    ) -> Explanation.Answer {
+        no(
+            symptom, "the push is for a Live Activity, and \(reason)", cause, .activityUpdate,
+            cure: cure)
+    }
+
+    /// The alert, which lights the screen and sounds, and which an update may do without.
+    private func lightAnswer(
+        _ symptom: Symptom, _ display: ChainLink
+    ) -> Explanation.Answer {
+        guard let lit = fact(ofRules: [.activityAlert], [.live]) else {
+            return no(
+                symptom, "a push without an alert only redraws the Live Activity", .noAlertText,
+                .activityAlert,
+                cure: "give `aps` an `alert` with `title`, `body` and `sound`, which lights the "
+                    + "screen")
+        }
+        guard symptom == .sound else {
+            return yes(
+                .banner, "\(lit.subject) \(lit.text), and leaves no notification", display)
+        }
+        let aps = payload?.root["aps"]
+        if let sound = aps?["alert"]?["sound"]?.stringValue, !sound.isEmpty {
+            return yes(.sound, "\(sound), with the alert of \(lit.subject)", display)
+        }
+        let isBeside = aps?["sound"] != nil
+        return no(
+            .sound,
+            isBeside
+                ? "`sound` stands beside `alert`, and a Live Activity's stands in it"
+                : "the alert has no `sound`",
+            .noSound, .activityAlert,
+            cure: isBeside
+                ? "move it into `aps.alert`" : "add `\"sound\": \"default\"` to `aps.alert`")
+    }
+
+    /// Whether the question is about the Live Activity on the screen, which no push has changed.
+    var isActivityByApp: Bool {
+        subject.symptom == .activity && subject.id == nil && row == nil && refusedPush == nil
+            && app?.activities.stored.isEmpty != false
+    }
+
+    /// The Live Activity that the app itself started, if there is one.
+    mutating func walkActivityByApp() {
+        for stage in ChainLink.Stage.allCases {
+            guard stage == .display else {
+                skipped(stage, .activityVisibility, "no push has changed one")
+                continue
+            }
+            if let shown = app?.activities.all.last(where: \.isRunning) {
+                let stale = shown.state == .stale ? ", which is outdated" : ""
+                ok(
+                    .display,
+                    "\(shown.id) shows \(shown.attributesType): \(shown.content.text)\(stale)",
+                    .activityVisibility)
+            } else if let ended = activityEnd {
+                broken(
+                    .display, .activityOver, ended.found, Basis(ended.rule),
+                    cure: "start another one: `activity start`")
+            } else if app?.settings.supportsActivities == false {
+                broken(
+                    .display, .activityUnsupported,
+                    "the app's Info.plist has no NSSupportsLiveActivities",
+                    Basis(.activitySupport), cure: ActivityObstacle.unsupported.cure)
+            } else {
+                broken(
+                    .display, .activityMissing, "none was started", Basis(.activityVisibility),
+                    cure: "start one while the app is in front: `activity start TYPE`, or by a "
+                        + "push with `event` `start`")
+            }
+        }
+    }
+
+    /// How the last Live Activity ended, where none has started since.
+    var activityEnd: (found: String, rule: RuleID)? {
+        for entry in (evidence.appFacts + evidence.facts).sorted(by: Self.isBefore).reversed() {
+            guard case .activity(let event, let id)? = entry.fact.occurrence else { continue }
+            let time = InstantText.format(entry.at.milliseconds)
+            switch event {
+            case .dismissed:
+                return ("the user swiped `\(id)` away at \(time), which ended it", entry.fact.rule)
+            case .ended:
+                let isSystem = entry.fact.rule == .activityLife
+                return (
+                    "`\(id)` ended at \(time)"
+                        + (isSystem ? ": the system ends one after 8 hours" : ""), entry.fact.rule
+                )
+            case .started, .updated, .stale: return nil
+            }
+        }
+        return nil
+    }
+
+    private static func isBefore(_ one: TimedFact, _ other: TimedFact) -> Bool {
+        one.at == other.at ? one.place < other.place : one.at < other.at
+    }
+}

@@ -1,0 +1,61 @@
+import PushModel
+import PushSimulation
+
+/// Events that were lost once: what stops events now comes first.
+extension ChainWalk {
+    /// The events that a question about all of them is about: without those that were lost
+    /// earlier, which notes name, once something newer waits or has arrived.
+    mutating func currentEvents(_ app: App, _ records: [EventRecord]) -> [EventRecord] {
+        let losses = records.map { loss(of: $0, app) }
+        let rest = records.indices.filter { losses[$0] == nil }.map { records[$0] }
+        guard !rest.isEmpty, rest.count < records.count else { return records }
+        if !isStuck(app, rest), records.indices.contains(where: { losses[$0] != nil
+            && isRecent(records[$0], rest)
+        }) {
+            return records
+        }
+        var told: [String] = []
+        for case let loss? in losses where !told.contains(loss) { told.append(loss) }
+        let limit = 3
+        for loss in told.prefix(limit) { note("of earlier events: \(loss)") }
+        if told.count > limit { note("and \(told.count - limit) more were lost earlier") }
+        return rest
+    }
+
+    /// What was lost of an event for good, or stored otherwise than it was sent.
+    private func loss(of record: EventRecord, _ app: App) -> String? {
+        guard record.state != .queued else { return nil }
+        var trial = self
+        trial.links = []
+        trial.walkQueue([record])
+        trial.walkUpload(app, [record])
+        trial.walkWarehouse(app, [record])
+        return trial.links.first { $0.status == .broken }?.found
+    }
+
+    /// Whether what waits cannot be uploaded as things are.
+    private func isStuck(_ app: App, _ records: [EventRecord]) -> Bool {
+        var trial = self
+        trial.links = []
+        trial.walkUpload(app, records)
+        return trial.links.contains { $0.status == .broken }
+    }
+
+    /// Whether nothing came after a loss that would show that it is over.
+    private func isRecent(_ lost: EventRecord, _ rest: [EventRecord]) -> Bool {
+        guard let newest = rest.last else { return true }
+        if newest.queued.sequence < lost.queued.sequence { return true }
+        if let upload = lost.upload { return upload >= newest.upload ?? .max }
+        // A queue that is still full goes on losing what comes.
+        let limit = world.surroundings.config.effectiveQueueLimit
+        return lost.state == .dropped && !isDeleted(lost)
+            && rest.count { $0.state == .queued } >= limit
+    }
+
+    /// Whether an event went with the app's data.
+    private func isDeleted(_ record: EventRecord) -> Bool {
+        evidence.appFacts.contains {
+            $0.fact.occurrence == .queueDeleted && $0.at.unixSeconds >= record.queued.event.time
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import PushModel
+import PushSimulation
+import PushText
+
+/// A push that never came: refused before it was sent, or unknown.
+extension ChainWalk {
+    /// Whether nothing is known of a push to the app.
+    var isPushMissing: Bool {
+        row == nil && storedPush == nil && lostPush == nil && scheduled == nil
+            && unscheduled == nil && unfollowedPush == nil && sentPush == nil
+    }
+
+    /// The refusal of the push in question: by its ID, else the last when nothing came after it.
+    var refusedPush: RefusedPush? {
+        guard row == nil, subject.needsPush else { return nil }
+        if let id = subject.id { return evidence.refusals.last { $0.id == id } }
+        return evidence.refusals.last
+    }
+
+    /// The symptom whose name was meant where a word is no message ID that anything came with.
+    var nearSymptom: String? {
+        guard let id = subject.id, subject.symptom == nil, isPushMissing, refusedPush == nil else {
+            return nil
+        }
+        return Suggestion.nearest(id, Symptom.allCases.map(\.rawValue))
+    }
+
+    /// No push came: names what is known, and lists what could have stopped one.
+    mutating func nothingArrived() {
+        if isStopped {
+            pending(.gateway, .noDeviceToken, "nothing can be sent to the app")
+            return
+        }
+        let bundleID = app?.address.bundleID ?? "the app"
+        guard let id = subject.id else {
+            broken(
+                .gateway, .neverArrived, "no push has arrived for `\(bundleID)`", .neverArrived,
+                cure: "`receive FILE`")
+            return
+        }
+        if let symptom = nearSymptom {
+            broken(
+                .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
+                cure: "did you mean the symptom `\(symptom)`? `why \(symptom)`")
+            return
+        }
+        broken(
+            .gateway, .neverArrived, "no push with the ID `\(id)` arrived", .neverArrived,
+            cure: "`notifications` lists what arrived; `receive FILE --id \(id)` sends it")
+        note("APNs refuses a bundle ID other than `\(bundleID)`; its letters' case matters")
+        note("APNs refuses a payload over 4096 bytes")
+        note("a payload that names no message_id gets an ID like `m-000001`")
+        note("`why` takes an ID, an event's type, or a symptom as `banner` or `image`")
+    }
+}

@@ -1,0 +1,91 @@
+import PushModel
+import PushSimulation
+
+/// When the push in question was sent, and what had happened by then.
+extension ChainWalk {
+    /// Whether the app reported a fact before the push came, or with it.
+    func isEarlier(_ entry: TimedFact) -> Bool {
+        guard let moment else { return true }
+        guard moment.place > 0, entry.place > 0 else { return entry.at <= moment.at }
+        return entry.place <= moment.place
+    }
+
+    /// When the push came, or APNs kept it, or lost it; the statement tells apart what happened
+    /// within one instant.
+    private var moment: (at: Tick, place: Int64)? {
+        if let row { return (row.arrivedAt, evidence.facts.first?.place ?? 0) }
+        if isPushMissing, let refusedPush { return (refusedPush.at, 0) }
+        guard subject.needsPush, let id = subject.id ?? keptID else { return nil }
+        let kept = evidence.appFacts.first { entry in
+            switch entry.fact.occurrence {
+            case .stored?: entry.fact.subject == id
+            case .lost(_, let lost)?: lost == id
+            default: false
+            }
+        }
+        return kept.map { ($0.at, $0.place) }
+    }
+
+    /// Whether it is known when the push was sent.
+    var hasMoment: Bool { moment != nil }
+
+    /// The app's settings as they were once some of its facts were reported, and not the others.
+    ///
+    /// Facts name no app: a key whose newest fact has another value than the app's is left alone.
+    func settings(of app: App, _ isEarlier: (TimedFact) -> Bool) -> AppSettings {
+        let facts = evidence.appFacts.filter { $0.fact.verb == .app && $0.fact.rule == .command }
+        var then = app.settings
+        for fact in facts where !isEarlier(fact) {
+            let key = fact.fact.subject
+            guard let setting = AppSetting.all.first(where: { $0.key == key }),
+                facts.last(where: { $0.fact.subject == key })?.fact.text
+                    == setting.text(app.settings)
+            else { continue }
+            let before = facts.last { $0.fact.subject == key && isEarlier($0) }?.fact.text
+            let profile = AppSettings(
+                profile: app.settings.profile, bundleID: app.address.bundleID)
+            _ = setting.read(before ?? setting.text(profile), into: &then)
+        }
+        return then
+    }
+
+    private var keptID: String? {
+        if let storedPush { return storedPush.push.id }
+        guard let (_, fact) = lostPush, case .lost(_, let id)? = fact.occurrence else { return nil }
+        return id
+    }
+
+    /// Whether APNs took the push for the app, and it did not get there.
+    var isKept: Bool { row == nil && (storedPush != nil || lostPush != nil) }
+
+    /// Whether the app, which is gone, was there when the push was sent.
+    var wasDeletedSince: Bool {
+        let deletion = evidence.appFacts.last {
+            $0.fact.verb == .app && $0.fact.rule == .appUninstall
+        }
+        return deletion.map { !isEarlier($0) } ?? false
+    }
+
+    /// Whether a push was lost on its way after the newest one came, where no other app or device
+    /// can be meant.
+    static func hasLost(
+        after row: NotificationRow, _ evidence: Evidence, in world: World
+    ) -> Bool {
+        guard world.devices.count == 1, world.device.apps.count <= 1 else { return false }
+        let last = evidence.appFacts.last { entry in
+            guard case .lost(let loss, _)? = entry.fact.occurrence else { return false }
+            return [.offline, .asleep, .notStored, .expired].contains(loss)
+        }
+        guard let last else { return false }
+        let place = evidence.facts.first?.place ?? 0
+        guard place > 0, last.place > 0 else { return last.at > row.arrivedAt }
+        return last.place > place
+    }
+
+    /// Whether a push was refused after the newest one came.
+    static func hasRefused(after row: NotificationRow, _ evidence: Evidence) -> Bool {
+        evidence.refusals.last.map {
+            $0.arrivals.map { $0 >= row.sequence } ?? ($0.at > row.arrivedAt)
+        } ?? false
+    }
+}

@@ -1,0 +1,71 @@
+import PushModel
+import PushSimulation
+
+/// The permission as it was when the push was sent, where it was decided anew since.
+extension ChainWalk {
+    /// What the user had decided by then.
+    enum Decision {
+        case denied, alertsOff, allowed
+        /// Nobody had been asked, by an app that had run.
+        case notAsked
+        /// The app had never run.
+        case notOpened
+    }
+
+    /// What had been decided when the push was sent; nil where nothing has changed since, or
+    /// nothing is known of that time.
+    var permissionThen: Decision? {
+        guard hasMoment, !isLocal else { return nil }
+        let decisions = evidence.appFacts.filter(Self.isDecision)
+        let isChanged = evidence.appFacts.contains {
+            !isEarlier($0) && (Self.isDecision($0) || Self.isRemoval($0))
+        }
+        guard isChanged else { return nil }
+        guard let last = decisions.last(where: isEarlier)?.fact else {
+            guard decisions.contains(where: { !isEarlier($0) }) else { return nil }
+            return hadRun ? .notAsked : .notOpened
+        }
+        if last.verb == .refused { return .denied }
+        return last.text.contains("alerts off") ? .alertsOff : .allowed
+    }
+
+    private static func isDecision(_ entry: TimedFact) -> Bool {
+        [.permissionPrompt, .permissionProvisional].contains(entry.fact.rule)
+            && ["permission", "provisional"].contains(entry.fact.subject)
+    }
+
+    /// Whether a fact is that the app was deleted, and the user's decision with it.
+    private static func isRemoval(_ entry: TimedFact) -> Bool {
+        entry.fact.verb == .app && entry.fact.rule == .appUninstall
+    }
+
+    /// Whether the app had run when the push was sent.
+    private var hadRun: Bool {
+        if fact(ofRules: [.noDeviceToken], [.not]) == nil { return row != nil || isKept }
+        return evidence.appFacts.contains { entry in
+            guard isEarlier(entry) else { return false }
+            switch entry.fact.occurrence {
+            case .registrationFailed?, .registrationWaits?: return true
+            default: return entry.fact.verb == .token
+            }
+        }
+    }
+
+    mutating func walkPermissionThen(_ decision: Decision, _ app: App) {
+        let now = app.state == .uninstalled ? "deleted" : app.permission.status.rawValue
+        switch decision {
+        case .denied:
+            refusedPermission(
+                .permissionDenied, "the permission was denied when the push was sent")
+        case .alertsOff:
+            refusedPermission(
+                .alertsOff, "alerts were off for the app in Settings when the push was sent")
+        case .allowed: ok(.permission, "granted then; \(now) now", .permissionPrompt)
+        case .notAsked:
+            refusedPermission(
+                .permissionNotAsked, "it was not asked for yet when the push was sent")
+        case .notOpened:
+            pending(.permission, .permissionPrompt, "never asked for: the app was never opened")
+        }
+    }
+}
