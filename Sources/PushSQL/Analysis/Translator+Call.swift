@@ -120,12 +120,11 @@ extension Translator {
         }
         guard let best else {
             let shown = types.map(\.text).joined(separator: ", ")
-            let expected = overloads.map(\.text).joined(separator: ", ")
             throw expression.fault(
                 .functionNotFound,
                 """
                 Unexpected parameters (\(shown)) for function \(function.name). Expected: \
-                \(expected)
+                \(function.expected)
                 """, hint: Self.argumentHint(function, types))
         }
         return best

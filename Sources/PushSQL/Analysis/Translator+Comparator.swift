@@ -107,7 +107,6 @@ extension Translator {
             .functionNotFound,
             "Unexpected parameters (\(lambdaTypes(call, scope))) for function "
                 + "\(call.name.last.key). Expected: "
-                + (FunctionTable.function(call.name.last.key)?.overloads.map(\.text)
-                    .joined(separator: ", ") ?? ""))
+                + (FunctionTable.function(call.name.last.key)?.expected ?? ""))
     }
 }

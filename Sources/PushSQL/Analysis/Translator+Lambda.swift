@@ -14,8 +14,7 @@ extension Translator {
         let invalid = expression.fault(
             .functionNotFound,
             "Unexpected parameters (\(lambdaTypes(call, scope))) for function \(name). Expected: "
-                + (FunctionTable.function(name)?.overloads.map(\.text)
-                    .joined(separator: ", ") ?? name),
+                + (FunctionTable.function(name)?.expected ?? name),
             hint: FunctionTable.function(name)?.summary)
         for argument in call.arguments {
             if case .lambda(_, let body) = argument.kind { try checkLambda(body) }
@@ -214,10 +213,9 @@ extension Translator {
         let step = try term(body, inner)
         guard step.type == start.type || step.isNull || step.type.isCoercible(to: start.type)
         else {
-            throw body.fault(
-                .typeMismatch,
-                "The step of reduce gives \(step.type.text), its start is \(start.type.text)",
-                hint: "cast the start: CAST(\(call.arguments[1].text) AS \(step.type.text))")
+            throw invalid.hinting(
+                "the step gives \(step.type.text), the start is \(start.type.text): "
+                    + "CAST(\(call.arguments[1].text) AS \(step.type.text))")
         }
         let outer = Scope(
             .lambda, [Scope.Column(name: last[0].text, qualifiers: [], term: state)],

@@ -24,11 +24,18 @@ extension FunctionTable {
             "rtrim(varchar) -> same", "rtrim(varchar, varchar) -> same"),
         scalar(
             "substr", "A part of a text; a negative start counts from the end.",
-            "substr(varchar, bigint) -> same", "substr(varchar, bigint, bigint) -> same"),
+            "substr(varchar, bigint) -> same", "substr(varchar, bigint, bigint) -> same",
+            "substr(varbinary, bigint) -> varbinary | trino_substr_binary($*)",
+            "substr(varbinary, bigint, bigint) -> varbinary | trino_substr_binary($*)"),
         scalar(
             "substring", "A part of a text; a negative start counts from the end.",
             "substring(varchar, bigint) -> same | trino_substr($*)",
-            "substring(varchar, bigint, bigint) -> same | trino_substr($*)"),
+            "substring(varchar, bigint, bigint) -> same | trino_substr($*)",
+            "substring(varbinary, bigint) -> varbinary | trino_substr_binary($*)",
+            "substring(varbinary, bigint, bigint) -> varbinary | trino_substr_binary($*)"),
+        scalar(
+            "normalize", "The text in a normal form of Unicode: NFC, or NFD.",
+            "normalize(varchar) -> varchar", "normalize(varchar, varchar) -> varchar"),
         scalar(
             "strpos", "Where a part starts in a text, from 1; 0 where it does not occur.",
             "strpos(varchar, varchar) -> bigint", "strpos(varchar, varchar, bigint) -> bigint"),

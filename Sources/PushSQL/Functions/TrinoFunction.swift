@@ -26,7 +26,8 @@ public struct TrinoFunction: Sendable {
     /// How it is called, with the names of types as people write them.
     public var forms: [String] {
         var seen: Set<String> = []
-        return signatures.map(Self.spelled).filter { seen.insert($0).inserted }
+        return signatures.map { Self.spelled($0, Self.spellings) }
+            .filter { seen.insert($0).inserted }
     }
 
     private static let spellings: [String: String] = [
@@ -35,7 +36,35 @@ public struct TrinoFunction: Sendable {
         "interval_day": "interval day to second", "interval_year": "interval year to month",
     ]
 
-    private static func spelled(_ signature: String) -> String {
+    /// What a message lists as expected, as Trino spells it.
+    var expected: String {
+        if let form = Self.lambdaForms[name] { return form }
+        let names = Self.spellings.merging(Self.precise) { $1 }
+        return overloads.map { Self.spelled($0.text, names) }.joined(separator: ", ")
+    }
+
+    /// Types of any precision, as messages have them.
+    private static let precise = [
+        "timestamp": "timestamp(p)", "tz": "timestamp(p) with time zone",
+    ]
+
+    /// Functions that take functions, with their type variables behind them.
+    private static let lambdaForms: [String: String] = [
+        "transform": "transform(array(T), function(T,U)) T, U",
+        "filter": "filter(array(T), function(T,boolean)) T",
+        "any_match": "any_match(array(T), function(T,boolean)) T",
+        "all_match": "all_match(array(T), function(T,boolean)) T",
+        "none_match": "none_match(array(T), function(T,boolean)) T",
+        "reduce": "reduce(array(T), S, function(S,T,S), function(S,R)) T, S, R",
+        "zip_with": "zip_with(array(T), array(U), function(T,U,R)) T, U, R",
+        "map_filter": "map_filter(map(K,V), function(K,V,boolean)) K, V",
+        "transform_keys": "transform_keys(map(K1,V), function(K1,V,K2)) K1, K2, V",
+        "transform_values": "transform_values(map(K,V1), function(K,V1,V2)) K, V1, V2",
+        "map_zip_with":
+            "map_zip_with(map(K,V1), map(K,V2), function(K,V1,V2,V3)) K, V1, V2, V3",
+    ]
+
+    private static func spelled(_ signature: String, _ spellings: [String: String]) -> String {
         let start = signature.firstIndex(of: "(") ?? signature.startIndex
         var result = String(signature[..<start])
         var word = ""

@@ -8,7 +8,7 @@ enum TrinoRuntime {
             TrinoArithmetic.all, TrinoDecimals.all, TrinoValues.all, TrinoText.all,
             TrinoRegexps.all, TrinoJSON.all, TrinoArrays.all, TrinoMaps.all, TrinoTimes.all,
             TrinoMath.all, TrinoBinary.all, TrinoFormat.all, TrinoTreasureData.all,
-            TrinoVectors.all, TrinoJSONPaths.all,
+            TrinoVectors.all, TrinoJSONPaths.all, TrinoNormalForms.all,
         ].flatMap { $0 }
         return all + all.map(\.inTry)
     }()

@@ -26,7 +26,7 @@ struct ImportTable: Rule {
         (
             "PushStore",
             ["PushText", "PushSQL", "PushPayload", "PushModel", "PushExplain"]
-                + ["CSQLite", "Glibc", "Synchronization"]
+                + ["CSQLite", "Glibc", "Swift", "Synchronization"]
         ),
         (
             "PushBackends",

@@ -108,10 +108,21 @@ enum TrinoRegexps {
             }
         } catch {
             // What Trino's engine takes must not become NULL in a TRY.
-            throw error.isUnknown
-                ? SQLFunctionError(.notSupported, error.message) : .argument(error.message)
+            guard !error.isUnknown else { throw SQLFunctionError(.notSupported, error.message) }
+            let words = engineWords.first { error.message.hasSuffix($0.ours) }?.engine
+            throw .argument((words.map { $0 + ": " } ?? "") + error.message)
         }
     }
+
+    /// What Trino's engine says of a pattern, before what is said here.
+    private static let engineWords: [(ours: String, engine: String)] = [
+        ("has a `(` without its `)`", "end pattern with unmatched parenthesis"),
+        ("has a `)` too many", "unmatched close parenthesis"),
+        ("with nothing before it", "target of repeat operator is not specified"),
+        ("has a `[` without its `]`", "premature end of char-class"),
+        ("ends in a single `\\`", "end pattern at escape"),
+        ("has a range that runs backwards", "empty range in char class"),
+    ]
 
     private static func group(
         _ call: SQLCall, _ runner: RegexRunner

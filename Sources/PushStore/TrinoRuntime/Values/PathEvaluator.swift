@@ -51,7 +51,7 @@ struct PathEvaluator {
             var found: [JSON] = []
             for value in try unwrapped(base, item, last) {
                 guard let number = PathNumber(value) else {
-                    throw Fault("a number was expected, found \(Self.kind(value))")
+                    throw Self.fault(expected: "NUMBER", value)
                 }
                 found.append(isMinus ? try PathNumber.zero.combined("-", number) : value)
             }
@@ -64,8 +64,11 @@ struct PathEvaluator {
     }
 
     private func number(_ values: [JSON]) throws(Fault) -> PathNumber {
-        guard values.count == 1, let number = PathNumber(values[0]) else {
-            throw Fault("arithmetic takes one number on each side")
+        guard values.count == 1 else {
+            throw Fault("arithmetic binary expression requires singleton operands")
+        }
+        guard let number = PathNumber(values[0]) else {
+            throw Self.fault(expected: "NUMBER", values[0])
         }
         return number
     }
@@ -84,12 +87,12 @@ struct PathEvaluator {
     private func members(_ value: JSON, _ key: String?) throws(Fault) -> [JSON] {
         guard case .object(let members) = value else {
             guard path.isStrict else { return [] }
-            throw Fault("an object was expected, found \(Self.kind(value))")
+            throw Self.fault(expected: "OBJECT", value)
         }
         guard let key else { return members.map(\.value) }
         if let found = members.last(where: { $0.key == key }) { return [found.value] }
         guard path.isStrict else { return [] }
-        throw Fault("the object has no member \(key)")
+        throw Fault("structural error: missing member '\(key)' in JSON object")
     }
 
     private static func descendants(_ value: JSON, _ key: String) -> [JSON] {
@@ -109,21 +112,26 @@ struct PathEvaluator {
         if case .array(let elements) = value {
             list = elements
         } else if path.isStrict {
-            throw Fault("an array was expected, found \(Self.kind(value))")
+            throw Self.fault(expected: "ARRAY", value)
         } else {
             list = [value]
         }
         guard let ranges else { return list }
+        guard !list.isEmpty else {
+            guard path.isStrict else { return [] }
+            throw Fault("structural error: invalid array subscript for empty array")
+        }
         var found: [JSON] = []
         for range in ranges {
-            let lower = try index(range.lower, item, list.count)
+            let lower = try index(range.lower, "from", item, list.count)
             let upper = try range.upper.map { (step) throws(Fault) in
-                try index(step, item, list.count)
+                try index(step, "to", item, list.count)
             }
             let (first, last) = (lower, upper ?? lower)
             if path.isStrict, first < 0 || last >= list.count || first > last {
                 throw Fault(
-                    "elements \(first) to \(last) of an array of \(list.count)")
+                    "structural error: invalid array subscript: [\(first), \(last)] "
+                        + "for array of size \(list.count)")
             }
             let (from, to) = (max(0, first), min(list.count - 1, last))
             if from <= to { found += list[from...to] }
@@ -132,11 +140,14 @@ struct PathEvaluator {
     }
 
     private func index(
-        _ step: SQLJSONPath.Step, _ item: JSON?, _ count: Int
+        _ step: SQLJSONPath.Step, _ end: String, _ item: JSON?, _ count: Int
     ) throws(Fault) -> Int {
         let values = try items(step, item, count - 1)
-        guard values.count == 1, let number = PathNumber(values[0]) else {
-            throw Fault("an element's number is one number")
+        guard values.count == 1 else {
+            throw Fault("array subscript '\(end)' value must be singleton numeric")
+        }
+        guard let number = PathNumber(values[0]) else {
+            throw Self.fault(expected: "NUMBER", values[0])
         }
         return Int(clamping: Int64(max(-1e15, min(1e15, number.double))))
     }
@@ -149,10 +160,10 @@ struct PathEvaluator {
         case .size:
             if case .array(let elements) = value { return [.int(elements.count)] }
             guard path.isStrict else { return [1] }
-            throw Fault("size() is asked of an array, found \(Self.kind(value))")
+            throw Self.fault(expected: "ARRAY", value)
         case .keyvalue:
             guard case .object(let members) = value else {
-                throw Fault("keyvalue() is asked of an object")
+                throw Self.fault(expected: "OBJECT", value)
             }
             return members.map { member in
                 .object([
@@ -164,13 +175,21 @@ struct PathEvaluator {
             if case .string(let text) = value, let number = Double(text), number.isFinite {
                 return [PathNumber.real(number).json]
             }
-            guard let number = PathNumber(value) else { break }
+            guard let number = PathNumber(value) else {
+                if case .string(let text) = value { throw Fault("Cannot cast '\(text)' to DOUBLE") }
+                throw Self.fault(expected: "NUMBER or TEXT", value)
+            }
             return [PathNumber.real(number.double).json]
         case .abs, .ceiling, .floor:
             guard let number = PathNumber(value) else { break }
             return [try number.rounded(method).json]
         }
-        throw Fault("\(method.rawValue)() is asked of a number")
+        throw Self.fault(expected: "NUMBER", value)
+    }
+
+    private static func fault(expected: String, _ found: JSON) -> Fault {
+        let kind = String(decoding: kind(found).utf8.map { $0 & 0xdf }, as: UTF8.self)
+        return Fault("invalid item type. Expected: \(expected), actual: \(kind)")
     }
 
     static func kind(_ value: JSON) -> String {
