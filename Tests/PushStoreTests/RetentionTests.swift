@@ -1,3 +1,4 @@
+import CSQLite
 import PushModel
 import Testing
 
@@ -129,5 +130,43 @@ import Testing
         #expect(report.removed.map(\.records).reduce(0, +) == 520)
         #expect(try times(workspace, tables[0]) == [5000])
         #expect(try times(workspace, tables[519]) == [5000])
+    }
+
+    /// How many pages a connection asked for so far, whether they were in memory or not.
+    private func pagesAsked(_ connection: Connection) -> Int {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, counter in
+            var now: Int32 = 0
+            var most: Int32 = 0
+            sqlite3_db_status(connection.handle, counter, &now, &most, 0)
+            return sum + Int(now)
+        }
+    }
+
+    @Test func `by age only what goes is read, not what stays`() throws {
+        let workspace = try workspace(.directory)
+        let warehouse = try workspace.warehouse
+        // Two tables, one of which comes when the rule is there: some 5,000 pages of records.
+        let times = (1...20_000).map { 1_000_000 + ($0 * 7919) % 20_000 }
+        try insert(times, warehouse)
+        try warehouse.setRetention(.age(seconds: 3600), of: "mobile")
+        try warehouse.createTable("orders", database: "mobile", at: 0)
+        try insert(times, warehouse, "orders")
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 1_003_600).removed.isEmpty)
+        let connection = try warehouse.existing("mobile").connection
+        #expect(try connection.integer("PRAGMA page_count") > 5000)
+        let before = pagesAsked(connection)
+        let removed = try warehouse.enforceRetention(of: "mobile", now: 1_003_610).removed
+        // Ten are too old, of which one came last.
+        #expect(removed.map(\.records) == [9, 9])
+        #expect(pagesAsked(connection) - before < 400)
+        // Without a rule by age nobody pays for the index.
+        func indexes() throws -> Int64? {
+            try connection.prepare(
+                "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'pushsh-time-%'"
+            ).firstInteger()
+        }
+        #expect(try indexes() == 2)
+        try warehouse.setRetention(.size(bytes: 1_000_000_000), of: "mobile")
+        #expect(try indexes() == 0)
     }
 }
