@@ -96,6 +96,14 @@ import Testing
         #expect(server.process.end(SIGTERM).status == 0)
     }
 
+    /// Whoever waits for the line would else wait for the script that came behind it.
+    @Test func `what was told before a script is handed on before it runs`() throws {
+        let server = try Server("serve --ingest 0 --control 0", in: place)
+        _ = try server.process.ask(WireRequest.upload(WireRequest.event("one")))
+        _ = try server.run("whoami")
+        #expect(server.process.end(SIGKILL).stdout.contains("/mobile/push_events"))
+    }
+
     @Test func `who has no token, or comes from a page, is refused and changes nothing`() throws {
         let server = try Server("serve --control 0\nwhoami", in: place)
         let body = "app launch"
