@@ -1,6 +1,6 @@
 import PushText
 
-/// A device payload made from another form, with what a sender would tell about it.
+/// A device payload made from another form, with notes on the conversion for its sender.
 public struct Composition: Equatable, Sendable {
     /// The payload that APNs delivers.
     public let payload: JSON
@@ -8,7 +8,7 @@ public struct Composition: Equatable, Sendable {
     public let text: String
     /// The APNs headers that go with it, in order.
     public var headers: [HeaderField]
-    /// What was added, dropped or will surprise, a sentence each.
+    /// The additions, omissions and surprises of the conversion, one sentence each.
     public var notes: [String]
 
     /// Creates a composition; the text is written unless the caller has it.
@@ -38,7 +38,7 @@ public struct HeaderField: Equatable, Sendable {
 public struct CompositionRefusal: Error, Equatable, Sendable {
     /// The path of the offending part, such as `message.data[from]`.
     public var field: String
-    /// What was found and what was wanted.
+    /// The message: the value that was found, and the one that was expected.
     public var message: String
 
     /// Creates a refusal.
@@ -49,7 +49,7 @@ public struct CompositionRefusal: Error, Equatable, Sendable {
 }
 
 extension CompositionRefusal {
-    /// The place of the key that `field` names; where the text lacks it, of what is round it.
+    /// The place of the key that `field` names; if the text lacks it, of the object around it.
     public func span(in root: JSONNode) -> ByteSpan {
         var node = root
         var span = ByteSpan(start: root.span.start, end: min(root.span.start + 1, root.span.end))
@@ -61,7 +61,7 @@ extension CompositionRefusal {
         return span
     }
 
-    /// The keys of `message.data[from]`; what stands in brackets may hold dots.
+    /// The keys of `message.data[from]`; the text in brackets is one key and may hold dots.
     private var keys: [String] {
         guard let bracket = field.firstIndex(of: "["), field.hasSuffix("]") else {
             return field.split(separator: ".").map(String.init)

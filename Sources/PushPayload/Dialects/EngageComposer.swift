@@ -1,6 +1,6 @@
 import PushText
 
-/// Makes an APNs payload of Treasure Data's campaign payload, as the sender does.
+/// Makes an APNs payload from Treasure Data's campaign payload, as the sender does.
 public enum EngageComposer {
     /// Returns the payload and the paths of what was added, such as `aps.alert`.
     ///

@@ -1,6 +1,6 @@
 import PushText
 
-/// Makes an APNs payload and headers of a message for FCM's HTTP v1 API, as FCM's backend does.
+/// Makes an APNs payload and headers from a message for FCM's HTTP v1 API, as FCM's backend does.
 ///
 /// Source: the discovery document of the FCM API and the sources of the Firebase SDKs. How part of
 /// an alert in `apns.payload` mixes with `notification` is not documented.
@@ -43,9 +43,9 @@ public struct FCMComposer: Equatable, Sendable {
             || key.hasPrefix("gcm.notification.")
     }
 
-    /// Returns what APNs delivers for a message, with or without its `message` envelope.
+    /// Returns the payload and headers for APNs of a message, with or without its envelope.
     ///
-    /// Throws what FCM answers with `INVALID_ARGUMENT`.
+    /// Throws the refusal that FCM answers with `INVALID_ARGUMENT`.
     public func compose(_ request: JSON) throws(CompositionRefusal) -> Composition {
         let message = request["message"] ?? request
         guard message.objectMembers != nil else {
@@ -60,7 +60,7 @@ public struct FCMComposer: Equatable, Sendable {
             headers: try headers(of: message, draft.aps), notes: draft.notes)
     }
 
-    /// A payload before its size was looked at.
+    /// A payload whose size has not been checked yet.
     struct Draft {
         let payload: JSON
         let text: String
@@ -90,7 +90,7 @@ public struct FCMComposer: Equatable, Sendable {
         where ownKeys.insert(member.key).inserted {
             own.append(member)
         }
-        // The platform's own payload is the more specific word for the same key.
+        // The platform's own payload is more specific, so it wins where both have a key.
         members.removeAll { $0.key != "aps" && ownKeys.contains($0.key) }
         members += own.reversed()
         let image =

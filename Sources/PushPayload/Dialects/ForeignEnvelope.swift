@@ -1,6 +1,6 @@
 import PushText
 
-/// The request of another push service, of which that service makes what APNs delivers.
+/// The request of another push service, from which that service makes the payload for APNs.
 public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
     case expo
     case oneSignal = "onesignal"
@@ -11,7 +11,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
     case airship
     case pusherBeams = "pusher-beams"
     case webPush = "declarative-web-push"
-    /// Any other, told by keys that no payload has, or by an `aps` that lies deeper inside.
+    /// Any other service, recognised by keys that no payload has, or by a nested `aps`.
     case other
 
     /// The service's name.
@@ -69,7 +69,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Tells a service by the keys that only its requests have; nil for anything else.
+    /// Recognises a service by the keys that only its requests have; nil for anything else.
     ///
     /// An object with `aps` at the top is a payload, whoever sent it.
     static func recognise(_ root: JSONNode) -> ForeignEnvelope? {
@@ -103,7 +103,7 @@ public enum ForeignEnvelope: String, Equatable, Sendable, CaseIterable {
 
     /// Whether it is a request to a service that has no name here.
     private static func isOther(_ root: JSONNode) -> Bool {
-        // What Treasure Data's sender reads is its own, whatever stands beside it.
+        // Any object that Treasure Data's sender reads is its own, whatever other keys it has.
         if root.hasMember("td_campaign_id") { return false }
         func has(_ key: String) -> Bool { root.hasMember(key) }
         if has("transactional_message_id") || has("inclusiveTags") { return true }

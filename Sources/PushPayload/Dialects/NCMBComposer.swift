@@ -1,11 +1,11 @@
 import PushText
 
-/// Makes a device payload of a push object of the NIFCLOUD mobile backend, as that service did.
+/// Makes a device payload from a push object of the NIFCLOUD mobile backend, as that service did.
 ///
 /// Source: the service's SDKs ncmb_swift and ncmb_ios, whose statements on where the user's JSON
 /// stands contradict each other.
 public struct NCMBComposer: Equatable, Sendable {
-    /// Where the members of `userSettingValue` arrive.
+    /// The object of the payload that receives the members of `userSettingValue`.
     public enum UserJSONPlace: Equatable, Sendable {
         /// Beside `aps`, as in the newer source.
         case topLevel
@@ -17,7 +17,7 @@ public struct NCMBComposer: Equatable, Sendable {
     public var pushID: String
     /// The badge in the installation record, to which `badgeIncrementFlag` adds one.
     public var installationBadge: Int
-    /// Where the members of `userSettingValue` arrive.
+    /// The object of the payload that receives the members of `userSettingValue`.
     public var userJSONPlace: UserJSONPlace
 
     /// Creates a composer.
@@ -36,10 +36,10 @@ public struct NCMBComposer: Equatable, Sendable {
         "userSettingValue",
     ]
 
-    /// Returns what the device gets for a push object.
+    /// Returns the payload that the device gets for a push object.
     ///
-    /// Throws where the service's console would not take the push: a badge with `contentAvailable`,
-    /// or user JSON that is no object.
+    /// Throws if the service's console would reject the push: a badge with `contentAvailable`,
+    /// or user JSON that is not an object.
     public func compose(_ push: JSON) throws(CompositionRefusal) -> Composition {
         guard push.objectMembers != nil else {
             throw CompositionRefusal(

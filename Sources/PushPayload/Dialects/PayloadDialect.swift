@@ -2,9 +2,9 @@ import PushText
 
 /// The forms in which people write a push down.
 public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
-    /// What APNs delivers: an object with `aps`.
+    /// A payload as APNs delivers it: an object with `aps`.
     case apns
-    /// What FCM's HTTP v1 API is asked to send: an object with `message`.
+    /// A request to FCM's HTTP v1 API: an object with `message`.
     case fcmMessage = "fcm"
     /// Treasure Data's campaign payload: `td_campaign_id`, `title` and `body` at the top.
     case treasureData = "td"
@@ -13,10 +13,10 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
     /// The inside of `aps` alone.
     case bareAPS = "aps"
 
-    /// What a member holds, as far as the dialect depends on it.
+    /// The kind of value in a member, as far as recognising the dialect depends on it.
     enum Shape: Equatable { case object, string, expoToken, other }
 
-    /// Tells the dialect by the keys; what looks like none of them is taken as APNs.
+    /// Recognises the dialect by the keys; an object that fits none of them counts as APNs.
     public static func recognise(_ root: JSON) -> PayloadDialect {
         recognise { key in
             switch root[key] {
@@ -51,15 +51,15 @@ public enum PayloadDialect: String, Equatable, Sendable, CaseIterable {
         for key in APSKey.allCases where key.rawValue.utf8.contains(Ascii.minus) {
             if shape(key.rawValue) != nil { return .bareAPS }
         }
-        // The names of the guide's data payload, in the hope that nobody else's are the same.
+        // The names of the guide's data payload; other senders hopefully use different ones.
         if shape("title") == .string, shape("body") == .string, shape("to") == nil {
             return .treasureData
         }
         return shape("badge") != nil || shape("sound") != nil ? .bareAPS : .apns
     }
 
-    /// Whether a key says that FCM is to send it: the legacy API's address, or a message of the v1
-    /// API without its envelope.
+    /// Whether a key shows that FCM is to send the object: the legacy API's address, or a message
+    /// of the v1 API without its envelope.
     private static func isFCM(_ shape: (String) -> Shape?) -> Bool {
         if shape("registration_ids") != nil { return true }
         let hasContent = ["notification", "data", "apns"].contains { shape($0) == .object }

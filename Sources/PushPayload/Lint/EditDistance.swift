@@ -3,7 +3,7 @@ import PushText
 /// Finds the name that was probably meant.
 public enum EditDistance {
     /// Returns the nearest of the names within two edits, the first of equals; nil for short words,
-    /// where two edits say nothing.
+    /// which two edits can turn into almost anything.
     public static func nearest(to word: String, among names: [String]) -> String? {
         let allowed = word.utf8.count < 4 ? 0 : word.utf8.count < 6 ? 1 : 2
         guard allowed > 0, word.utf8.count <= 64 else { return nil }

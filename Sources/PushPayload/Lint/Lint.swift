@@ -2,7 +2,7 @@ import PushText
 
 /// Checks payloads against every rule of `LintRule.all`.
 public enum Lint {
-    /// The longest text whose keys are looked at, in bytes; a longer one is only called too large.
+    /// The longest text whose keys are checked, in bytes; a longer one is only reported as such.
     public static let sizeLimit = 1 << 18
 
     /// The longest text that is parsed at all, in bytes.
@@ -11,15 +11,15 @@ public enum Lint {
     /// The most findings of a report; the rest are counted.
     public static let findingLimit = 100
 
-    /// Returns what a text departs from RFC 8259 in although Apple's parser takes it, and keys that
-    /// stand twice, of which that parser keeps the last.
+    /// Returns the departures of a text from RFC 8259 that Apple's parser accepts, and keys that
+    /// appear twice, of which that parser keeps the last.
     public static func textFindings(_ document: JSONDocument) -> LintReport {
         var linter = Linter(context: LintContext())
         linter.checkText(document)
         return linter.finished(dialect: nil, bytes: document.bytes)
     }
 
-    /// Returns what a text breaks, read as the given dialect or as the one it looks like.
+    /// Returns the findings on a text, read in the given dialect or in the one it looks like.
     public static func run(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
     ) -> LintReport {
@@ -47,7 +47,7 @@ public enum Lint {
         }
         var dialect = dialect ?? PayloadDialect.recognise(document.root)
         if !isAsked, dialect == .treasureData, !document.root.hasTreasureDataKey {
-            // A title and a body are anybody's: without a key of its own it is nobody's campaign.
+            // Anybody may send a title and a body: without a `td_` key it is not a campaign.
             dialect = .apns
         }
         linter.checkRoot(document, as: dialect, size: bytes.count)

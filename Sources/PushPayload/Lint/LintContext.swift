@@ -1,4 +1,4 @@
-/// What is known beside the payload; rules that need what is nil stay silent.
+/// The facts about a push that its payload does not show; nil silences the rules that need one.
 public struct LintContext: Equatable, Sendable {
     /// The header `apns-push-type`.
     public var pushType: PushType?
@@ -17,7 +17,7 @@ public struct LintContext: Equatable, Sendable {
     /// The keys, schemes and sounds of the installed app.
     public var app: LintApp?
 
-    /// Creates a context in which nothing but the given is known.
+    /// Creates a context in which only the given facts are known.
     public init(
         pushType: PushType? = nil, priority: Int? = nil, collapseID: String? = nil,
         topic: String? = nil, bundleID: String? = nil, categories: [String]? = nil,
@@ -46,7 +46,7 @@ public struct LintApp: Equatable, Sendable {
     public var linkKeys: [String]
     /// The URL schemes that the app registers.
     public var schemes: [String]
-    /// The sound files in the app's bundle; empty = nobody said which there are.
+    /// The sound files in the app's bundle; empty if nobody has listed them.
     public var sounds: [String]
 
     /// Describes an app.
@@ -63,7 +63,7 @@ public struct LintApp: Equatable, Sendable {
     }
 }
 
-/// An entitlement that lets a notification through what the user set up.
+/// An entitlement that lets a notification through despite the user's settings.
 public enum PushEntitlement: String, Equatable, Sendable, CaseIterable {
     case timeSensitive = "com.apple.developer.usernotifications.time-sensitive"
     case criticalAlerts = "com.apple.developer.usernotifications.critical-alerts"

@@ -8,11 +8,11 @@ public struct LintFinding: Equatable, Sendable {
     public var rule: LintRule
     /// The place in the report's bytes.
     public var span: ByteSpan
-    /// What was found and what was wanted.
+    /// The message: the value that was found, and the one that was expected.
     public var message: String
-    /// What iOS, or the service in between, would do.
+    /// The effect on iOS, or in the service that handles the push first.
     public var consequence: String
-    /// What to write instead, where that is certain.
+    /// The text to write instead; nil where there is no certain remedy.
     public var cure: String?
     /// The change of the text that mends it, where there is only one.
     public var fix: LintFix?

@@ -2,7 +2,7 @@ import PushText
 
 /// A change of the text that mends a finding, where there is only one way to mend it.
 ///
-/// No edits at all mean that writing the text anew, in UTF-8, is enough.
+/// A fix without edits means that writing the text again, in UTF-8, is enough.
 public struct LintFix: Equatable, Sendable {
     /// The edits, which do not overlap.
     public var edits: [LintEdit]
@@ -46,7 +46,7 @@ extension Lint {
     /// The most passes over a text; each one applies the fixes that do not overlap.
     private static let passLimit = 20
 
-    /// Applies every fix that a text's findings carry, and those that show after them.
+    /// Applies every fix that a text's findings carry, and those that come to light afterwards.
     public static func mend(
         bytes: [UInt8], as dialect: PayloadDialect? = nil, context: LintContext = LintContext()
     ) -> Mended {
@@ -87,7 +87,7 @@ extension Lint {
     }
 }
 
-/// The fixes that rules share; each is nil where the text does not leave one way only.
+/// The fixes that rules share; each is nil where there is more than one way to mend the text.
 extension Linter {
     /// Gives a member another key, unless its object has that key already.
     func renaming(

@@ -1,6 +1,6 @@
 import PushText
 
-/// What a lint run found.
+/// The findings of a lint run, with the text that they refer to.
 public struct LintReport: Equatable, Sendable {
     /// The dialect that the text was read as; nil if it is not JSON, or in a foreign envelope.
     public var dialect: PayloadDialect?
@@ -24,7 +24,7 @@ public struct LintReport: Equatable, Sendable {
     /// The report as an object, for tools.
     public var json: JSON {
         var members: [JSON.Member] = []
-        // One more than there are here: `lint` adds the rules.
+        // Room for one more member than is written here: `lint` adds the rules.
         members.reserveCapacity(7)
         let form = (dialect?.rawValue ?? envelope?.rawValue).map(JSON.string) ?? .null
         members.append(.init(key: "dialect", value: form))

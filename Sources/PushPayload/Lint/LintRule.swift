@@ -127,7 +127,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case ncmbNothing = "ncmb-nothing"
     case ncmbUnread = "ncmb-unread"
 
-    /// Every rule with what is to be said about it, in the order of the manual.
+    /// Every rule with its description, in the order of the manual.
     public static let all: [LintRuleEntry] =
         textEntries + apsEntries + alertEntries + soundEntries + liveEntries + combinationEntries
         + headerEntries + readerEntries + ownKeyEntries + appEntries + envelopeEntries + fcmEntries
@@ -137,7 +137,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     private static let byRule = Dictionary(
         all.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// What is to be said about the rule.
+    /// The description of the rule.
     public var entry: LintRuleEntry {
         guard let entry = Self.byRule[self] else {
             preconditionFailure("the rule `\(rawValue)` has no entry in `LintRule.all`")

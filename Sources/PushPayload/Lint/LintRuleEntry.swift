@@ -1,12 +1,12 @@
-/// What is to be said about a rule: for the findings, the manual and the tests alike.
+/// The description of a rule, shared by the findings, the manual and the tests.
 public struct LintRuleEntry: Equatable, Sendable {
-    /// The rule that is spoken of.
+    /// The rule that is described.
     public var rule: LintRule
     /// How bad a breach is, unless the finding says otherwise.
     public var severity: LintSeverity
     /// The rule in one sentence.
     public var statement: String
-    /// What happens to a payload that breaks it.
+    /// The effect of breaking the rule.
     public var consequence: String
     /// The key of the source behind it.
     public var source: String
@@ -33,13 +33,13 @@ public struct LintRuleEntry: Equatable, Sendable {
     }
 }
 
-/// A payload that shows a rule, with what must be known beside it.
+/// A payload that shows a rule, with the facts about its push that the rule needs.
 public struct LintExample: Equatable, Sendable, ExpressibleByStringLiteral {
     /// The payload.
     public var text: String
     /// The dialect that it is meant in; nil for the one it looks like.
     public var dialect: PayloadDialect?
-    /// What must be known for the example to show the rule.
+    /// The facts that the rule needs besides the payload.
     public var context: LintContext
     /// Whether the text is meant in UTF-16.
     public var isUTF16 = false

@@ -1,6 +1,6 @@
 import PushText
 
-/// The members of one `aps` that other rules ask for, gathered in the pass over it.
+/// The members of one `aps` that other rules need, gathered in a single pass.
 struct APSMembers {
     var alert: JSONNodeMember?
     var badge: JSONNodeMember?
@@ -13,7 +13,7 @@ struct APSMembers {
     var event: JSONNodeMember?
     var live: [JSONNodeMember] = []
     var contentChanged: JSONNodeMember?
-    /// Whether it is for a Live Activity, were it only by the header or the token.
+    /// Whether it is for a Live Activity, even if only the header or the token says so.
     var isForLiveActivity = false
 
     var hasVisibleAlert: Bool { alert?.value.isVisibleAlert == true }
@@ -64,7 +64,7 @@ extension Linter {
             gather(key, member, into: &gathered)
             if key != .alert { checkAPSMember(key, member) }
         }
-        // An alert of a Live Activity has other keys, and what it is for may stand behind it.
+        // An alert of a Live Activity has other keys, and the key that says so may follow it.
         if let alert = gathered.alert {
             checkAlert(alert, in: aps.value, isLive: gathered.isLive)
         }

@@ -45,7 +45,7 @@ extension Linter {
             "found no text in `alert`, wanted a `title`, `subtitle` or `body`")
     }
 
-    /// Checks one member, and tells whether it is text that shows.
+    /// Checks one member; returns whether it is visible text.
     private mutating func checkAlertMember(_ key: AlertKey, _ member: JSONNodeMember) -> Bool {
         switch key {
         case .title, .subtitle, .body, .titleLocKey, .subtitleLocKey, .locKey:

@@ -8,7 +8,7 @@ extension Linter {
         "attachment_url", "attachment-url", "rich-media", "urlImageString",
     ]
 
-    /// Keys under which senders put where a tap leads.
+    /// Keys under which senders put the link that a tap opens.
     private static let linkWords = [
         "deeplink", "deep_link", "deepLink", "deep-link", "link", "url", "uri", "link_url",
         "linkUrl", "web_url", "webUrl", "action_url", "target_url", "click_action",

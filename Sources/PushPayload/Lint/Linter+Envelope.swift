@@ -62,7 +62,7 @@ extension Linter {
         }
         absorb(inner) { finding in
             finding.span = nested.outer(finding.span)
-            // An edit would have to be escaped as the text is; the place alone is certain.
+            // An edit would have to be escaped like the text, so only the place is certain.
             finding.fix = nil
         }
     }

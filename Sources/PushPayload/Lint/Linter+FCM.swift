@@ -135,7 +135,7 @@ extension Linter {
         }
     }
 
-    /// Writes a number or a Boolean as a string; what becomes of other values is not certain.
+    /// Writes a number or a Boolean as a string; nil for other values, where it is a guess.
     private func quoting(_ node: JSONNode) -> LintFix? {
         switch node.value {
         case .number, .bool: replacing(node, with: JSON.string(node.json.text).text)
@@ -156,7 +156,7 @@ extension Linter {
         }
     }
 
-    /// Checks what becomes of the message on iOS.
+    /// Checks what happens to the message on iOS.
     private mutating func checkPlatform(_ message: JSONNode) {
         let payload = message["apns"]?["payload"]
         let notification = message["notification"]
@@ -229,7 +229,7 @@ extension Linter {
         guard aps.contentAvailable, !aps.hasInteraction, !alertIsImplied, !isForLiveActivity
         else { return }
         let wanted = [("apns-push-type", "background"), ("apns-priority", "5")]
-        // A priority that stands there is told by its own rule.
+        // A priority that is present has a rule of its own.
         let missing = wanted.filter { name, value in
             guard let text = headers?[name]?.stringValue else { return true }
             return name == "apns-priority" ? Int(text) == nil : text != value

@@ -6,7 +6,7 @@ extension Linter {
         "apns-id",
     ]
 
-    /// Reports a header's name among the keys, and tells whether it is one.
+    /// Reports a header's name among the keys; returns whether it is one.
     mutating func checkHeaderName(_ member: JSONNodeMember, place: String) -> Bool {
         guard Self.headerNames.contains(member.key) || member.key == "priority" else {
             return false
@@ -21,7 +21,7 @@ extension Linter {
         return true
     }
 
-    /// Whether it goes as a background push, said or told from the payload as `receive` does.
+    /// Whether it is a background push, by its header or by its payload, as `receive` decides.
     private func isBackground(_ aps: APSMembers) -> Bool {
         if let type = context.pushType { return type == .background }
         return aps.wakes && !aps.hasParts

@@ -49,14 +49,14 @@ extension Linter {
         checkLiveInputs(name, aps)
     }
 
-    /// Checks for the keys that an event cannot do without.
+    /// Checks for the keys that an event requires.
     private mutating func checkLiveNeeds(
         _ name: APS.Event, _ event: JSONNodeMember, _ aps: APSMembers
     ) {
         func lacks(_ key: APSKey) -> Bool { !aps.live.contains { $0.key == key.rawValue } }
         guard name == .start else {
             for key in [APSKey.timestamp, .contentState] where lacks(key) {
-                // Without a state the last one stays in view, which may be meant.
+                // Without a state the last one stays on the screen, which may be intended.
                 let isEnd = name == .end && key == .contentState
                 report(
                     .liveUpdate, event.value.span,

@@ -4,7 +4,7 @@ extension Linter {
     /// Checks the members beside `aps`.
     mutating func checkOwnKeys(_ root: JSONNode) {
         let aps = root["aps"]
-        // Gathered once, since many keys beside a long `aps` would search it for each.
+        // Gathered once: otherwise each of many keys would search a long `aps` again.
         var present: Set<String>?
         for member in root.members ?? [] {
             switch member.key {
@@ -73,7 +73,7 @@ extension Linter {
         }
     }
 
-    /// The key of `aps` that a key beside it can only have meant.
+    /// The key of `aps` that a key beside it was certainly meant to be.
     ///
     /// Words that apps use for themselves, such as `event` and `category`, are left alone.
     private static func apsKeyMeant(by key: String) -> String? {
@@ -88,8 +88,8 @@ extension Linter {
         }
     }
 
-    /// Checks the address of an image; of an app's own word, which may mean anything, only what
-    /// can be nothing else.
+    /// Checks the address of an image; under an app's own key, which may hold anything, only values
+    /// that are certainly an address.
     mutating func checkImageURL(_ image: JSONNodeMember, isOwnWord: Bool = false) {
         guard let url = image.value.stringValue else {
             if !isOwnWord {
@@ -107,7 +107,7 @@ extension Linter {
         }
     }
 
-    /// Checks where a tap leads; of an app's own word only what can be nothing else.
+    /// Checks the link of a tap; under an app's own key, only values that are certainly a link.
     mutating func checkLink(_ link: JSONNodeMember, isOwnWord: Bool = false) {
         guard let url = link.value.stringValue else {
             if isOwnWord { return }
@@ -143,8 +143,8 @@ extension Linter {
 
     /// The scheme of a URL in lower case, or nil if it has none.
     ///
-    /// White space and control characters before and in it are passed over, as browsers do, since a
-    /// scheme may be disguised with them.
+    /// White space and control characters before and in it are ignored, as browsers do, since they
+    /// can be used to disguise a scheme.
     static func scheme(of url: String) -> String? {
         var scheme: [UInt8] = []
         for byte in url.utf8 {

@@ -1,9 +1,9 @@
 import PushText
 
 extension Linter {
-    /// Checks a push that code of the app, or of the system, gets without anything being shown.
+    /// Checks a push that goes to code of the app or of the system and shows nothing.
     ///
-    /// What `aps` says about alerts, badges and sounds means nothing to those receivers.
+    /// Alerts, badges and sounds in `aps` are ignored by those receivers.
     mutating func checkOtherReader(_ type: PushType, _ reader: PushType.Reader, _ root: JSONNode) {
         report(
             .pushTypeReader, root.openingSpan,
@@ -38,7 +38,7 @@ extension Linter {
 }
 
 extension JSONNode {
-    /// The push type that a payload without anything for an app can only have.
+    /// The push type that a payload reveals by its keys; nil if an app might read the payload.
     var telltalePushType: PushType? {
         guard let mdm = self["mdm"], mdm.isText, let members else { return nil }
         let others = members.filter { $0.key != "mdm" }

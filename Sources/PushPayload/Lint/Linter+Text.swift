@@ -69,7 +69,7 @@ extension Linter {
 }
 
 extension Linter {
-    /// Checks the size of what is made of the text; a short text is spared the making.
+    /// Checks the size of the composed payload; a short text is not composed for it.
     mutating func checkComposedSize(
         _ root: JSONNode, _ size: Int, _ compose: (JSON) -> JSON?
     ) {

@@ -7,8 +7,8 @@ extension Linter {
 
     mutating func checkTreasureData(_ root: JSONNode) {
         let aps = root.member("aps")
-        // Behind the sender the texts are in the alert, and the guide's own files for the
-        // simulator name the campaign without the prefix.
+        // The sender has moved the texts into the alert by then, and the guide's own files for
+        // the simulator name the campaign without the prefix.
         let required = aps == nil ? ["td_campaign_id", "title", "body"] : ["td_campaign_id"]
         for key in required where !root.hasMember(key) {
             if key == "td_campaign_id", let other = root.member("campaign_id") {
@@ -21,7 +21,7 @@ extension Linter {
                 report(.tdRequired, root.openingSpan, "found no `\(key)`, wanted one")
             }
         }
-        // Looked up once, since a long payload would make a search for each key slow.
+        // Looked up once: a search for each key would be slow in a long payload.
         let absent = Self.tdKeys.filter { !root.hasMember($0) }
         for member in root.members ?? [] {
             if Self.tdKeys.contains(member.key) {

@@ -2,19 +2,19 @@ import PushText
 
 /// One pass over a payload's nodes, collecting findings.
 ///
-/// The rules stand in extensions, a family a file, beside the entries that describe them.
+/// The rules are in extensions, a file per family, beside the entries that describe them.
 struct Linter {
     let context: LintContext
     private(set) var findings: [LintFinding] = []
-    /// The number of findings of each rule, those that were not kept included.
+    /// The number of findings of each rule, including those that were dropped at the limit.
     private var found: [LintRule: Int] = [:]
-    /// The findings that were not kept.
+    /// The number of findings that were dropped at the limit, by severity.
     private var omitted = LintTally()
     /// The text that the spans refer to, in UTF-8.
     var source: [UInt8] = []
     /// Whether the sender adds an alert, as FCM does for `notification`.
     var alertIsImplied = false
-    /// Whether the payload is Treasure Data's: said so, or seen by its keys.
+    /// Whether the payload is Treasure Data's, by the caller's word or by its keys.
     var isTreasureData = false
     /// The headers that stand in the text, as in FCM's message.
     var headers: JSONNode?
@@ -23,7 +23,7 @@ struct Linter {
 
     init(context: LintContext) { self.context = context }
 
-    /// Adds a finding, with whatever the rule's entry says about all of them.
+    /// Adds a finding, with everything that the rule's entry says about all of its findings.
     mutating func report(
         _ rule: LintRule, _ span: ByteSpan, _ message: String, cure: String? = nil,
         severity: LintSeverity? = nil, then consequence: String? = nil, source: String? = nil,
@@ -40,16 +40,16 @@ struct Linter {
                 confidence: entry.confidence))
     }
 
-    /// Counts a finding of a rule that has enough of them, and tells whether it did.
+    /// Counts a finding of a rule that has enough of them; returns whether it did.
     ///
-    /// Rules that could be broken at every key ask first, so that a hostile text costs no messages.
+    /// Rules that every key could break ask first, so that a hostile text costs no messages.
     mutating func omits(_ rule: LintRule, _ severity: LintSeverity? = nil) -> Bool {
         guard found[rule, default: 0] >= Lint.findingLimit else { return false }
         omitted[severity ?? rule.entry.severity] += 1
         return true
     }
 
-    /// Takes over what the linter of a part found.
+    /// Takes over the findings of the linter that checked a part.
     mutating func absorb(_ inner: Linter, _ place: (inout LintFinding) -> Void = { _ in }) {
         for var finding in inner.findings {
             place(&finding)
@@ -60,7 +60,7 @@ struct Linter {
 
     /// The report: findings by place, those of one place in the order of the checks.
     ///
-    /// Of more than the limit the severest are kept, and of equals the first.
+    /// Above the limit the most severe are kept, and the first among equals.
     func finished(dialect: PayloadDialect?, bytes: [UInt8]) -> LintReport {
         var report = LintReport(
             dialect: dialect, findings: findings, omitted: omitted, bytes: bytes)
@@ -112,7 +112,7 @@ struct Linter {
             checkAPS(JSONNodeMember(key: "aps", keySpan: root.openingSpan, value: root), in: root)
         case .fcmMessage: checkFCM(root, size: size)
         case .treasureData:
-            // What counts is the payload that the sender makes of it.
+            // The rules apply to the payload that the sender makes of it.
             checkComposedSize(root, size) { json in
                 EngageComposer.compose(json, addCategory: nil, addMutableContent: false).payload
             }
@@ -156,7 +156,7 @@ struct Linter {
                 ? "if it is no alert, say what it is: `--type voip`, `--type mdm`" : nil)
     }
 
-    /// Reports a value that is not a string, and tells whether it is one.
+    /// Reports a value that is not a string; returns whether it is one.
     @discardableResult
     mutating func checkString(_ member: JSONNodeMember, rule: LintRule = .stringType) -> Bool {
         if case .string = member.value.value { return true }
@@ -170,7 +170,7 @@ struct Linter {
 }
 
 extension JSONNode {
-    /// A scalar in back-quotes, as far as it is short, else its kind.
+    /// A short scalar in back-quotes; for anything else, the name of its kind.
     var shown: String {
         switch value {
         case .array, .object: return kindName

@@ -10,7 +10,7 @@ public struct APS: Equatable, Sendable {
     public var badge: Int?
     /// The sound to play; nil for silence.
     public var sound: Sound?
-    /// What groups notifications into one stack.
+    /// The key by which notifications are grouped into one stack.
     public var threadID: String?
     /// The registered category whose actions are offered.
     public var category: String?
@@ -18,13 +18,13 @@ public struct APS: Equatable, Sendable {
     public var contentAvailable = false
     /// Whether the service extension gets the notification first.
     public var mutableContent = false
-    /// Which window of the app comes forward.
+    /// The window of the app that comes to the front.
     public var targetContentID: String?
     /// How urgent it is; nil counts as active.
     public var interruptionLevel: InterruptionLevel?
     /// Its rank among the app's notifications, higher first.
     public var relevanceScore: Double?
-    /// What the app's Focus filter compares.
+    /// The text that the app's Focus filter compares.
     public var filterCriteria: String?
     /// When a Live Activity's content is outdated, in UNIX seconds.
     public var staleDate: Double?
@@ -32,7 +32,7 @@ public struct APS: Equatable, Sendable {
     public var contentState: JSON?
     /// When a Live Activity's push was sent, in UNIX seconds.
     public var timestamp: Double?
-    /// What happens to a Live Activity.
+    /// The change that a push makes to a Live Activity.
     public var event: Event?
     /// When a Live Activity leaves the screen, in UNIX seconds.
     public var dismissalDate: Double?
@@ -43,7 +43,7 @@ public struct APS: Equatable, Sendable {
     /// Whether a widget's content changed; seen with the push type `widgets`.
     public var contentChanged = false
 
-    /// What a push does to a Live Activity.
+    /// A change that a push makes to a Live Activity.
     public enum Event: String, Equatable, Sendable, CaseIterable {
         case start, update, end
     }
@@ -64,7 +64,7 @@ public struct APS: Equatable, Sendable {
         switch key {
         case .alert: alert = Alert(value)
         case .badge:
-            // A Boolean is a number to iOS, as observed.
+            // iOS treats a Boolean as a number, as observed.
             let number = value.boolValue.map { $0 ? 1 : 0 } ?? value.intValue
             badge = number.flatMap { $0 >= 0 ? $0 : nil }
         case .sound: sound = Sound(value)
@@ -89,7 +89,7 @@ public struct APS: Equatable, Sendable {
         }
     }
 
-    /// Whether there is text to show: a title, subtitle or body, were it by a key.
+    /// Whether there is text to show: a title, subtitle or body, or a key for one.
     public var hasVisibleAlert: Bool { alert?.hasVisibleText == true }
 
     /// Whether the user would see or hear anything: an alert, a badge or a sound.

@@ -12,15 +12,15 @@ public struct Alert: Equatable, Sendable {
     public var launchImage: String?
     /// The title's key in the app's strings.
     public var titleLocKey: String?
-    /// What fills the placeholders of the title, in order.
+    /// The values for the placeholders of the title, in order.
     public var titleLocArgs: [String] = []
     /// The subtitle's key in the app's strings.
     public var subtitleLocKey: String?
-    /// What fills the placeholders of the subtitle, in order.
+    /// The values for the placeholders of the subtitle, in order.
     public var subtitleLocArgs: [String] = []
     /// The body's key in the app's strings.
     public var locKey: String?
-    /// What fills the placeholders of the body, in order.
+    /// The values for the placeholders of the body, in order.
     public var locArgs: [String] = []
 
     /// Creates an alert with nothing but the given texts.
@@ -30,7 +30,7 @@ public struct Alert: Equatable, Sendable {
         self.body = body
     }
 
-    /// Creates the alert that a payload's `alert` stands for, or nil for neither string nor object.
+    /// Creates the alert from a payload's `alert`; nil if it is neither a string nor an object.
     ///
     /// A string is the body. Values of a wrong type are left out. An argument that is a number
     /// becomes its spelling, as `%@` would print it, which Apple does not document.
@@ -67,7 +67,7 @@ public struct Alert: Equatable, Sendable {
         (value.arrayValue ?? []).map { $0.stringValue ?? $0.text }
     }
 
-    /// Whether a title, subtitle or body would show, were it by a key into the app's strings.
+    /// Whether a title, subtitle or body would show, written out or as a key of the app's strings.
     public var hasVisibleText: Bool {
         Self.isText(title) || Self.isText(subtitle) || Self.isText(body)
             || Self.isText(titleLocKey) || Self.isText(subtitleLocKey) || Self.isText(locKey)

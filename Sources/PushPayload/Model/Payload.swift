@@ -1,6 +1,6 @@
 import PushText
 
-/// What arrived at a device: the whole object, and the part that the system reads.
+/// The payload that arrived at a device: the whole object, and the part that the system reads.
 public struct Payload: Equatable, Sendable {
     /// Shared, since a payload is copied into every notification, event and fact about it.
     private let content: Content
@@ -26,7 +26,7 @@ public struct Payload: Equatable, Sendable {
     /// Creates a payload; without an `aps` object the system finds nothing to do.
     public init(root: JSON) { content = Content(root: root, text: nil) }
 
-    /// Creates a payload that keeps its compact text, for those who ask for it more than once.
+    /// Creates a payload that keeps its compact text, for callers that need it more than once.
     public init(keepingTextOf root: JSON) { content = Content(root: root, text: root.text) }
 
     /// Creates a payload whose compact text is known already.
@@ -43,7 +43,7 @@ public struct Payload: Equatable, Sendable {
     /// The compact text.
     public var text: String { content.text ?? root.text }
 
-    /// Compares the objects, of which the rest is made.
+    /// Compares the whole objects, since everything else is derived from them.
     public static func == (left: Payload, right: Payload) -> Bool {
         left.content === right.content || left.root == right.root
     }
@@ -59,7 +59,7 @@ public struct Payload: Equatable, Sendable {
     /// The message, from `message_id`, else the `gcm.message_id` that FCM adds.
     public var messageID: String? { word("message_id") ?? word("gcm.message_id") }
 
-    /// Where a tap leads, from `deeplink`, else `link`.
+    /// The link that a tap opens, from `deeplink`, else `link`.
     public var link: String? { word("deeplink") ?? word("link") }
 
     /// The picture that the Treasure Data guide's extension loads, from `image_url`.
@@ -79,7 +79,7 @@ public struct Payload: Equatable, Sendable {
     /// The app that a simulator hands the payload to, from `Simulator Target Bundle`.
     public var simulatorBundleID: String? { Self.simulatorBundleID(of: root) }
 
-    /// As `simulatorBundleID`, of an object whose `aps` nobody has to read for it.
+    /// As `simulatorBundleID`, but without reading the object's `aps`.
     public static func simulatorBundleID(of root: JSON) -> String? {
         word("Simulator Target Bundle", of: root)
     }

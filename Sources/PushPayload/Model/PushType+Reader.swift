@@ -1,22 +1,22 @@
 extension PushType {
-    /// The code that gets a push which the system itself does not present.
+    /// The code that receives a push which the system itself does not present.
     public struct Reader: Equatable, Sendable {
         /// The receiver, as the subject of a sentence.
         public var name: String
-        /// The duty of the receiver, and the penalty.
+        /// The receiver's duty, and the penalty for neglecting it.
         public var duty: String
         /// The key of the source.
         public var source: String
         /// A key that must be there, from the outside in, with the type of its value.
         public var needs: (path: [String], kind: String)?
 
-        /// Compares all but the needed key, which follows from the rest.
+        /// Compares everything but the needed key, which follows from the rest.
         public static func == (left: Reader, right: Reader) -> Bool {
             (left.name, left.duty, left.source) == (right.name, right.duty, right.source)
         }
     }
 
-    /// The code that gets pushes of this type; nil for those that the system presents or updates.
+    /// The code that receives pushes of this type; nil for types that the system handles itself.
     public var reader: Reader? {
         switch self {
         case .alert, .background, .liveactivity: nil

@@ -14,9 +14,9 @@ public enum PushType: String, Equatable, Sendable, CaseIterable {
     case voip
     case widgets
 
-    /// What the topic adds to the bundle ID.
+    /// The suffix that the topic adds to the bundle ID.
     ///
-    /// Empty for `mdm` too, whose topic is the UID of the certificate and no bundle ID at all.
+    /// It is empty for `mdm` too, whose topic is the UID of the certificate instead of a bundle ID.
     public var topicSuffix: String {
         switch self {
         case .alert, .background, .mdm: ""

@@ -4,7 +4,7 @@ import PushText
 public struct Sound: Equatable, Sendable {
     /// The file's name, or `default`; nil leaves the choice to the system.
     public var name: String?
-    /// Whether it plays in spite of the mute switch and Focus, given the entitlement.
+    /// Whether it plays despite the mute switch and Focus, given the entitlement.
     public var critical: Bool
     /// From 0, silent, to 1, full; only for critical alerts.
     public var volume: Double?
@@ -16,7 +16,7 @@ public struct Sound: Equatable, Sendable {
         self.volume = volume
     }
 
-    /// Creates the sound that a payload's `sound` stands for, or nil for silence.
+    /// Creates the sound from a payload's `sound`; nil for silence.
     ///
     /// The empty string is silence, a common trick that Apple does not document. A volume outside
     /// 0 to 1 is left out.
@@ -38,8 +38,8 @@ public struct Sound: Equatable, Sendable {
 extension JSON {
     /// Whether a flag of `aps` with this value is on.
     ///
-    /// Apple asks for the number 1. As observed, every number above 0 and every value that is no
-    /// number switches a flag on, so that `2` and `"no"` do; `null` counts as absent.
+    /// Apple asks for the number 1. As observed, every number above 0 and every value of another
+    /// type switches a flag on, so `2` and `"no"` do too; `null` counts as absent.
     public var isSetFlag: Bool {
         switch self {
         case .bool(let value): value
