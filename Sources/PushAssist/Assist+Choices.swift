@@ -3,7 +3,7 @@ import PushExplain
 import PushModel
 import PushSimulation
 
-/// What each of a parameter's words means: a list in which all say the same helps nobody.
+/// The meanings of a parameter's choices: a list whose entries all read the same helps nobody.
 extension Assist {
     /// A few words about one choice of a parameter; its summary where there is nothing to add.
     static func meaning(
@@ -12,7 +12,7 @@ extension Assist {
         computed(choice, spec, command) ?? wordings[spec.name]?[choice] ?? spec.summary
     }
 
-    /// What is told from the tables of the program itself.
+    /// The meaning of a choice that the program's own tables explain; nil for any other.
     private static func computed(
         _ choice: String, _ spec: ParameterSpec, _ command: Command
     ) -> String? {
@@ -29,7 +29,7 @@ extension Assist {
         }
     }
 
-    /// What somebody who asks for a symptom misses.
+    /// A few words on the complaint behind a symptom, such as a missing picture for `image`.
     static func meaning(of symptom: Symptom) -> String {
         switch symptom {
         case .banner: "it is not shown, or not where it should be"
@@ -62,7 +62,7 @@ extension Assist {
         }
     }
 
-    /// Words that mean the same wherever a parameter has this name.
+    /// The meanings of choices that are the same in every command, by the parameter's name.
     private static let wordings: [String: [String: String]] = [
         "mode": [
             "table": "columns, for reading", "box": "columns with lines around them",

@@ -7,7 +7,7 @@ import PushText
 
 /// The words of the language itself: queries, predicates, headers of blocks.
 extension Assist {
-    /// Fills in what a statement of the language takes; false for a command.
+    /// Fills in the words that fit a statement of the language; returns false for a command.
     func languageWords(_ words: [TypedStatement.Word], _ found: inout Found) -> Bool {
         let typed = words[words.count - 1]
         let before = words.dropLast().map(\.text)
@@ -36,7 +36,7 @@ extension Assist {
                 Proposal("1", "the first one, whose queries are in SQLite's dialect"),
             ]
         case "test":
-            // A title stands before the tags, each of which a test has once.
+            // A title stands before the tags, and a test has each tag only once.
             guard before.count > 1, typed.quote == nil else { break }
             found.words = source.tags.filter { !before.contains($0.text) }
         case "setup", "teardown", "end": break
@@ -86,7 +86,7 @@ extension Assist {
         values(of: rest, &found)
     }
 
-    /// Fills in the words of a query; gives what stands behind it once it is whole.
+    /// Fills in the words of a query; returns the words after it once the query is complete.
     private func query(
         _ before: ArraySlice<String>, _ words: [TypedStatement.Word], _ found: inout Found
     ) -> ArraySlice<String>? {
@@ -141,7 +141,7 @@ extension Assist {
         }
     }
 
-    /// Values that a query may be compared with.
+    /// The values that the result of a query may be compared with.
     private func values(of query: ArraySlice<String>, _ found: inout Found) {
         switch query.first {
         case "error.code":

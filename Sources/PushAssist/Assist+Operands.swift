@@ -92,7 +92,7 @@ extension Assist {
         }
     }
 
-    /// Choices; where several may stand with commas between them, the last one.
+    /// Fills in the choices; in a list with commas, those for its last element.
     private func choose(
         _ choices: [String], _ spec: ParameterSpec, _ command: Command,
         _ typed: TypedStatement.Word, _ found: inout Found
@@ -129,7 +129,7 @@ extension Assist {
         }
     }
 
-    /// Parameters that say no more than their name.
+    /// The values of parameters that have a completion kind of their own or only a placeholder.
     private func plain(
         _ spec: ParameterSpec, _ command: Command, _ places: [String], _ found: inout Found
     ) {

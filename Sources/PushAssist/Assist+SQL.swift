@@ -2,7 +2,7 @@ import PushLanguage
 import PushModel
 import PushText
 
-/// SQL by clause: what the word before the cursor lets follow.
+/// SQL by clause: the words that may follow the one before the cursor.
 extension Assist {
     func sql(_ typed: TypedStatement.Word, _ found: inout Found) {
         guard typed.quote != nil else {
@@ -66,7 +66,7 @@ extension Assist {
         }
     }
 
-    /// Values of columns that have few.
+    /// The values of columns that take only a few.
     private func comparison(_ upper: [String], _ found: inout Found) {
         guard upper.count > 1 else { return }
         switch upper[upper.count - 2] {
@@ -83,7 +83,7 @@ extension Assist {
         }
     }
 
-    /// Behind a name or a value: the operators and the clauses that may come next.
+    /// The operators and clauses that may follow a name or a value.
     private func clauseEnd(_ clause: String, _ found: inout Found) {
         switch clause {
         case "SELECT", "DISTINCT":
@@ -119,7 +119,7 @@ extension Assist {
         }
     }
 
-    /// The columns of the tables that the query names, else of the events' table.
+    /// The columns of the tables that the query names; without any, those of the events' table.
     private func columns(_ before: [String], _ found: inout Found) {
         let named = source.tables.filter { table in before.contains { $0 == table.name } }
         let usual = source.tables.filter { $0.name.hasSuffix(".push_events") }

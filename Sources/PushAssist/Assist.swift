@@ -21,7 +21,7 @@ public struct Assist {
         guard !words.isEmpty, !statement.isInHereDocument else {
             return Proposals(start: text.utf8.count, words: [])
         }
-        // Guards and the name of a device stand before the command; `?` and `!code` as well.
+        // Guards, the name of a device, `?` and `!code` may stand before the command.
         while words.count > 1, let first = words.first, first.quote == nil, isBefore(first.text) {
             words.removeFirst()
         }
@@ -46,7 +46,7 @@ public struct Assist {
         var words: [Proposal] = []
         /// The start of the part that is completed, if it is not the whole word.
         var start: Int?
-        /// The part that is typed of it.
+        /// The part of it that is typed already.
         var typed = ""
         var isPath = false
         var ignoresCase = false
@@ -79,7 +79,7 @@ public struct Assist {
         let first = words[0].text
         if words.count == 2, CommandTable.groups.contains(first) {
             secondWords(of: first, &found)
-            // `token`, `stub` and their like are commands by themselves, too.
+            // `token`, `stub` and a few others are also commands by themselves.
             guard CommandTable.named(first) != nil else { return }
         }
         if typed.quote == nil, typed.text.hasPrefix("@") {
@@ -114,7 +114,7 @@ public struct Assist {
         }
         for command in CommandTable.all {
             let first = String(command.name.prefix { $0 != " " })
-            // The dotted twins show up only when a dot was typed.
+            // The spellings with a dot are offered only once a dot has been typed.
             if first.hasPrefix("."), !typed.text.hasPrefix(".") { continue }
             let seconds = Self.seconds(of: first)
             found.words.append(

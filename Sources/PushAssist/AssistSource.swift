@@ -34,7 +34,7 @@ public protocol AssistSource {
     var functions: [Proposal] { get }
     /// The tags of the tests in the scripts at hand, each with its sign.
     var tags: [Proposal] { get }
-    /// The files that a path which is being typed may become.
+    /// The files that a half-typed path may name.
     func paths(beginning typed: String) -> [Proposal]
 }
 
