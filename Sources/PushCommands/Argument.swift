@@ -1,6 +1,6 @@
 import PushText
 
-/// One word behind a command's name, as far as it is known.
+/// One word after a command's name, with its value as far as that is known.
 public struct Argument: Equatable, Sendable {
     /// How the word was written.
     public enum Kind: Sendable {
@@ -12,11 +12,11 @@ public struct Argument: Equatable, Sendable {
         case file
     }
 
-    /// The value; nil while a script is only checked and a variable decides it.
+    /// The value; nil while a script is only checked and a variable in the word has no value yet.
     public var text: String?
     /// How it was written.
     public var kind: Kind
-    /// Where it stands.
+    /// The place of the word in the script.
     public var span: Span
 
     /// Makes an argument.
@@ -27,7 +27,7 @@ public struct Argument: Equatable, Sendable {
     }
 }
 
-/// What is wrong with the words of a command.
+/// A mistake in the words of a command.
 public struct UsageError: Error, Equatable, Sendable {
     /// The stable name scripts match.
     public enum Code: String, CaseIterable, Sendable {

@@ -3,15 +3,15 @@ import PushText
 
 /// The words of a command, sorted into its parameters.
 ///
-/// While a script is only checked, words that a variable decides are accepted unread.
+/// While a script is only checked, words that depend on a variable are accepted unread.
 public struct Arguments: Sendable {
     private var positionals: [Argument] = []
     private var options: [(name: String, value: Argument?)] = []
     private let command: Command
 
-    /// Sorts and checks the words behind a command's name.
+    /// Sorts and checks the words after a command's name.
     ///
-    /// - Throws: what is wrong with them, pointing at the word.
+    /// - Throws: the first mistake in them, with the word's place.
     public init(_ words: ArraySlice<Argument>, of command: Command) throws(UsageError) {
         self.command = command
         var index = words.startIndex
@@ -42,7 +42,7 @@ public struct Arguments: Sendable {
         return argument?.text.flatMap(parameter.read)
     }
 
-    /// The value of a parameter that must be given, which was checked.
+    /// The value of a required parameter, whose presence was checked before.
     public func need(_ parameter: Parameter<String>) -> String { self[parameter] ?? "" }
 
     /// The words of a repeating parameter.
@@ -100,7 +100,7 @@ public struct Arguments: Sendable {
         positionals.append(word)
     }
 
-    /// Why there may be a word too many: blanks in a text without quotes, or with others.
+    /// The likely cause of a word too many: blanks in a text without quotes, or with odd ones.
     private static func quotingHint(_ word: Argument, _ before: [Argument]) -> String? {
         let texts = (before + [word]).compactMap(\.text)
         if texts.contains(where: WideText.hasTypographicQuote) {
@@ -168,7 +168,7 @@ public struct Arguments: Sendable {
             hint: Self.hint(for: text, spec.completion))
     }
 
-    /// What was meant where it is near, or else where the names are listed.
+    /// The nearest known name; if none is near, a pointer to the list of names.
     private static func hint(for text: String, _ completion: CompletionKind) -> String? {
         let known: [String]
         var listed: String?

@@ -5,7 +5,7 @@ import PushSimulation
 public struct Command: Sendable {
     /// A script that shows the command at work; its golden lines are checked by a test.
     public struct Example: Sendable {
-        /// What it shows, in one sentence.
+        /// The point of the example, in one sentence.
         public let caption: String
         /// The script.
         public let script: String

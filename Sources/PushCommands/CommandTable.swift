@@ -1,6 +1,6 @@
 import PushText
 
-/// The one list of commands: parser, help, manual, completion and hints are its renderings.
+/// The one list of commands, from which parser, help, manual, completion and hints are made.
 public enum CommandTable {
     /// Every command, in the order help and manual show them.
     public static let all: [Command] =
@@ -18,7 +18,7 @@ public enum CommandTable {
         let isGroup: Bool
     }
 
-    /// Commands by name, and the first words that have a second.
+    /// Commands by name, and the first words of two-word names.
     private static let index: (byName: [String: Entry], groups: Set<String>) = {
         var byName: [String: Entry] = [:]
         var groups: Set<String> = []
@@ -32,13 +32,13 @@ public enum CommandTable {
         return (byName, groups)
     }()
 
-    /// First words that have a second, such as `app` and `clock`.
+    /// The first words of two-word names, such as `app` and `clock`.
     public static var groups: Set<String> { index.groups }
 
     /// A command by its whole name.
     public static func named(_ name: String) -> Command? { index.byName[name]?.command }
 
-    /// Finds the command that words name, and how many words its name has.
+    /// Finds the command that the words name; returns it with the number of words in its name.
     ///
     /// - Throws: `unknown_command`, with a suggestion where one is near.
     public static func find(_ words: [Argument]) throws(UsageError) -> (Command, Int) {
@@ -66,7 +66,7 @@ public enum CommandTable {
 
     /// Checks the words of a statement without running it: names, options, and values known by now.
     ///
-    /// A second word that a variable decides, as in `app ${state}`, is found only when it runs.
+    /// A second word from a variable, as in `app ${state}`, is checked only when it runs.
     public static func check(_ words: [Argument]) throws(UsageError) {
         if words.count > 1, words[1].text == nil, let first = words[0].text,
             index.groups.contains(first)
@@ -120,15 +120,15 @@ public enum CommandTable {
             hint: hint(on: name) ?? "`help` lists the commands")
     }
 
-    /// What may have been meant by a word that is no command: one of other tools, the second word
-    /// of a command alone, or one that is nearly typed right.
+    /// A guess at the command behind an unknown word: a word of other tools, the second word of a
+    /// command alone, or a misspelt name.
     private static func hint(on name: String) -> String? {
         if let hint = ForeignWord.hint(on: name) { return hint }
         let whole = all.map(\.name).filter { $0.hasSuffix(" " + name) }
         if !whole.isEmpty { return "did you mean \(Suggestion.list(whole))?" }
         let names = index.groups.sorted() + all.map(\.name).filter { !$0.contains(" ") }
         if let near = Suggestion.nearest(name, names) { return "did you mean `\(near)`?" }
-        // A second word alone may be typed wrong, too; in short words one letter says nothing.
+        // A second word alone may be misspelt, too; in short words one letter proves nothing.
         guard name.unicodeScalars.count > 4 else { return nil }
         let commands = all.map(\.name).filter { $0.contains(" ") }
         let seconds = commands.map { String($0.drop { $0 != " " }.dropFirst()) }

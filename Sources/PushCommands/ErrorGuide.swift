@@ -3,12 +3,12 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// What an error's code means and what cures it; support engineers search by the code.
+/// The meaning and the cure of an error's code; support engineers search by the code.
 package struct ErrorEntry {
     package let code: String
     /// One sentence or more.
     package let meaning: String
-    /// What to do; empty where the message says it all.
+    /// The remedy; empty if the message already says everything.
     package let cure: String
 
     init(_ code: String, _ meaning: String, _ cure: String = "") {
@@ -20,17 +20,17 @@ package struct ErrorEntry {
 
 /// The failures that a script can promise by name, as in `!no_device`.
 public enum FailureCode {
-    /// The codes of refusals, of usage errors, and of the outside; and that of a variable without
-    /// a value, which shows when its command's turn comes.
+    /// The codes of refusals, of usage errors, and of failures outside the world; also the code of
+    /// an undefined variable, which is reported when its command runs.
     public static let all: [String] =
         (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map(\.code)
         + [SyntaxError.Code.unknownVariable.rawValue]
 
-    /// Each code with what it means, for completion.
+    /// Each code with its meaning, for completion.
     public static let meanings: [(code: String, meaning: String)] =
         (ErrorGuide.refusals + ErrorGuide.usage + ErrorGuide.session).map { ($0.code, $0.meaning) }
 
-    /// The codes of what is found before anything runs, which no command can fail with.
+    /// The codes of errors that are found before anything runs, so that no command fails with them.
     public static let early: [String] = ErrorGuide.syntax.map(\.code).filter { !all.contains($0) }
 }
 
@@ -59,7 +59,7 @@ package enum ErrorGuide {
         ErrorEntry(code.rawValue, meaning, cure)
     }
 
-    /// A command that the world refuses; a script may expect these.
+    /// Commands that the world refuses; a script may expect these codes.
     package static let refusals: [ErrorEntry] = [
         entry(
             .activityRefused, "ActivityKit starts no Live Activity; the message has its error.",
@@ -155,7 +155,7 @@ package enum ErrorGuide {
             "Wait until its `flush` is over; everything else can be done meanwhile."),
     ]
 
-    /// Words of a command that do not fit; found before anything runs.
+    /// Words that do not fit their command; found before anything runs.
     package static let usage: [ErrorEntry] = [
         entry(.unknownCommand, "There is no command of this name.", "`help` lists the commands."),
         entry(
@@ -169,7 +169,7 @@ package enum ErrorGuide {
         entry(UsageError.Code.invalidValue, "The value is not of the kind that is wanted there."),
     ]
 
-    /// What fails outside the world: files, SQL, the shell itself.
+    /// Failures outside the world: files, SQL, the shell itself.
     package static let session: [ErrorEntry] = [
         ErrorEntry(
             "already_exists", "The database or table is there already.",
@@ -285,7 +285,7 @@ package enum ErrorGuide {
             "Make it writable, or work with a copy of it."),
     ]
 
-    /// Text that is no script; found before anything runs.
+    /// Text that is not a valid script; found before anything runs.
     package static let syntax: [ErrorEntry] = [
         entry(.invalidText, "The script is not UTF-8, or holds a zero byte."),
         entry(

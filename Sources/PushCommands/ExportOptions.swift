@@ -4,7 +4,7 @@ import PushText
 public enum ExportFormat: String, CaseIterable, Sendable {
     case parquet, csv, jsonl
 
-    /// The form that a file's name ends with; nil where it ends with none.
+    /// The form given by a file name's ending; nil if the ending is unknown.
     public init?(endOf path: String) {
         let name = path.hasSuffix(".gz") ? String(path.dropLast(3)) : path
         guard let found = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else {
@@ -16,7 +16,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
 /// The type of the values in a column of an export.
 public enum ExportType: String, CaseIterable, Sendable {
-    /// Nothing but NULL so far; nobody chooses it.
+    /// The type of a column with NULL alone so far; a person cannot choose it.
     case null
     /// Whole numbers of 64 bits.
     case long
@@ -40,7 +40,7 @@ public struct ExportChoice: Equatable, Sendable {
         self.type = type
     }
 
-    /// The choices in a text such as `time:timestamp,paid:boolean`; nil where it is none.
+    /// The choices in a text such as `time:timestamp,paid:boolean`; nil if the text is malformed.
     static func list(_ text: String) -> [ExportChoice]? {
         var found: [ExportChoice] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -54,11 +54,11 @@ public struct ExportChoice: Equatable, Sendable {
     }
 }
 
-/// What `export` takes.
+/// The options of `export`.
 public struct ExportOptions: Equatable, Sendable {
-    /// What is exported: a database, a table as `DATABASE.TABLE`, or SQL.
+    /// The data to export: a database, a table as `DATABASE.TABLE`, or SQL.
     public var source: String
-    /// Where it stands in the script.
+    /// The place of the source in the script.
     public var place: SourceText
     /// The file or directory.
     public var path: String

@@ -1,8 +1,8 @@
-/// Words that people bring from their work and from other tools, and what they are called here.
+/// Words that people bring from their work and from other tools, with the names used here.
 ///
-/// Whoever has to find out why a push did not show knows the question and not the commands.
+/// Somebody who has to find out why a push did not show knows the question, not the commands.
 package enum ForeignWord {
-    /// A hint on a word that is no command; nil where nothing certain can be said.
+    /// A hint on a word that is not a command; nil if nothing certain can be said.
     package static func hint(on word: String) -> String? {
         let word = word.lowercased()
         return entries.first { $0.words.contains(word) }?.hint
@@ -10,7 +10,7 @@ package enum ForeignWord {
 
     /// Each hint with the words that lead to it, in lower case.
     ///
-    /// What stands in back-quotes is a statement that the table of commands knows.
+    /// Text in back-quotes must be a statement that the table of commands accepts.
     static let entries: [(words: [String], hint: String)] = [
         (
             ["push", "notify", "deliver", "simctl", "xcrun", "publish"],

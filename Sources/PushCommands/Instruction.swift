@@ -3,7 +3,7 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// What a statement asks of the session: a plain value, so that commands never call the runtime.
+/// A request of a statement to the session: a plain value, so commands never call the runtime.
 public enum Instruction: Equatable, Sendable {
     /// Apply an action to the world.
     case act(Action)
@@ -55,7 +55,7 @@ public enum Instruction: Equatable, Sendable {
     case encrypt(String, nonce: String?)
     /// Make or delete a database or table of the warehouse.
     case warehouse(WarehouseChange)
-    /// Shows, sets or carries out how much a database keeps.
+    /// Show, set or carry out the limits of a database's retention.
     case retention(RetentionOrder, database: String)
     /// Keep copies of everything, or bring one back.
     case copies(CopyInstruction)
@@ -71,19 +71,19 @@ public enum Instruction: Equatable, Sendable {
 
 /// An order about backups and damage.
 public enum KeepInstruction: Equatable, Sendable {
-    /// Write everything into a file, which may take the place of one that is there.
+    /// Write everything into a file, replacing an existing one only if `replaces` is set.
     case backUp(String, replaces: Bool)
-    /// Make everything what such a file holds.
+    /// Replace everything with the contents of such a file.
     case restore(String)
-    /// Look for damage; mend it when it may.
+    /// Look for damage, and mend it if `writes` is set.
     case repair(writes: Bool)
 }
 
 /// An order about copies of everything, for `undo` and `snapshot`.
 public enum CopyInstruction: Equatable, Sendable {
-    /// Take steps back; forced, also what something else did after them.
+    /// Take steps back; if forced, also discard later changes made by something else.
     case undo(Int, isForced: Bool)
-    /// Do steps again.
+    /// Redo steps that were taken back.
     case redo(Int, isForced: Bool)
     case save(String)
     case list
@@ -91,7 +91,7 @@ public enum CopyInstruction: Equatable, Sendable {
     case drop(String)
 }
 
-/// Which embedded services answer over HTTP, and where.
+/// The embedded services that answer over HTTP, and their addresses.
 public struct ServeOptions: Equatable, Sendable {
     /// The port of the Ingest API; 0 = any that is free, nil = it does not listen.
     public var ingest: Int?
@@ -101,7 +101,7 @@ public struct ServeOptions: Equatable, Sendable {
     public var trino: Int?
     /// The port of APNs' provider API; 0 = any that is free, nil = it does not listen.
     public var apns: Int?
-    /// The port of FCM and of what its libraries ask beside it.
+    /// The port of FCM and of the other services that its libraries call.
     public var fcm: Int?
     /// The port over which tests drive the shell.
     public var control: Int?
@@ -109,49 +109,49 @@ public struct ServeOptions: Equatable, Sendable {
     public var channels: Int?
     /// The port of the proxy that leads to the gateways.
     public var proxy: Int?
-    /// Whether APNs is answered without TLS, too.
+    /// Whether APNs also answers without TLS.
     public var takesCleartext = false
     /// Streams of a connection to APNs at once; nil = 1 before its client is known, then 1000.
     public var maxStreams: Int?
     /// Whether the script goes on while the ports are open, and answers when it waits.
     public var isMeanwhile = false
-    /// Whether only the variables are printed that lead other programs here.
+    /// Whether only the variables are printed that direct other programs to these services.
     public var printsEnvironment = false
-    /// The address that is listened on.
+    /// The address to listen on.
     public var host = "127.0.0.1"
-    /// Where the one key that is taken is read; nil = one is made.
+    /// The source of the one accepted key; nil = a new key is made.
     public var key: KeySource?
-    /// Where the keys are read that may only read; without any, there are none.
+    /// The sources of the keys that may only read; if empty, there are none.
     public var queryKeys: [KeySource] = []
-    /// Where the keys are read that may only upload; without any, there are none.
+    /// The sources of the keys that may only upload; if empty, there are none.
     public var writeKeys: [KeySource] = []
-    /// Whether any key of the right form is taken.
+    /// Whether any well-formed key is accepted.
     public var takesAnyKey = false
-    /// Names that clients may ask for this machine by, beside those of the loopback.
+    /// Names by which clients may address this machine, besides those of the loopback.
     public var names: [String] = []
-    /// Web pages that may ask, by their origins.
+    /// The origins of web pages that may send requests.
     public var origins: [String] = []
 
     /// Makes the defaults.
     public init() {}
 
-    /// Whether a gateway, its proxy, Trino's protocol or the control port is asked for: then one
-    /// line of JSON names every port.
+    /// Whether a gateway, its proxy, Trino's protocol or the control port was requested; in that
+    /// case one line of JSON names every port.
     public var hasGateways: Bool {
         needsGateways || trino != nil || control != nil
     }
 
-    /// Whether one of the gateways, or the proxy to them, is asked for.
+    /// Whether one of the gateways, or the proxy to them, was requested.
     public var needsGateways: Bool {
         apns != nil || channels != nil || fcm != nil || proxy != nil
     }
 
-    /// Whether something is asked for that answers over TLS.
+    /// Whether a requested service answers over TLS.
     public var needsAuthority: Bool {
         needsGateways || trino != nil || api != nil
     }
 
-    /// Asks for every service that was not given a port, on one that is free.
+    /// Requests every service that was not given a port, on a free one.
     public mutating func openAll() {
         ingest = ingest ?? 0
         api = api ?? 0
@@ -164,9 +164,9 @@ public struct ServeOptions: Equatable, Sendable {
     }
 }
 
-/// What `credential demo` writes, and where.
+/// The credentials that `credential demo` writes, and their directory.
 public struct CredentialOptions: Equatable, Sendable {
-    /// Whom the credentials are for.
+    /// The gateway that the credentials are for.
     public enum Gateway: String, CaseIterable, Sendable {
         case apns, fcm
     }
@@ -176,13 +176,13 @@ public struct CredentialOptions: Equatable, Sendable {
         case development, production
     }
 
-    /// Whom they are for; nil = both gateways.
+    /// The gateway that they are for; nil = both gateways.
     public var gateway: Gateway?
     /// The directory of the files, as typed.
     public var directory: String
     /// The environment of the APNs key; nil = both.
     public var environment: Environment?
-    /// The port of `serve --fcm`; nil = Google's own URL stands in the service account.
+    /// The port of `serve --fcm`; nil = the service account names Google's own URL.
     public var tokenPort: Int?
 
     /// Makes the options.
@@ -197,23 +197,23 @@ public struct CredentialOptions: Equatable, Sendable {
     }
 }
 
-/// Where a payload or a property list comes from.
+/// The source of a payload or a property list.
 public enum PayloadInput: Equatable, Sendable {
     case text(String, at: Span)
     case file(String, at: Span)
     case standardInput(at: Span)
 }
 
-/// The place of a text in the script, so that an error inside it can be pointed at.
+/// The place of a text in the script, for errors that point inside it.
 public struct SourceText: Equatable, Sendable {
-    /// Where the word stands.
+    /// The place of the word.
     public var span: Span
 
     /// Makes a place.
     public init(_ span: Span) { self.span = span }
 }
 
-/// What `receive` takes beside the payload.
+/// The options of `receive`.
 public struct ReceiveOptions: Equatable, Sendable {
     /// The message ID to use instead of the payload's.
     public var id: String?
@@ -223,7 +223,7 @@ public struct ReceiveOptions: Equatable, Sendable {
     public var pushType: String?
     /// `apns-collapse-id`, at most 64 bytes.
     public var collapseID: String?
-    /// Seconds that APNs keeps it for a device that is away.
+    /// Seconds for which APNs keeps it for a device that cannot be reached.
     public var timeToLive: Int?
     /// The app it is for; nil = the one that the payload names, else the current one.
     public var bundleID: String?
@@ -231,16 +231,16 @@ public struct ReceiveOptions: Equatable, Sendable {
     public var to: String?
     /// The broadcast channel that it is sent to; nil = it is for apps by their addresses.
     public var channel: String?
-    /// Whether the payload is sent as it is, without what the sender's profile adds.
+    /// Whether the payload is sent unchanged, without the additions of the sender's profile.
     public var isVerbatim = false
-    /// Whether the text is a push as a gateway of `serve` took it, and no payload.
+    /// Whether the text is a push that a gateway of `serve` accepted, instead of a payload.
     public var isServed = false
 
     /// Makes the defaults.
     public init() {}
 }
 
-/// What `lint` takes beside the payload.
+/// The options of `lint`.
 public struct LintOptions: Equatable, Sendable {
     /// The format to check against; nil = the one that the payload looks like.
     public var dialect: String?
@@ -279,7 +279,7 @@ public enum WhatIfForm: String, CaseIterable, Sendable {
     case text, json, markdown, html
 }
 
-/// What can be looked at without changing anything.
+/// The parts of the world that can be inspected without changing anything.
 public enum Inspection: Equatable, Sendable {
     case status, whoami, token, tokenHistory, notifications, app, devices, queue, uploads, clock
     case seed, network, stubs, endpoint, tables, users, links
@@ -298,11 +298,11 @@ public enum TokenFormat: String, CaseIterable, Sendable {
     case apns
     /// A registration token a line.
     case fcm
-    /// Everything that a provider's table holds, with a line of names.
+    /// Every field of a provider's table, with a header line.
     case csv
 }
 
-/// What drives the shell itself.
+/// The orders to the shell itself.
 public enum ShellInstruction: Equatable, Sendable {
     case help(String?)
     case tutorial(String?)
@@ -318,7 +318,7 @@ public enum ShellInstruction: Equatable, Sendable {
     case tables
 }
 
-/// What `.record` does.
+/// An order to the recorder, given by `.record`.
 public enum RecordAction: Equatable, Sendable {
     /// Starts a recording to a file; `replaces` allows one that exists.
     case start(String, replaces: Bool)

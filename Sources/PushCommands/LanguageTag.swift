@@ -2,7 +2,7 @@
 enum LanguageTag {
     static let grammar = "letters, digits and `-`, 35 at most"
 
-    /// The tag; nil where a text is none.
+    /// Reads a language tag; nil if the text is not one.
     static func read(_ text: String) -> String? {
         let isTag =
             (1...35).contains(text.utf8.count)

@@ -1,4 +1,4 @@
-/// A word of the language that is no command, so that `help` finds it all the same.
+/// A word of the language that is not a command, so that `help` finds it all the same.
 package struct LanguageTopic {
     /// The word.
     package let name: String
@@ -7,10 +7,10 @@ package struct LanguageTopic {
     /// One sentence.
     package let summary: String
 
-    /// A word that begins a statement.
+    /// The topic of a word that begins a statement.
     package static func named(_ name: String) -> LanguageTopic? { all.first { $0.name == name } }
 
-    /// A query, a predicate, or what stands beside them.
+    /// The topic of a query, a predicate, or a word that accompanies them.
     package static func part(_ name: String) -> LanguageTopic? { parts.first { $0.name == name } }
 
     package static let all: [LanguageTopic] = [

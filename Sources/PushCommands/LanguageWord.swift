@@ -1,7 +1,7 @@
 import PushLanguage
 import PushText
 
-/// A word of the language with what it means: for completion and help.
+/// A word of the language with its meaning, for completion and help.
 public struct LanguageWord: Sendable {
     /// The word.
     public let name: String
@@ -35,7 +35,7 @@ public struct LanguageWord: Sendable {
         "token": "The registration token.", "user": "Who is logged in.",
     ]
 
-    /// The predicates that the value of a query is held against.
+    /// The predicates that a query's value can be checked against.
     public static let predicates: [LanguageWord] = Predicate.allCases.map { predicate in
         .init(predicate.rawValue, meaning(of: predicate))
     }
@@ -59,7 +59,7 @@ public struct LanguageWord: Sendable {
 }
 
 extension LanguageTopic {
-    /// Queries, predicates, and what stands beside statements.
+    /// Queries, predicates, and the words that accompany statements.
     static let parts: [LanguageTopic] =
         LanguageWord.queries.map {
             LanguageTopic(name: $0.name, form: "expect \($0.name) …", summary: $0.summary)

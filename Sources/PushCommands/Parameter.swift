@@ -1,6 +1,6 @@
 import PushText
 
-/// What TAB offers for a value.
+/// The kind of values that TAB offers.
 public enum CompletionKind: Equatable, Sendable {
     case none, file, device, app, notification, stub, sql, command, setting, configKey, snapshot
     case choice([String])
@@ -8,7 +8,7 @@ public enum CompletionKind: Equatable, Sendable {
 
 /// One parameter of a command, for the parser, help, manual and completion alike.
 public struct ParameterSpec: Sendable {
-    /// Where it stands.
+    /// The position of a parameter: by its place, behind its name, or as a switch.
     public enum Role: Equatable, Sendable {
         case positional(isRequired: Bool, isRepeating: Bool)
         case option
@@ -21,20 +21,20 @@ public struct ParameterSpec: Sendable {
     public let placeholder: String
     /// One sentence.
     public let summary: String
-    /// Where it stands.
+    /// The position of the parameter.
     public let role: Role
-    /// What TAB offers.
+    /// The kind of values that TAB offers.
     public let completion: CompletionKind
-    /// What a value must be, for the message about one that is not.
+    /// A description of a valid value, for the message about one that is invalid.
     public let wants: String
     let isValid: @Sendable (String) -> Bool
 
-    /// Whether it stands by its place, and not behind its name.
+    /// Whether the value is given by its place instead of behind a name.
     public var isPositional: Bool {
         if case .positional = role { true } else { false }
     }
 
-    /// Whether any number of words may stand for it.
+    /// Whether it takes any number of words.
     public var isRepeating: Bool {
         if case .positional(_, true) = role { true } else { false }
     }
@@ -53,7 +53,7 @@ public struct ParameterSpec: Sendable {
 
 /// A parameter with the type of its value: one declaration gives parse, help and completion.
 public struct Parameter<Value: Sendable>: Sendable {
-    /// What is shown of it.
+    /// The untyped part, for help, manual and completion.
     public let spec: ParameterSpec
     let read: @Sendable (String) -> Value?
 
@@ -120,7 +120,7 @@ extension Parameter where Value == String {
             read: { $0.isEmpty ? nil : $0 })
     }
 
-    /// One of a few words, by its place.
+    /// A parameter with a few allowed words, by its place.
     static func choice(
         _ name: String, _ placeholder: String, _ choices: [String], _ summary: String,
         isRequired: Bool = true
@@ -132,7 +132,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of a type's cases, as an option.
+    /// An option whose values are the cases of a type.
     static func choice(_ name: String, _ placeholder: String, _ summary: String) -> Parameter {
         let choices = Value.allCases.map(\.rawValue)
         return option(
@@ -140,7 +140,7 @@ extension Parameter where Value: RawRepresentable & CaseIterable, Value.RawValue
             completion: .choice(choices), read: { Value(rawValue: $0) })
     }
 
-    /// One of a type's cases, by its place.
+    /// A parameter whose values are the cases of a type, by its place.
     static func choiceWord(
         _ name: String, _ placeholder: String, _ summary: String, isRequired: Bool = true
     ) -> Parameter {
@@ -161,7 +161,7 @@ extension Parameter where Value == Int {
             read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 
-    /// One of a few numbers.
+    /// An option with a few allowed numbers.
     static func numbers(
         _ name: String, _ placeholder: String, _ choices: [Int], _ summary: String
     ) -> Parameter {

@@ -6,8 +6,8 @@ extension ProcessOption {
 
     /// The first option that fits.
     ///
-    /// Each part of the table is made when the search comes to it: nearly every start names an
-    /// option or two of the first, and the whole table costs a seventh of a start.
+    /// Each part of the table is made only when the search reaches it: nearly every start names an
+    /// option or two of the first part, and the whole table costs a seventh of a start.
     static func first(where fits: (ProcessOption) -> Bool) -> ProcessOption? {
         input.first(where: fits) ?? world.first(where: fits) ?? tests.first(where: fits)
             ?? output.first(where: fits) ?? information.first(where: fits)

@@ -1,4 +1,4 @@
-/// One option of the process: one declaration gives parse, help, manual and completion.
+/// One option of the process, from which parser, help, manual and completion are made.
 public struct ProcessOption: Sendable {
     /// Groups options in help.
     public enum Group: String, CaseIterable, Sendable {
@@ -9,7 +9,7 @@ public struct ProcessOption: Sendable {
         case information = "Information"
     }
 
-    /// What stands behind an option's name.
+    /// The kind of value that follows an option's name.
     public enum Value: Equatable, Sendable {
         case none
         /// `--jobs N` or `--jobs=N`.
@@ -22,19 +22,19 @@ public struct ProcessOption: Sendable {
     public let spec: ParameterSpec
     /// The letter of the short form.
     public let letter: Character?
-    /// Where help lists it.
+    /// The group under which help lists it.
     public let group: Group
-    /// What stands behind the name.
+    /// The kind of value that follows the name.
     public let value: Value
     /// Whether it may be given several times, each adding to the others.
     public let isRepeating: Bool
     /// Whether help and manual leave it out.
     public let isHidden: Bool
-    /// What the manual says beyond the summary.
+    /// The manual's text beyond the summary.
     public let discussion: String
-    /// The options that cannot stand beside this one.
+    /// The options that cannot be combined with this one.
     let excludes: [String]
-    /// Notes the value; false where it cannot be read.
+    /// Stores the value in the options; returns false if the value is malformed.
     let apply: @Sendable (inout ProcessOptions, String) -> Bool
 
     /// The forms as help shows them: `-f FILE, --file FILE`.

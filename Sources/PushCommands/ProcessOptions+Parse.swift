@@ -1,12 +1,12 @@
 import PushText
 
 extension ProcessOptions {
-    /// Reads the process's arguments, its own name not among them.
+    /// Reads the process's arguments, without the program's own name.
     ///
-    /// Options stand before operands and end at the first operand or at `--`. Behind `-c` or `-f`
-    /// operands are the scripts' arguments, otherwise scripts, and then arguments behind a `--`.
+    /// Options come before operands and end at the first operand or at `--`. After `-c` or `-f`
+    /// operands are the scripts' arguments; otherwise they are scripts, with arguments after `--`.
     ///
-    /// - Throws: what is wrong, without a place; the caller leaves with status 2.
+    /// - Throws: the first mistake, without a place; the caller exits with status 2.
     public static func parse(_ arguments: [String]) throws(UsageError) -> ProcessOptions {
         var options = ProcessOptions()
         guard !arguments.isEmpty else { return options }
@@ -20,7 +20,7 @@ extension ProcessOptions {
         return options
     }
 
-    /// Refuses two texts for tools on the one standard output.
+    /// Refuses two outputs for other programs on the one standard output.
     private func checkOutput() throws(UsageError) {
         var texts = reports.filter(\.isOutput).map { "`--report \($0.kind.rawValue)=-`" }
         guard !texts.isEmpty else { return }

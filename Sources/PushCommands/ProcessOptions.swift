@@ -2,7 +2,7 @@ import PushText
 
 /// The process's own arguments: what to run, where, and how to report it.
 public struct ProcessOptions: Equatable, Sendable {
-    /// What the process is asked to do.
+    /// The task of the process.
     public enum Action: Equatable, Sendable {
         /// Run scripts, or start the prompt.
         case run
@@ -10,15 +10,15 @@ public struct ProcessOptions: Equatable, Sendable {
         case help
         /// Print the version and leave.
         case version
-        /// Write the files that are renderings of the command table below a directory.
+        /// Write the files generated from the command table into a directory.
         case generate(String)
     }
 
-    /// What `--bless` does with golden lines that no longer hold.
+    /// The effect of `--bless` on golden lines that no longer hold.
     public enum Bless: Equatable, Sendable {
         /// Write the new ones into the script.
         case rewrite
-        /// Change nothing, and fail where something would change.
+        /// Change nothing, and fail if a line would change.
         case check
     }
 
@@ -63,32 +63,32 @@ public struct ProcessOptions: Equatable, Sendable {
         }
     }
 
-    /// Where a run goes on after a failure.
+    /// The point at which a run continues after a failure.
     public enum AfterFailure: Equatable, Sendable {
         /// With the next test, as without an option.
         case nextTest
         /// With the next statement of the same test (`--keep-going`).
         case nextStatement
-        /// Nowhere: the run is over (`--fail-fast`).
+        /// Not at all: the run ends (`--fail-fast`).
         case stop
     }
 
-    /// What the process is asked to do.
+    /// The task of the process.
     public var action: Action = .run
     /// The scripts in the order given, `-` being standard input.
     public var scripts: [String] = []
     /// The statements of `-c`.
     public var text: String?
-    /// What the scripts get as `${1}`, `${2}` and so on.
+    /// The arguments that scripts read as `${1}`, `${2}` and so on.
     public var arguments: [String] = []
-    /// Whether the prompt is wanted even where standard input is no terminal.
+    /// Whether to start the prompt even if standard input is not a terminal.
     public var isInteractive = false
     /// Whether requests of the control protocol are answered, line by line.
     public var answersLines = false
 
-    /// The workspace's directory; nil stands for the usual place.
+    /// The workspace's directory; nil means the default one.
     public var workspace: String?
-    /// Whether the workspace is private and gone at exit.
+    /// Whether the workspace is private and deleted at exit.
     public var isEphemeral = false
     /// Whether scripts run on the system's clock.
     public var usesRealTime = false
@@ -103,9 +103,9 @@ public struct ProcessOptions: Equatable, Sendable {
     public var isMutation = false
     /// Whether scripts run again when a file that they use changes.
     public var isWatch = false
-    /// Whether the operands are reports in JSON that become one.
+    /// Whether the operands are JSON reports to merge into one.
     public var isMerge = false
-    /// What happens to golden lines that no longer hold; nil leaves them.
+    /// The treatment of golden lines that no longer hold; nil leaves them.
     public var bless: Bless?
     /// How many scripts run at a time; nil leaves the choice to the runner.
     public var jobs: Int?
@@ -113,11 +113,11 @@ public struct ProcessOptions: Equatable, Sendable {
     public var onlyTags: [String] = []
     /// The tags of which a test may have none, without `@`.
     public var skippedTags: [String] = []
-    /// What a test's title must contain.
+    /// The text that a test's title must contain.
     public var filter: String?
-    /// The line from which on tests run, from 1.
+    /// The line, counted from 1, at which the tests to run begin.
     public var firstLine: Int?
-    /// Whether only the tests run that failed the last time.
+    /// Whether only tests that failed in the previous run are run.
     public var rerunsFailed = false
     /// Which of several parts of the tests runs; nil for all of them.
     public var shard: Shard?
@@ -125,10 +125,10 @@ public struct ProcessOptions: Equatable, Sendable {
     public var shuffleSeed: UInt64?
     /// The most real time a test may take, in milliseconds.
     public var timeout: Int64?
-    /// Where a run goes on after a failure.
+    /// The point at which a run continues after a failure.
     public var afterFailure: AfterFailure = .nextTest
 
-    /// The process that started this one for a script of its own and must not be outlived.
+    /// The process that started this one for a single script; this one ends when that one does.
     public var parent: Int?
 
     /// Whether a report in JSON holds the steps of each test, for a process that draws them.
@@ -139,7 +139,7 @@ public struct ProcessOptions: Equatable, Sendable {
     public var format: Format?
     /// The report files to write.
     public var reports: [Report] = []
-    /// Whether reports tell real times.
+    /// Whether reports include real times.
     public var reportsTimes = true
     /// How many of the slowest tests the end of a run names.
     public var slowest: Int?

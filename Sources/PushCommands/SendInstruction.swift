@@ -3,16 +3,16 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Whom `send` sends to, as it is typed.
+/// The targets of `send`, as they are typed.
 public enum SendAddress: Equatable, Sendable {
     /// One address: a token, a device's name, a topic, a condition, a channel.
     case text(String, at: Span)
     /// A file with one address a line.
     case file(String, at: Span)
-    /// The same on standard input.
+    /// One address per line on standard input.
     case standardInput(at: Span)
 
-    /// Where it stands in the script.
+    /// The place of the word in the script.
     public var span: Span {
         switch self {
         case .text(_, let span), .file(_, let span), .standardInput(let span): span
@@ -20,27 +20,27 @@ public enum SendAddress: Equatable, Sendable {
     }
 }
 
-/// What `send` takes beside the payload and the addresses.
+/// The options of `send`.
 public struct SendOptions: Equatable, Sendable {
-    /// The gateway; nil = the one that knows the address.
+    /// The gateway; nil = the one that the form of the address belongs to.
     public var gateway: CredentialOptions.Gateway?
     /// The name of the credential; nil = the only one there is for the gateway.
     public var credential: String?
     /// The environment of APNs; nil = the credential's.
     public var environment: CredentialOptions.Environment?
-    /// `apns-push-type`; nil = told from the payload.
+    /// `apns-push-type`; nil = derived from the payload.
     public var pushType: PushType?
     /// `apns-priority`: 10, 5 or 1.
     public var priority: Int?
-    /// The bundle ID that is sent to.
+    /// The bundle ID to send to.
     public var topic: String?
     /// `apns-collapse-id`, at most 64 bytes.
     public var collapseID: String?
-    /// Seconds that the gateway keeps it for a device that is away.
+    /// Seconds for which the gateway keeps it for a device that cannot be reached.
     public var timeToLive: Int?
     /// `apns-id`, a UUID.
     public var id: String?
-    /// Whether nothing reaches a device.
+    /// Whether the gateway only validates the message, so that nothing reaches a device.
     public var isDryRun = false
     /// Requests at once.
     public var jobs = 100
@@ -50,24 +50,24 @@ public struct SendOptions: Equatable, Sendable {
     public var retries = 3
     /// The file of the targets that can be sent again as they are.
     public var failedPath: String?
-    /// The file of the targets that lead nowhere any more.
+    /// The file for targets that no longer exist.
     public var deadPath: String?
-    /// Whether the guard before real devices is answered.
+    /// Whether the question before sending to real devices is already answered.
     public var isConfirmed = false
-    /// Whether it is sent though the rehearsal refuses it.
+    /// Whether it is sent even if the rehearsal refuses it.
     public var isForced = false
-    /// Whether the equivalent command of curl is printed, and nothing is sent.
+    /// Whether to print the equivalent curl command instead of sending.
     public var printsCurl = false
-    /// The host and port that are asked in the vendor's place, under the vendor's name.
+    /// The host and port to contact instead of the vendor's, under the vendor's name.
     public var host: String?
-    /// A file of certificates that are trusted beside the system's.
+    /// A file of certificates that are trusted besides the system's.
     public var authority: String?
 
     /// Makes the defaults.
     public init() {}
 }
 
-/// What is done with the credentials that `send` uses.
+/// An order about the credentials that `send` uses.
 public enum SenderInstruction: Equatable, Sendable {
     case add(CredentialFile)
     case list
@@ -77,17 +77,17 @@ public enum SenderInstruction: Equatable, Sendable {
 
 /// A credential as `credential add` names it.
 public struct CredentialFile: Equatable, Sendable {
-    /// The name that it gets.
+    /// The name to store it under.
     public var name: String
-    /// The form that its file is said to have.
+    /// The declared form of its file.
     public var kind: SenderCredential.Kind
     /// The file.
     public var path: String
-    /// Where the word of the file stands.
+    /// The place of the file's word in the script.
     public var span: Span
-    /// Where the password of a PKCS #12 file is read.
+    /// The source of a PKCS #12 file's password.
     public var password: KeySource?
-    /// The key ID; nil = told from the file's name.
+    /// The key ID; nil = taken from the file's name.
     public var keyID: String?
     /// The team.
     public var team: String?

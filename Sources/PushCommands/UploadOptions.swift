@@ -1,33 +1,33 @@
 import PushModel
 import PushSimulation
 
-/// What `upload` takes.
+/// The options of `upload`.
 public struct UploadOptions: Equatable, Sendable {
-    /// What is known of a bulk import whose commit nobody saw.
+    /// The known outcome of a bulk import whose commit got no answer.
     public enum Settlement: String, CaseIterable, Sendable {
         /// Its records are at Treasure Data.
         case stored
-        /// They are not.
+        /// Its records are not there.
         case lost
     }
 
-    /// What is uploaded: a database, or a table as `DATABASE.TABLE`.
+    /// The data to upload: a database, or a table as `DATABASE.TABLE`.
     public var source: String
     /// The database or table at Treasure Data; nil = of the same name.
     public var target: String?
     /// The region, or the URL of the REST API; nil = that of `config` and `endpoint`.
     public var site: String?
-    /// Where the key is read; nil = where `td.api_key` says.
+    /// The source of the key; nil = the one that `td.api_key` names.
     public var key: KeySource?
     /// The records of a part.
     public var partRows = 50_000
-    /// Whether it is only told what would be sent.
+    /// Whether the records are only listed instead of sent.
     public var isDryRun = false
-    /// Whether the guard before Treasure Data is answered.
+    /// Whether the question before sending to Treasure Data is already answered.
     public var isConfirmed = false
-    /// Whether an unfinished bulk import is given up, and begun anew.
+    /// Whether an unfinished bulk import is abandoned and started again.
     public var restarts = false
-    /// What became of a bulk import whose commit nobody saw.
+    /// The outcome of a bulk import whose commit got no answer; nil if nobody has said.
     public var settlement: Settlement?
 
     /// Makes the options of an upload.

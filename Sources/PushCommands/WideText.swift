@@ -1,6 +1,6 @@
-/// Text as a Japanese input method gives it where half-width characters were meant.
+/// Full-width text, as a Japanese input method types it where half-width characters were meant.
 package enum WideText {
-    /// The text in half-width characters; nil where it has no full-width ones.
+    /// Returns the text in half-width characters; nil if it has no full-width ones.
     ///
     /// U+FF01 to U+FF5E are the full-width forms of `!` to `~`, U+3000 is the wide blank.
     package static func narrow(_ text: String) -> String? {
@@ -20,7 +20,7 @@ package enum WideText {
         return isChanged ? result : nil
     }
 
-    /// Whether a text has quotation marks that look like quotes and are none.
+    /// Whether a text has typographic quotation marks, which the language does not read as quotes.
     static func hasTypographicQuote(_ text: String) -> Bool {
         text.unicodeScalars.contains {
             (0x2018...0x201F).contains($0.value) || (0x300C...0x300F).contains($0.value)

@@ -16,7 +16,7 @@ extension CommandTable {
         wants: "1 to 64 letters, digits, dots, dashes and underscores", isRequired: true,
         read: { isCopyName($0) ? $0 : nil })
 
-    /// Whether a snapshot can have a name, which is that of a folder on disk.
+    /// Whether a text can be a snapshot's name, which is also the name of a folder on disk.
     static func isCopyName(_ text: String) -> Bool {
         guard (1...64).contains(text.utf8.count), text.utf8.first != UInt8(ascii: ".") else {
             return false

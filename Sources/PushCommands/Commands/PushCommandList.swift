@@ -186,7 +186,7 @@ extension CommandTable {
         return input(arguments, parameter)
     }
 
-    /// Where the text that a command reads comes from.
+    /// The source of the text that a command reads.
     static func input(_ arguments: Arguments, _ parameter: Parameter<String>) -> PayloadInput {
         let argument = arguments.argument(of: parameter) ?? Argument("", at: Span(start: 0, end: 0))
         let text = argument.text ?? ""

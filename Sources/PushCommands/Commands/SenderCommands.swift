@@ -136,7 +136,7 @@ extension CommandTable {
         file.environment = try environment(arguments)
         try check(arguments, kind)
         if let source = arguments.argument(of: password) {
-            // The operand may be the password itself, so that the message does not repeat it.
+            // The operand may be the password itself, so the message does not repeat it.
             guard let read = KeySource(source.text ?? "") else {
                 throw UsageError(
                     .invalidValue,

@@ -46,7 +46,7 @@ extension CommandTable {
         wants: "origins such as `https://app.example`, with commas between",
         read: { list($0, isOrigin) == nil ? nil : $0 })
 
-    /// The parts of a list with commas; nil when one of them is none.
+    /// The elements of a comma-separated list; nil if one of them is invalid.
     private static func list(_ text: String, _ isPart: (Substring) -> Bool) -> [String]? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         return parts.allSatisfy(isPart) ? parts.map(String.init) : nil

@@ -105,7 +105,7 @@ extension CommandTable {
                 name, .shell, "Lists the commands, or explains one.", parameters: [topic.spec],
                 examples: [.init("One command.", name + " tap")], serves: ["SH-04"]
             ) {
-                // `@phone` is no file here: the sign is what is asked about.
+                // `@phone` is not a file here: help is asked about the sign itself.
                 let words = $0.allArguments(topic).compactMap { word in
                     word.text.map { word.kind == .file ? "@" + $0 : $0 }
                 }

@@ -67,7 +67,7 @@ extension CommandTable {
         return .upload(options)
     }
 
-    /// Whether a text names a database or a table in one.
+    /// Whether a text names a database, or a table as `DATABASE.TABLE`.
     private static func isPlace(_ text: String) -> Bool {
         let names = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...2).contains(names.count)

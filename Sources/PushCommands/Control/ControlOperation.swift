@@ -1,7 +1,7 @@
 import PushText
 
-/// One operation of the control protocol: the port, the lines of JSON, the OpenAPI document and
-/// the manual are made of this table.
+/// One operation of the control protocol; the HTTP port, the lines of JSON, the OpenAPI document
+/// and the manual are all made from this table.
 public struct ControlOperation: Sendable {
     /// The operations.
     public enum Name: String, CaseIterable, Sendable {
@@ -44,20 +44,20 @@ public struct ControlOperation: Sendable {
         }
     }
 
-    /// The name, which a line of JSON has as its `method`.
+    /// The name, which is the `method` of a request in a line of JSON.
     public let name: Name
     /// The HTTP method.
     public let method: String
-    /// The HTTP path; that of `command` goes on with the command's words.
+    /// The HTTP path; that of `command` continues with the command's words.
     public let path: String
     /// One sentence.
     public let summary: String
     /// The fields of a request.
     public let fields: [Field]
 
-    /// Whether the answer is a stream of server-sent events, which the port alone can give.
+    /// Whether the answer is a stream of server-sent events, which only the port can give.
     public var isStream: Bool { name == .follow }
-    /// Whether the fields stand in the query of the path, and not in a body.
+    /// Whether the fields are in the query of the path instead of in a body.
     public var hasQuery: Bool { method == "GET" }
 }
 
@@ -122,7 +122,7 @@ extension ControlOperation {
             .follow, "GET", "follow", "Streams what happens as server-sent events.", [after]),
     ]
 
-    /// Rows that one request is given at most.
+    /// The most rows in the answer to one request.
     public static let rowLimit = 10_000
 
     /// The operation of a name.

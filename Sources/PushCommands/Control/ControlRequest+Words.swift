@@ -20,14 +20,14 @@ extension ControlRequest {
 
     private var limit: Int { number("limit") ?? ControlOperation.rowLimit }
 
-    /// A device's name is checked when the request is: nothing in it can end the text.
+    /// A device's name was checked with the request, so it cannot end the quoted text early.
     private var events: String {
         var sql = "SELECT * FROM events WHERE sequence > \(number("after") ?? 0)"
         if let device = text("device") { sql += " AND device = '\(device)'" }
         return sql + " ORDER BY sequence LIMIT \(limit)"
     }
 
-    /// The first condition lets SQLite begin at the statement, the second at its fact.
+    /// The first condition lets SQLite start at the statement, the second one at its fact.
     private var facts: String {
         let place = text("after").flatMap { FactPlace($0) } ?? FactPlace(statement: 0)
         let condition =
@@ -45,9 +45,9 @@ extension ControlRequest {
 
     /// The statement that `command` and `reset` stand for, as a script would write it.
     ///
-    /// Every value is quoted, so that none is taken for an option, a file or a second statement.
+    /// Every value is quoted, so it cannot be mistaken for an option, a file or a second statement.
     ///
-    /// - Throws: what is wrong with the command's name or its arguments.
+    /// - Throws: the mistake in the command's name or its arguments.
     public func statement() throws(ControlFault) -> String {
         if name == .reset { return "snapshot go " + Self.quoted(text("snapshot") ?? "") }
         let name = text("command") ?? ""
@@ -122,7 +122,7 @@ extension ControlRequest {
         switch value {
         case .string(let text): return quoted(text)
         case .number(let text): return quoted(text)
-        // A payload is written as the object that it is.
+        // A payload is written as an object, without quotes.
         case .object: return quoted(value.text)
         case .null, .bool, .array:
             throw ControlFault(
@@ -138,6 +138,6 @@ extension ControlRequest {
 }
 
 extension Command {
-    /// Whether the control protocol has an operation for it: what drives a shell has none.
+    /// Whether the control protocol offers the command: those that drive a shell are left out.
     package var isOffered: Bool { category != .shell && name != "serve" }
 }

@@ -1,10 +1,10 @@
 import PushText
 
-/// Why a request of the control protocol is none.
+/// The reason why a request of the control protocol is rejected.
 public struct ControlFault: Error, Equatable, Sendable {
     /// The stable name that clients match.
     public var code: String
-    /// What was found and what was wanted.
+    /// The message: the value that was found, and the one that was expected.
     public var message: String
     /// The remedy, where it is certain.
     public var hint: String?
@@ -27,13 +27,13 @@ public struct ControlFault: Error, Equatable, Sendable {
 
 /// A request of the control protocol whose fields were checked.
 public struct ControlRequest: Equatable, Sendable {
-    /// What is asked for.
+    /// The name of the requested operation.
     public let name: ControlOperation.Name
     let values: JSON
 
     /// Checks the fields of a request.
     ///
-    /// - Throws: what is wrong with them; nothing has happened then.
+    /// - Throws: the first mistake in them; the request has had no effect by then.
     public init(_ operation: ControlOperation, _ values: JSON) throws(ControlFault) {
         guard let members = values.objectMembers else {
             throw ControlFault("the fields are an object, found \(values.kindName)")
@@ -62,12 +62,12 @@ public struct ControlRequest: Equatable, Sendable {
         self.values = values
     }
 
-    /// Asks for the facts behind a place.
+    /// Asks for the facts after a place.
     public static func facts(after place: FactPlace, limit: Int) -> ControlRequest {
         ControlRequest(.facts, ["after": .string(place.text), "limit": .int(limit)])
     }
 
-    /// Whether it looks at something and changes nothing.
+    /// Whether it only reads and changes nothing.
     public var isReading: Bool { !words.isEmpty }
 
     /// The text of a field; nil where it was not given.
@@ -82,12 +82,12 @@ public struct ControlRequest: Equatable, Sendable {
     }
 
     private static let usualTimeLimit: Int64 = 60_000
-    /// The longest that a request may ask for, in milliseconds.
+    /// The longest time limit that a request may ask for, in milliseconds.
     static let longestTimeLimit: Int64 = 3_600_000
 }
 
 extension ControlOperation.Field {
-    /// What a value must be, for the message about one that is not.
+    /// A description of a valid value, for the message about one that is invalid.
     var wants: String {
         switch value {
         case .text: "a text"
@@ -132,7 +132,7 @@ extension ControlOperation.Field {
     }
 }
 
-/// A place among the facts of a workspace: statements have numbers, and so have their facts.
+/// A place among the facts of a workspace: a statement's number and a fact's number in it.
 public struct FactPlace: Equatable, Sendable {
     /// The number of the statement.
     public var statement: Int64

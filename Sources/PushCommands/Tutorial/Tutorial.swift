@@ -1,6 +1,6 @@
 /// A lesson of `tutorial`: a customer's ticket, worked on step by step at the prompt.
 public struct Ticket: Sendable {
-    /// One thing to do, and how it is known that it was done.
+    /// One thing to do, and the checks that show that it was done.
     public struct Step: Sendable {
         /// The purpose, in a sentence or two.
         public let text: String
@@ -8,7 +8,7 @@ public struct Ticket: Sendable {
         public let script: String
         /// Expectations that hold once it is done.
         public let checks: [String]
-        /// The failure that belongs to the lesson; nil where the commands succeed.
+        /// The code of the failure that the lesson provokes; nil if its commands succeed.
         public let failure: String?
 
         init(_ text: String, type script: String, checks: [String], failure: String? = nil) {
@@ -18,7 +18,7 @@ public struct Ticket: Sendable {
             self.failure = failure
         }
 
-        /// The script with the failure that it promises, as a test runs it.
+        /// The script with its expected failure, as a test runs it.
         public var test: String {
             guard let failure else { return script }
             var lines = script.split(separator: "\n").map(String.init)
@@ -33,7 +33,7 @@ public struct Ticket: Sendable {
     public let name: String
     /// The ticket, as a customer writes it.
     public let title: String
-    /// The commands that bring the situation about in a fresh app.
+    /// The commands that create the situation in a fresh app.
     public let situation: [String]
     /// The steps.
     public let steps: [Step]
