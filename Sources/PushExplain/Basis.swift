@@ -4,7 +4,7 @@ import PushModel
 public struct Basis: Equatable, Sendable {
     /// The rule's name.
     public let name: String
-    /// What it states, in one sentence.
+    /// The rule's statement, in one sentence.
     public let statement: String
     /// Its source, as a line of output cites it.
     public let citation: String

@@ -1,6 +1,6 @@
 import PushSimulation
 
-/// Why a link of the chain is broken: a stable name for scripts (TD-14).
+/// The reason why a link of the chain is broken: a stable name for scripts (TD-14).
 public enum Cause: String, CaseIterable, Sendable {
     // No notification.
     case permissionDenied = "permission-denied"
@@ -53,7 +53,7 @@ public enum Cause: String, CaseIterable, Sendable {
     case activityStartBudget = "activity-start-budget"
     case activityTooMany = "activity-too-many"
 
-    // It came, and not as people expect.
+    // It came, but not as people expect.
     case focus
     case focusFilter = "focus-filter"
     case provisional

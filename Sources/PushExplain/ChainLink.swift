@@ -14,14 +14,14 @@ public struct ChainLink: Equatable, Sendable {
         case tap, link, event, queue, upload, warehouse
     }
 
-    /// Whether it holds.
+    /// The state of a link: it holds, is broken, or has not been reached.
     public enum Status: String, CaseIterable, Sendable {
         case ok, broken
-        /// The notification came, and not as its sender or its user expects.
+        /// The notification came, but not as its sender or its user expects.
         case quiet
         /// Nothing has come so far, or not yet.
         case notReached = "not reached"
-        /// What was asked about does not pass here.
+        /// The push or event in question does not use this link.
         case notNeeded = "not needed"
 
         /// The first word of its line.
@@ -36,20 +36,20 @@ public struct ChainLink: Equatable, Sendable {
         }
     }
 
-    /// Which link it is.
+    /// The stage that it describes.
     public var stage: Stage
-    /// Whether it holds.
+    /// The state of the link.
     public var status: Status
-    /// What was found, without a full stop.
+    /// The finding, without a full stop.
     public var found: String
-    /// The reason alone, behind `no image:` and its like; nil = what was found says it.
+    /// The reason alone, as it follows `no image:`; nil = the finding already says it.
     public var reason: String?
     /// The rule behind it.
     public var basis: Basis
-    /// Why it does not hold: always where it is broken or quiet, and where somebody has to act
-    /// before it goes on.
+    /// The reason why it does not hold: set whenever it is broken or quiet, and if somebody has to
+    /// act before the push goes on.
     public var cause: Cause?
-    /// What mends it: a command, or what to change in the app, in Firebase or in Treasure Data.
+    /// The remedy: a command, or a change in the app, in Firebase or in Treasure Data.
     public var cure: String?
 
     /// Makes a link.
@@ -66,7 +66,7 @@ public struct ChainLink: Equatable, Sendable {
         self.reason = reason
     }
 
-    /// Whether it is the fault of something, and does not merely wait.
+    /// Whether something is at fault, as opposed to a link that only waits.
     var isTrouble: Bool { status == .broken || status == .quiet }
 
     /// Whether somebody has to act before the push or its event goes on.

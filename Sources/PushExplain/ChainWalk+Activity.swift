@@ -7,7 +7,7 @@ extension ChainWalk {
     /// Whether the push in question is for a Live Activity.
     var isActivity: Bool { row?.pushType == PushType.liveactivity.rawValue }
 
-    /// The addresses: ActivityKit's tokens need neither a permission nor a registration.
+    /// Skips the addresses: ActivityKit's tokens need neither a permission nor a registration.
     mutating func walkActivityAddresses() {
         skipped(.permission, .activitySupport, "a Live Activity needs none")
         for stage in [ChainLink.Stage.deviceToken, .registrationToken] {
@@ -15,7 +15,7 @@ extension ChainWalk {
         }
     }
 
-    /// What the push changed on the screen, or why nothing.
+    /// Adds the display: the change on the screen, or the reason why there is none.
     mutating func walkActivityDisplay() {
         if let fact = fact(saying: { if case .activity = $0 { true } else { false } }) {
             if subject.id == nil, subject.symptom == .activity, let end = activityEnd {
@@ -45,7 +45,7 @@ extension ChainWalk {
         if case .activityUnchanged = occurrence { true } else { false }
     }
 
-    /// What comes behind the screen for a notification.
+    /// Skips the stages that come after the display of a notification.
     mutating func skipBehindActivity(_ stages: [ChainLink.Stage]) {
         for stage in stages {
             skipped(stage, .activityUpdate, "a Live Activity is no notification")
@@ -74,7 +74,7 @@ extension ActivityObstacle {
         }
     }
 
-    /// What mends it.
+    /// The remedy for the obstacle.
     var cure: String {
         switch self {
         case .unsupported:

@@ -81,7 +81,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// Without a recorded answer: what the permission is, if what was asked about needs it.
+    /// Without a recorded answer: the permission as it is now, if the question depends on it.
     private mutating func walkPermissionNow(_ app: App) {
         let permission = app.permission
         let text = permission.status.rawValue
@@ -197,7 +197,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// Says why there is no device token, by what the app would have to do to get one.
+    /// Says why there is no device token and how the app would get one.
     private mutating func unregistered(_ app: App, _ basis: Basis, _ found: String) {
         var found = found
         let cure: String
@@ -248,7 +248,7 @@ extension ChainWalk {
         !device.status.isOnline || world.surroundings.network.mode == .off
     }
 
-    /// What brings the network back.
+    /// The commands that bring the network back, joined with "and".
     var online: String {
         [
             device.status.isOnline ? nil : "`device online`",

@@ -5,7 +5,7 @@ import PushText
 
 /// The answer to a question about a symptom, from the links that were walked.
 extension ChainWalk {
-    /// Nil where the whole chain was asked for.
+    /// The answer; nil if the whole chain was asked for.
     var answer: Explanation.Answer? {
         guard let symptom = subject.symptom else { return nil }
         if let answer = activityAnswer(symptom) { return answer }
@@ -40,7 +40,7 @@ extension ChainWalk {
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
-            // A lost answer keeps an event in the queue that the service has stored.
+            // A lost answer leaves an event in the queue although the service has stored it.
             if let stored = link(.warehouse), stored.status == .ok {
                 return yes(symptom, stored.found, stored)
             }
@@ -49,7 +49,7 @@ extension ChainWalk {
         }
     }
 
-    /// The answer about a push's events where the app tracks none.
+    /// The answer about a push's events if the app tracks none.
     private func untrackedAnswer(_ symptom: Symptom) -> Explanation.Answer? {
         guard subject.id != nil, row != nil, expectedEvents.isEmpty, let app,
             !app.settings.usesTreasureData
@@ -79,13 +79,13 @@ extension ChainWalk {
     ]
     static let arrival: [ChainLink.Stage] = addresses + [.gateway, .device, .display]
 
-    /// The way of an event to the warehouse; a link that merely opened needs none of it.
+    /// The stages from an event to the warehouse; a link that only had to open needs none of them.
     private var eventStages: [ChainLink.Stage] {
         subject.symptom == .link && subject.event == nil
             ? [] : [.event, .queue, .upload, .warehouse]
     }
 
-    /// What had to happen before the event was tracked: nothing, once it is.
+    /// The stages before the event was tracked; empty once it has been tracked.
     private var eventPath: [ChainLink.Stage] {
         guard expectedEvents.isEmpty else { return [] }
         return subject.event == .delivery ? Self.arrival : Self.arrival + [.tap, .link]
@@ -95,12 +95,12 @@ extension ChainWalk {
         expectedEvents.isEmpty && !subject.asksForEvents ? Self.arrival : []
     }
 
-    /// The answer that the first link of some stages gives that does not hold, else the last one.
+    /// The answer that the first failing link of some stages gives, else the last link.
     func reached(
         _ symptom: Symptom, _ stages: [ChainLink.Stage]
     ) -> Explanation.Answer {
         let relevant = links.filter { stages.contains($0.stage) }
-        // What is broken stays so after the user's tap, for which the rest only waits.
+        // A broken link stays broken after the user's tap, for which the others only wait.
         let broken = relevant.first { $0.status == .broken }
         if let broken = broken ?? relevant.first(where: \.isWaiting) {
             return without(symptom, broken)
@@ -121,7 +121,7 @@ extension ChainWalk {
             return Explanation.Answer(
                 verdict: .no, sentence: "\(symptom.rawValue): \(link.found)", link: link)
         }
-        // A token that exists, or an event that the warehouse lacks, must not be denied.
+        // The answer must not deny a token that exists, or an event that the warehouse lacks.
         let isTracked = symptom.event != nil && !expectedEvents.isEmpty
         if [.queue, .upload, .warehouse].contains(link.stage), isTracked {
             sentence =
@@ -156,7 +156,7 @@ extension ChainWalk {
             verdict: .yes, sentence: "\(symptom.rawValue): \(text)", link: link)
     }
 
-    /// An answer that no link of the chain gives.
+    /// An answer that does not come from a link of the chain.
     func no(
         _ symptom: Symptom, _ reason: String, _ cause: Cause, _ rule: RuleID, cure: String
     ) -> Explanation.Answer {
@@ -165,7 +165,7 @@ extension ChainWalk {
             ChainLink(.display, .broken, reason, Basis(rule), cause: cause, cure: cure))
     }
 
-    /// The first broken link of the way to the display; nil when the push got there.
+    /// The first broken link before the display; nil if the push got there.
     var obstacle: ChainLink? {
         if isPresented || isHeldForSummary { return nil }
         let stages = Self.arrival
@@ -208,10 +208,10 @@ extension ChainWalk {
         }
     }
 
-    /// Whether the push came, and was none that shows anything.
+    /// Whether the push came and is of a kind that shows nothing.
     var showsNothing: Bool { row != nil && link(.display)?.status == .notNeeded }
 
-    /// The answer for a symptom that a background push never brings about.
+    /// The answer for a symptom that a background push can never have.
     func nothingShown(_ symptom: Symptom) -> Explanation.Answer {
         let isExtension = symptom == .serviceExtension
         return no(

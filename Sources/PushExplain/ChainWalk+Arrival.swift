@@ -42,9 +42,9 @@ extension ChainWalk {
         }
     }
 
-    /// What APNs did not keep for a device that was away.
+    /// Breaks the chain at the gateway: APNs dropped a push for a device that was not reachable.
     private mutating func lost(_ loss: Occurrence.Loss, _ fact: Fact) {
-        // One that a newer push replaced would not have lived longer with another expiration.
+        // A push that a newer one replaced would not have lived longer with another expiration.
         let isReplaced = loss == .replaced
         broken(
             .gateway, isReplaced ? .pushReplaced : .pushDropped, lostReason(loss, fact),
@@ -55,7 +55,7 @@ extension ChainWalk {
                     + (isReplaced ? "" : ", or with a longer `--ttl`"))
     }
 
-    /// Why it was lost, without its ID, and in the past where the device is back by now.
+    /// The reason why it was lost, without its ID, and in the past tense if the device is back.
     private func lostReason(_ loss: Occurrence.Loss, _ fact: Fact) -> String {
         let isUnstored = fact.rule == .channelStorage
         let name = device.name
@@ -127,12 +127,12 @@ extension ChainWalk {
                 + "`app set firebase.apns-key on`")
     }
 
-    /// A gateway refused the push when it was sent, and the history has its answer.
+    /// Reports that a gateway refused the push when it was sent, as the history recorded it.
     private mutating func refusedOnTheWay() {
         let isAddressed =
             isActivity || status(.deviceToken) == .ok && status(.registrationToken) != .broken
         let refusal = fact { if case .refused = $0 { true } else { false } }
-        // A sender was told this answer, whatever became of the app.
+        // This was the answer to the sender, whatever happened to the app.
         guard let refusal, isAddressed || refusal.rule == .providerRequest else {
             pending(.gateway, .noDeviceToken, "there is no address to send to")
             return
@@ -148,7 +148,7 @@ extension ChainWalk {
                     + "new GoogleService-Info.plist: `app import FILE`")
             return
         }
-        // What a stub planted has the rule of the gateway itself.
+        // A refusal that a stub planted cites the rule of the gateway itself.
         let isPlanted = [.apnsRefused, .fcmRefused].contains(refusal.rule)
         var cure = "correct what the answer names, then send the push again"
         if case .refused(let name)? = refusal.occurrence {
@@ -190,7 +190,7 @@ extension ChainWalk {
         }
     }
 
-    /// How the app's bundle ID differs from the one Firebase knows.
+    /// The difference between the app's bundle ID and the one that Firebase knows; nil if equal.
     private var bundleIDMismatch: String? {
         guard let app, let known = app.settings.firebase?.bundleID,
             known != app.address.bundleID
@@ -201,7 +201,7 @@ extension ChainWalk {
         return "Firebase sends to `\(known)`, the app is `\(app.address.bundleID)`\(differs)"
     }
 
-    /// What APNs did with a push that it did not keep, from the app's facts.
+    /// The loss of a push that APNs did not keep, with its fact; nil if the push arrived.
     var lostPush: (Occurrence.Loss, Fact)? {
         guard row == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
@@ -212,7 +212,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// The push that waits at APNs, if it is the one in question.
+    /// The push that waits at APNs; nil if it is not the one in question.
     var storedPush: StoredPush? {
         guard row == nil, let app else { return nil }
         let stored = app.activities.stored + (app.stored.map { [$0] } ?? [])
@@ -269,7 +269,7 @@ extension ChainWalk {
     /// Whether the user has answered the notification.
     var wasAnswered: Bool { row?.state == "tapped" || row?.state == "dismissed" }
 
-    /// Why the app did not run for a push with content-available, whether or not it is shown.
+    /// The report that the app did not run for a push with content-available, shown or not.
     private var wakeFailure: Fact? {
         guard payload?.aps.contentAvailable == true, fact(.woke) == nil, !wasCalledBack else {
             return nil

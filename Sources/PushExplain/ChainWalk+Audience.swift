@@ -1,17 +1,17 @@
 import PushModel
 import PushSimulation
 
-/// A message to a topic or a condition that FCM took, and that no installation fitted.
+/// A message to a topic or a condition that FCM accepted but no installation matched.
 extension ChainWalk {
-    /// A message that reached nobody, and when it was sent.
+    /// A message that reached nobody, with the time when it was sent.
     struct UnfollowedPush {
         let audience: Occurrence.Audience
         let id: String
         let at: Tick
     }
 
-    /// The message in question, where it reached nobody: by its ID, else the last one when
-    /// nothing came or was refused after it.
+    /// The message in question if it reached nobody: by its ID, else the last one when no push
+    /// came or was refused after it.
     var unfollowedPush: UnfollowedPush? {
         guard subject.needsPush, !isLocal, row == nil || subject.id == nil else { return nil }
         for entry in evidence.appFacts.reversed() {
@@ -45,7 +45,7 @@ extension ChainWalk {
         }
     }
 
-    /// What lets a message to a topic reach the app.
+    /// The command that lets a message to a topic reach the app.
     private func cure(for push: UnfollowedPush, topic: String) -> String {
         guard let app, let project = app.settings.firebase,
             app.isSubscribed(to: topic, of: project.senderID)

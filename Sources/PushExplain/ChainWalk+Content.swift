@@ -2,9 +2,9 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// The answers about a notification's text and its buttons, which are no links of the chain.
+/// The answers about a notification's text and its buttons, which are not links of the chain.
 extension ChainWalk {
-    /// The setting that lets the push's category keep its title; the setting is written whole.
+    /// The setting that lets the push's category keep its title, written out in full.
     private var titleKept: String? {
         payload?.aps.category.map { name in
             changed(name) { $0.previews = $0.previews.filter { $0 != .title } + [.title] }
@@ -58,7 +58,7 @@ extension ChainWalk {
         return yes(.text, text + (mayBeSummarised ? "; " + Self.summaryNote : ""), display)
     }
 
-    /// Whether the device may have shown a summary of its own.
+    /// Whether the device may have shown a summary of its own instead.
     var mayBeSummarised: Bool { fact(ofRules: [.intelligenceSummary], [.note]) != nil }
 
     static let summaryNote =
@@ -108,7 +108,7 @@ extension ChainWalk {
         return (categories.first { !$0.buttons.isEmpty } ?? categories.first)?.id
     }
 
-    /// The report of a button that no code of the app learned of.
+    /// The report of a button that no code of the app was called for.
     private var unheardButton: Fact? {
         evidence.facts.last {
             $0.fact.verb == .not && $0.fact.subject == "called"

@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The links of the data's way: event, queue, upload, warehouse.
+/// The links on the way of the data: event, queue, upload, warehouse.
 extension ChainWalk {
     mutating func walkData() {
         guard !isActivity else {
@@ -70,7 +70,7 @@ extension ChainWalk {
             broken(
                 .event, .notTracked, "no \(kind.rawValue) was tracked",
                 Basis(kind == .delivery ? .deliveryNeedsCode : .eventTracked),
-                // Code of the app runs for a background push; what it lacks is something to show.
+                // Code of the app runs for a background push, which only has nothing to show.
                 cure: isSilent
                     ? "send an alert: put a text into `aps.alert`"
                     : "let the app's code run: mutable-content and an extension that tracks")
@@ -100,10 +100,10 @@ extension ChainWalk {
         for entry in evidence.facts + (subject.needsPush ? [] : evidence.appFacts.reversed()) {
             guard case .untracked(let kind, let obstacle)? = entry.fact.occurrence,
                 subject.event.map({ $0 == kind }) ?? (subject.id != nil || subject.needsPush),
-                // What was tracked since answers for itself.
+                // An event that was tracked later needs no explanation.
                 !records.contains(where: { $0.queued.event.kind == kind })
             else { continue }
-            // What the sender chose is told only where nothing is wrong with the app.
+            // The sender's choice is mentioned only if nothing is wrong with the app.
             guard obstacle == .noCode || obstacle == .noCategory else {
                 return (entry.fact, kind, obstacle)
             }
@@ -121,7 +121,7 @@ extension ChainWalk {
         case .notInitialised: links.append(notInitialised(found))
         case .noCode, .noCategory:
             guard subject.event != nil else {
-                // The payload asks for no code, which is its sender's choice.
+                // The payload does not ask for code to run, which is its sender's choice.
                 note(fact.text)
                 if records.isEmpty {
                     skipped(.event, fact.rule, "no event is due")
@@ -164,7 +164,7 @@ extension ChainWalk {
         }
     }
 
-    /// A delegate, its method or a category is missing, so that nobody is told.
+    /// Reports a missing delegate, method or category, without which no code of the app is called.
     private mutating func noHandler(_ fact: Fact, _ obstacle: Occurrence.Obstacle) {
         let (found, basis) = ("not tracked: \(fact.text)", Basis(fact.rule))
         switch obstacle {
@@ -258,7 +258,7 @@ extension ChainWalk {
 
     private var limit: Int { world.surroundings.config.effectiveQueueLimit }
 
-    /// A later stage of a question without events: they may still come, or none are due.
+    /// Adds a later stage of a question without events: they may still come, or none are due.
     private mutating func withoutEvents(_ stage: ChainLink.Stage, _ rule: RuleID) {
         if status(.event) == .notNeeded {
             skipped(stage, rule, "no event is due")
@@ -292,7 +292,7 @@ extension ChainWalk {
         }
     }
 
-    /// Why the warehouse does not hold an acknowledged event once, as it was sent.
+    /// The reason why the warehouse lacks an acknowledged event, or has it twice or changed.
     private func storageFault(_ record: EventRecord, _ target: String) -> ChainLink? {
         guard record.state == .uploaded, let storage = record.storage else { return nil }
         let kind = record.queued.event.kind.rawValue

@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The link of the display: presented, quietly presented, or not at all.
+/// The link of the display: presented, presented quietly, or not at all.
 extension ChainWalk {
     mutating func walkDisplay() {
         guard let row else {
@@ -27,7 +27,7 @@ extension ChainWalk {
         }
     }
 
-    /// The place at which the user could see it when it came.
+    /// The place where the user could see it when it came.
     var place: PushNotification.Place? {
         let shown = fact { if case .shown = $0 { true } else { false } }
         if case .shown(let place)? = shown?.occurrence { return place }
@@ -61,17 +61,17 @@ extension ChainWalk {
         noteStack(row)
     }
 
-    /// Why a notification came otherwise than its sender asked for.
+    /// The reason why a notification was less prominent than its sender asked.
     struct Quietness {
         var cause: Cause
         var reason: String
         var rule: RuleID
         var cure: String
-        /// What came of it; nil where it joined the list silently.
+        /// A sentence on how it was shown; nil if it joined the list silently.
         var sentence: String?
     }
 
-    /// Why it came without light and sound, or with less than its sender asked for.
+    /// The reason why it came without light and sound, or with less than its sender asked for.
     private var quietness: Quietness? {
         let silence = silence
         guard let lowered = loweredLevel else { return silence }
@@ -94,8 +94,8 @@ extension ChainWalk {
             cure: "add the capability: `app set entitlement.time-sensitive on`")
     }
 
-    /// The fact that another level counted than the payload asked for, with the reason where it
-    /// is known.
+    /// The fact that another level applied than the payload asked for, with the reason if it is
+    /// known.
     private var loweredLevel: (fact: Fact, obstacle: Occurrence.LevelObstacle?)? {
         for entry in evidence.facts.reversed() {
             if case .levelLowered(let obstacle)? = entry.fact.occurrence {
@@ -105,11 +105,11 @@ extension ChainWalk {
         return nil
     }
 
-    /// Why a critical notification counted as an active one: the entitlement, or the user.
+    /// The reason why a critical notification counted as active: the entitlement, or the user.
     var lostCritical: Quietness? {
         let lowered = loweredLevel
         let isAsked = lowered?.fact.subject == InterruptionLevel.critical.rawValue
-        // A critical sound needs no level, and nobody told that it was not taken for one.
+        // A critical sound needs no level, and no fact reports that it was not taken for one.
         guard isAsked || lowered == nil && payload?.aps.sound?.critical == true else { return nil }
         let isEntitled =
             lowered?.obstacle.map { $0 == .notAuthorised }
@@ -137,7 +137,7 @@ extension ChainWalk {
         return (fact(.shown) ?? fact(.held)).flatMap { silence(by: $0.rule) }
     }
 
-    /// What a rule silences by.
+    /// The way in which a rule silences a notification; nil for a rule that does not.
     func silence(by rule: RuleID) -> Quietness? {
         switch rule {
         case .focus:
@@ -195,7 +195,7 @@ extension ChainWalk {
             .display, cause, text, fact?.rule ?? .presented, cure: cure, reason: reason)
     }
 
-    /// A notification under newer ones of its thread is easily missed.
+    /// Notes that newer notifications of its thread cover it, so that it is easily missed.
     private mutating func noteStack(_ row: NotificationRow) {
         guard let app,
             let stack = app.center.stacks.first(where: { stack in
@@ -206,7 +206,7 @@ extension ChainWalk {
         note("it is grouped in \(name), under `\(top.id)`: a tap on the stack unfolds it")
     }
 
-    /// There is no alert text, or nobody could read the body that may have one.
+    /// Reports that there is no alert text, or that the body could not be decrypted.
     private mutating func withoutText(_ found: String, _ basis: Basis) {
         if let payload, payload.isLiveActivity {
             return broken(

@@ -48,7 +48,7 @@ extension ChainWalk {
         }
     }
 
-    /// The fact that says that the extension did not run, or changed nothing.
+    /// The fact that reports that the extension did not run, or changed nothing.
     private var extensionFailure: Fact? {
         let rules: [RuleID] = [
             .extensionMissing, .extensionTimeout, .extensionMemory, .extensionNoText,
@@ -58,7 +58,7 @@ extension ChainWalk {
             ?? fact(ofRules: [.extensionTimeout], [.called])
     }
 
-    /// The payload names an image in a key that nobody reads.
+    /// Reports an image under a key that no extension reads.
     private mutating func unreadKey(_ key: String, _ settings: AppSettings) {
         let known = settings.imageKeys
         let keys = known.map { "`\($0)`" }.joined(separator: " or ")
@@ -76,7 +76,7 @@ extension ChainWalk {
             reason: "the payload has `\(key)`; \(reads)")
     }
 
-    /// The image the payload names, by any key that an extension is known to read.
+    /// The image that the payload names, under any key that an extension is known to read.
     private func imageURL(_ payload: Payload, _ settings: AppSettings) -> String? {
         App.firstText(settings.imageKeys + App.knownImageKeys, payload.root)
     }
@@ -198,7 +198,7 @@ extension ChainWalk {
                 : "it has a key by now: send the push again")
     }
 
-    /// The payload has an encrypted body, and no extension decrypted it.
+    /// Reports an encrypted body that no extension decrypted.
     private mutating func encryptedWithoutExtension(_ settings: AppSettings) {
         guard settings.hasServiceExtension else {
             extensionMissing()
@@ -211,7 +211,7 @@ extension ChainWalk {
             Basis(.extensionRuns), cure: "add `\"mutable-content\": 1` to `aps`")
     }
 
-    /// The payload names an image, and no extension attached it.
+    /// Reports an image that no extension attached.
     private mutating func imageWithoutExtension(
         _ image: String, _ payload: Payload, _ settings: AppSettings
     ) {

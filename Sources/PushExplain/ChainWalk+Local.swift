@@ -3,13 +3,13 @@ import PushSimulation
 
 /// Local notifications that have not fired, or never will.
 extension ChainWalk {
-    /// The scheduled notification that is asked about.
+    /// The scheduled notification that the question is about.
     var scheduled: LocalRequest? {
         guard let id = subject.id else { return nil }
         return app?.scheduled.first { $0.id == id }
     }
 
-    /// The report that the one that is asked about was not scheduled, or not kept.
+    /// The report that the notification in question was not scheduled, or not kept.
     var unscheduled: Fact? {
         guard let id = subject.id, scheduled == nil else { return nil }
         return evidence.appFacts.last {

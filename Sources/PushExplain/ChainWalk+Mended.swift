@@ -2,9 +2,9 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// What is mended by now: a push that was sent before stays as it was.
+/// The faults that are mended by now: a push that was sent earlier stays as it was.
 extension ChainWalk {
-    /// A link whose cure was carried out since the push gets the one that is left.
+    /// The link as it is now: a cure that was carried out since the push gives way to the next one.
     func present(_ link: ChainLink) -> ChainLink {
         guard row != nil, link.isTrouble, let cause = link.cause,
             isMended(cause) || isExtensionMended(link)
@@ -15,7 +15,7 @@ extension ChainWalk {
         return link
     }
 
-    /// Whether the world as it is now lacks the fault.
+    /// Whether the fault is gone from the world as it is now.
     private func isMended(_ cause: Cause) -> Bool {
         guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
@@ -62,7 +62,7 @@ extension ChainWalk {
             : app.settings.timeSensitiveEntitlement
     }
 
-    /// Whether `willPresent` returns what the question is about.
+    /// Whether `willPresent` returns the option that the question is about.
     private func returnsAll(_ settings: AppSettings) -> Bool {
         switch subject.symptom {
         case .sound: settings.willPresent.contains(.sound)

@@ -1,10 +1,10 @@
 import PushModel
 import PushSimulation
 
-/// The links of an app that gives its device token to NCMB, and not to Firebase.
+/// The links of an app that gives its device token to NCMB instead of to Firebase.
 extension ChainWalk {
-    /// The installation record, by which NCMB addresses the app; it stands where another app has
-    /// a registration token.
+    /// Adds the installation record, by which NCMB addresses the app; it takes the place of a
+    /// registration token.
     mutating func walkInstallation() {
         guard let app, app.settings.usesNCMB else {
             skipped(.registrationToken, .fcmFetch, "the app does not use Firebase")
@@ -72,7 +72,7 @@ extension ChainWalk {
         }
     }
 
-    /// Whether NCMB counted the open, which the app asks for when it reads the payload.
+    /// Adds whether NCMB counted the open; the app asks for that when it reads the payload.
     mutating func walkOpenCount(_ app: App) {
         if fact(saying: .openCounted) != nil {
             ok(.event, "NCMB counted the open", .ncmbOpenCount)
@@ -89,7 +89,7 @@ extension ChainWalk {
             }
             return
         }
-        // A payload that NCMB did not send is its sender's choice, unless somebody asks for opens.
+        // A payload from another sender than NCMB is fine, unless the question is about opens.
         guard failure != .noPushID || subject.event == .open else {
             note("NCMB counts no open: the payload has no PushId")
             skipped(.event, .trackerSetup, "the app does not track events")

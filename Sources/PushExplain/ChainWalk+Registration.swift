@@ -24,10 +24,10 @@ extension ChainWalk {
         } else if let token = tokenAtArrival(project) {
             ok(.registrationToken, TokenText.short(token), .fcmDelegate)
         } else if status(.deviceToken) == .ok, fact(ofRules: [.fcmRefused], [.not]) != nil {
-            // FCM answered before it looked for a token that was gone by then.
+            // FCM answered before it looked for a token, which was gone by then.
             unaddressed(app, project, nil, .fcmExpiry)
         } else if status(.deviceToken) == .ok, wasAddressed, !isPastFCM {
-            // No gateway said a word about the token: what became of it came later.
+            // No gateway rejected the token, so it was lost only later.
             ok(.registrationToken, "it was valid when the push was sent", .fcmDelegate)
         } else if isPastFCM {
             skipped(
@@ -44,7 +44,7 @@ extension ChainWalk {
         }
     }
 
-    /// Whether the push got as far as a gateway that looked for the app.
+    /// Whether the push reached a gateway that looked up the app.
     private var wasAddressed: Bool { row != nil || storedPush != nil || lostPush != nil }
 
     /// Whether the push in question came to APNs without FCM, whose messages carry its own ID.
@@ -54,7 +54,7 @@ extension ChainWalk {
         return payload.root["gcm.message_id"] == nil
     }
 
-    /// Whether the sender had a valid token for the app at some moment.
+    /// Whether the sender had a valid token for the app at a given moment.
     private func hadToken(_ moment: Tick) -> Bool {
         let sender = app?.settings.firebase?.senderID
         let last = evidence.tokens.last {
@@ -96,7 +96,7 @@ extension ChainWalk {
         return ["issued", "confirmed"].contains(last.change) ? last.token : nil
     }
 
-    /// There is no valid token: says what became of it, or why there never was one.
+    /// Reports that there is no valid token: how it was lost, or why there never was one.
     private mutating func unaddressed(
         _ app: App, _ project: FirebaseProject, _ said: String?, _ rule: RuleID
     ) {
@@ -127,8 +127,8 @@ extension ChainWalk {
                 (said.map { $0 + "; it" } ?? "none: the token") + " was deleted\(reason)",
                 Basis(.fcmDelete), cure: app.isRunning ? "`token fetch`" : "`app launch`")
         case "issued", "confirmed":
-            // Where FCM knows the app's present token, the sender named an old one; else FCM
-            // forgot the registration without telling anybody.
+            // If FCM knows the app's present token, the sender named an old one; otherwise FCM
+            // dropped the registration silently.
             let isKnown = app.tokens.cached(project.senderID)?.isRegistered == true
             broken(
                 .registrationToken, .tokenExpired, said ?? "the token is expired", basis,
@@ -139,12 +139,12 @@ extension ChainWalk {
         }
     }
 
-    /// A cure that needs the app's code to run.
+    /// Adds to a cure the step that runs the app's code.
     private func inApp(_ app: App, _ cure: String) -> String {
         app.isRunning ? cure : "`app launch`, then " + cure
     }
 
-    /// Why the sender never issued a token to the app.
+    /// Reports why the sender never issued a token to the app.
     private mutating func neverIssued(_ app: App, _ project: FirebaseProject, _ said: String?) {
         let settings = app.settings
         let none = said ?? "none for sender \(project.senderID)"

@@ -68,7 +68,7 @@ extension ChainWalk {
         }
     }
 
-    /// A background push is never shown, so that nobody can tap it.
+    /// Reports that a background push is never shown, so nobody can tap it.
     private mutating func nothingToTap() {
         let found = "a background push shows nothing that could be tapped"
         if needsTap {
@@ -138,7 +138,7 @@ extension ChainWalk {
         {
             walkRichURL(url)
         } else if row == nil, let tracked = expectedEvents.last?.queued.event {
-            // Somebody opened it by hand, and its event has its address.
+            // Somebody opened it by hand, and its event holds its URL.
             ok(.link, tracked.value.map { "opened \($0)" } ?? "it was opened", .linkRouted)
         } else if row == nil {
             pending(.link, .linkRouted)
@@ -183,13 +183,13 @@ extension ChainWalk {
         }
     }
 
-    /// Why the link was refused, as it was recorded.
+    /// The reason why the link was refused, as it was recorded.
     private func refusal(_ opened: LinkRow?) -> String? {
         if let opened { return opened.outcome == "refused" ? opened.detail : nil }
         return fact(saying: .linkRefused).map { $0.text }
     }
 
-    /// The scene delegate did not take a link, which its app opened for.
+    /// Reports a link that opened the app but did not reach its scene delegate.
     private mutating func lostLink(_ opened: LinkRow) {
         if Link(opened.url)?.scheme == "https" {
             lostUniversal(opened)
@@ -216,7 +216,7 @@ extension ChainWalk {
                 : "implement `continue userActivity`: `app set universal-links on`")
     }
 
-    /// Whether the newest lost link was lost at a cold start; nil where no fact says it.
+    /// Whether the newest lost link was lost at a cold start; nil if no fact records it.
     private var lostAtColdStart: Bool? {
         for entry in (evidence.facts + evidence.appFacts).reversed() {
             if case .linkLost(let isColdStart)? = entry.fact.occurrence { return isColdStart }
@@ -287,7 +287,7 @@ extension ChainWalk {
         }
     }
 
-    /// The app's own scheme is missing from its Info.plist, or the payload names somebody else's.
+    /// Reports an app's own scheme that its Info.plist lacks, or a scheme of somebody else's.
     private mutating func unregisteredScheme(_ link: Link, _ app: App) {
         let known = app.settings.schemes.map { "`\($0)`" }.joined(separator: ", ")
         if isOwn(link.scheme, app) {

@@ -1,9 +1,9 @@
 import PushModel
 import PushSimulation
 
-/// A push that `send` handed to a real gateway: known up to the gateway's answer.
+/// A push that `send` handed to a real gateway: its way is known up to the gateway's answer.
 extension ChainWalk {
-    /// The fact of the push in question, where a real gateway took it and no device here got it.
+    /// The fact of the push in question if a real gateway accepted it and no device here got it.
     var sentPush: Fact? {
         guard row == nil, subject.needsPush, !isLocal else { return nil }
         return evidence.appFacts.last { entry in
@@ -13,7 +13,7 @@ extension ChainWalk {
         }?.fact
     }
 
-    /// Follows the push to the gateway, where what is known of it ends.
+    /// Follows the push to the gateway, where its known way ends.
     mutating func walkSent(_ fact: Fact) {
         for stage in [ChainLink.Stage.permission, .deviceToken, .registrationToken] {
             skipped(stage, .sentOut, "the push went to a device outside")

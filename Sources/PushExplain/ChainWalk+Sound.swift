@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The answers about sound and badge, which are no links of the chain.
+/// The answers about sound and badge, which are not links of the chain.
 extension ChainWalk {
     /// The first broken link of the way to the device; a badge and a sound need no text.
     private var stop: ChainLink? {
@@ -17,10 +17,10 @@ extension ChainWalk {
             ?? links.first { stages.contains($0.stage) && $0.status == .notReached }
     }
 
-    /// Whether `willPresent` decided what was shown, played and set.
+    /// Whether `willPresent` decided what to show, play and set.
     private var wasAsked: Bool { fact(saying: .called(.willPresent)) != nil }
 
-    /// How the payload's sound comes into the app; the setting is written whole.
+    /// The command that adds the payload's sound to the app, with the setting written out in full.
     private var soundCure: String {
         let name = payload?.aps.sound?.name ?? ""
         let isPlain = name.utf8.allSatisfy { byte in
@@ -95,7 +95,7 @@ extension ChainWalk {
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
     }
 
-    /// The answer where a key of `aps` stands beside it or in the alert, or holds nothing.
+    /// The answer if a key of `aps` is beside it or in the alert, or is empty.
     private func misplaced(
         _ key: String, _ symptom: Symptom, _ cause: Cause, _ rule: RuleID
     ) -> Explanation.Answer? {
@@ -115,7 +115,7 @@ extension ChainWalk {
         return no(symptom, found, cause, rule, cure: "move it into `aps`")
     }
 
-    /// The answer where the app never asked for a sound or a badge, or its user turned it off.
+    /// The answer if the app never asked for a sound or a badge, or its user turned it off.
     private func unpermitted(
         _ subject: String, _ symptom: Symptom, _ control: String
     ) -> Explanation.Answer? {

@@ -34,7 +34,7 @@ extension ChainWalk {
         }
     }
 
-    /// The other uploads that brought the same events, which may be in the warehouse twice.
+    /// The other uploads that sent the same events, which may be in the warehouse twice.
     private func repetitions(of records: [EventRecord]) -> String {
         var others: [String] = []
         for upload in evidence.uploads {
@@ -60,7 +60,7 @@ extension ChainWalk {
         return nil
     }
 
-    /// An event waits: because nobody uploads, or because the last try failed.
+    /// Reports a waiting event: nobody has uploaded, or the last attempt failed.
     private mutating func walkWaiting(_ app: App, _ record: EventRecord) {
         let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }
         if let last = tries.last, !isAnswered(last) {
@@ -169,9 +169,9 @@ extension ChainWalk {
         }
     }
 
-    /// 401 and 403 are one answer to two mistakes: a wrong key, or the right key in another region.
+    /// 401 and 403 can each mean two mistakes: a wrong key, or the right key in another region.
     private mutating func refusedKey(_ app: App, _ upload: UploadRow, _ found: String) {
-        // A text that is no key belongs to no region, and another account's key to no other one.
+        // A malformed key belongs to no region, and another account's key not to any other one.
         let isNoKey = [.placeholder, .missing, .otherAccount].contains(app.settings.writeKey)
         if !isNoKey, let home = homeRegion(of: upload) {
             broken(
@@ -195,7 +195,7 @@ extension ChainWalk {
         }
     }
 
-    /// The region that the key is known in, when it is another than the upload's.
+    /// The region that the key belongs to; nil if unknown, or the same as the upload's.
     private func homeRegion(of upload: UploadRow) -> String? {
         if let region = evidence.accountRegion {
             return [region, "embedded"].contains(upload.endpoint) ? nil : region

@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// A walk along the chain for one question: what is known, and the links found so far.
+/// A walk along the chain for one question: the evidence, and the links found so far.
 struct ChainWalk {
     let world: World
     let subject: WhySubject
@@ -57,7 +57,7 @@ struct ChainWalk {
         }
     }
 
-    /// What the question was about, as the answer repeats it.
+    /// The name of the question's subject, as the answer repeats it.
     var name: String {
         if let event = subject.event { return event.rawValue }
         if let id = subject.id { return id }
@@ -73,7 +73,7 @@ struct ChainWalk {
 
     var row: NotificationRow? { evidence.notification }
 
-    /// Whether a push has to arrive for what was asked about; a link may be opened without one.
+    /// Whether the question needs a push to arrive; a link may also be opened without one.
     var needsPush: Bool {
         if isByHand { return false }
         guard subject.needsPush, row == nil, subject.event != nil else { return subject.needsPush }
@@ -91,7 +91,7 @@ struct ChainWalk {
         subject.symptom == .link || [.linkOpen, .deeplinkOpen].contains(subject.event)
     }
 
-    /// Whether the question is about something that only a tap brings about.
+    /// Whether the question is about something that only a tap causes.
     var needsTap: Bool {
         needsLink || subject.event == .open || subject.symptom == .tap
     }
@@ -105,7 +105,7 @@ struct ChainWalk {
         }
     }
 
-    /// Whether the notification came before the user, now or earlier.
+    /// Whether the user has been able to see the notification, now or earlier.
     var isPresented: Bool {
         if fact(.shown) != nil { return true }
         guard let row, fact(saying: .heldForSummary) == nil else { return false }
@@ -117,7 +117,7 @@ struct ChainWalk {
         fact(.shown) == nil && (row?.state == "held" || fact(saying: .heldForSummary) != nil)
     }
 
-    /// Whether the app posted it itself, so that no gateway saw it.
+    /// Whether the app posted it itself, so no gateway saw it.
     var isLocal: Bool {
         row?.pushType == "local" || row == nil && (scheduled != nil || unscheduled != nil)
     }
@@ -128,30 +128,30 @@ struct ChainWalk {
         return !payload.aps.hasVisibleAlert && payload.aps.contentAvailable
     }
 
-    /// Whether a link before this one is broken, or waits for somebody.
+    /// Whether an earlier link is broken, or waits for somebody to act.
     var isStopped: Bool { links.contains { $0.status == .broken || $0.isWaiting } }
 
-    /// The link of a stage that was walked already.
+    /// The link of a stage, if the walk has reached it.
     func link(_ stage: ChainLink.Stage) -> ChainLink? { links.first { $0.stage == stage } }
 
     func status(_ stage: ChainLink.Stage) -> ChainLink.Status? { link(stage)?.status }
 
-    /// The newest fact of a verb about the notification.
+    /// The newest fact with a verb about the notification.
     func fact(_ verb: Fact.Verb) -> Fact? {
         evidence.facts.last { $0.fact.verb == verb }?.fact
     }
 
-    /// The newest fact about the notification that one of some rules made.
+    /// The newest fact about the notification that one of the given rules made.
     func fact(ofRules rules: [RuleID], _ verbs: [Fact.Verb]) -> Fact? {
         evidence.facts.last { verbs.contains($0.fact.verb) && rules.contains($0.fact.rule) }?.fact
     }
 
-    /// The newest fact about the notification that says that something happened.
+    /// The newest fact about the notification whose occurrence passes a test.
     func fact(saying test: (Occurrence) -> Bool) -> Fact? {
         evidence.facts.last { $0.fact.occurrence.map(test) ?? false }?.fact
     }
 
-    /// The newest fact about the notification of an occurrence.
+    /// The newest fact about the notification that records an occurrence.
     func fact(saying occurrence: Occurrence) -> Fact? { fact { $0 == occurrence } }
 
     /// A fact's text without the message ID that it may start with.
@@ -172,7 +172,7 @@ struct ChainWalk {
             ChainLink(stage, .broken, found, basis, cause: cause, cure: cure, reason: reason))
     }
 
-    /// The notification came, and not as people expect.
+    /// Adds a link whose notification came, but not as people expect.
     mutating func quiet(
         _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String,
         reason: String
@@ -188,7 +188,7 @@ struct ChainWalk {
         links.append(ChainLink(stage, .notReached, found, Basis(rule)))
     }
 
-    /// It goes on as soon as somebody does what the cure says.
+    /// Adds a link that goes on as soon as somebody follows the cure.
     mutating func waiting(
         _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String
     ) {

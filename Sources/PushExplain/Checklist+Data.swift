@@ -1,6 +1,6 @@
 import PushSimulation
 
-/// The checks of what leaves the app: events, links, configuration, and what was tried out.
+/// The checks of the data that leaves the app: events, links, configuration, and test runs.
 extension Checklist {
     mutating func checkEvents() {
         guard settings.usesTreasureData else {

@@ -1,8 +1,8 @@
 import PushSimulation
 
-/// The checks of what the app's own property lists say, as `app import` read them (TD-13, TD-17).
+/// The checks of the app's own property lists, as `app import` read them (TD-13, TD-17).
 extension Checklist {
-    /// Crosses what was wrong in an imported file and is not judged by a check of its own.
+    /// Crosses each fault of an imported file that does not have a check of its own.
     mutating func checkImported(_ kind: AppPropertyList.Kind) {
         for fault in settings.faults(of: kind) where !isJudgedElsewhere(fault) {
             check(
@@ -11,12 +11,12 @@ extension Checklist {
         }
     }
 
-    /// Whether the app's file was found wrong in one of some keys.
+    /// Whether the app's file has a fault in one of the given keys.
     func isFaulty(_ keys: String...) -> Bool {
         settings.infoFaults.contains { fault in keys.contains { fault.hasPrefix($0 + " ") } }
     }
 
-    /// What the settings show as well: schemes, background modes, the bundle ID.
+    /// Whether a check of the settings covers the fault: schemes, background modes, the bundle ID.
     private func isJudgedElsewhere(_ fault: String) -> Bool {
         ["CFBundleURLTypes", "UIBackgroundModes", "BUNDLE_ID is `"].contains {
             fault.hasPrefix($0)

@@ -17,7 +17,7 @@ struct Checklist {
 
     var settings: AppSettings { app.settings }
 
-    /// Ticks what is right; crosses what is not, with its cure.
+    /// Ticks a check that passes, and crosses one that fails, with its cure.
     mutating func check(
         _ area: DoctorCheck.Area, _ isRight: Bool, _ text: String, or found: String, cure: String
     ) {

@@ -14,20 +14,20 @@ public struct DoctorCheck: Equatable, Sendable {
         case testing
     }
 
-    /// What the check found.
+    /// The result of a check.
     public enum Mark: String, Sendable {
         case tick, cross
-        /// Neither right nor wrong: worth knowing, or not to be known from here.
+        /// Neither right nor wrong: worth knowing, or impossible to tell from here.
         case note
     }
 
     /// The area it belongs to.
     public var area: Area
-    /// What it found.
+    /// The result of the check.
     public var mark: Mark
-    /// What was checked, or what was found instead, without a full stop.
+    /// The thing that was checked, or the fault that was found, without a full stop.
     public var text: String
-    /// What mends it; nil for a tick.
+    /// The remedy; nil for a tick.
     public var cure: String?
 
     /// Makes a check.

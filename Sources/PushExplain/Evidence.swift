@@ -1,9 +1,9 @@
 import PushModel
 import PushSimulation
 
-/// What the history holds of the thing that `why` is asked about, read from the store.
+/// The history of the thing that a question to `why` is about, read from the store.
 ///
-/// Everything is optional: what is missing is answered from the world as it is now. All lists are
+/// Everything is optional: missing parts are answered from the world as it is now. All lists are
 /// oldest first, and a few dozen entries each are enough.
 public struct Evidence: Equatable, Sendable {
     /// The notification: the newest with the ID asked for, else the newest of the current app.
@@ -12,7 +12,7 @@ public struct Evidence: Equatable, Sendable {
     public var facts: [TimedFact] = []
     /// The events whose message ID is the notification's; for `token_register`, the newest one.
     public var events: [EventRecord] = []
-    /// The app's recent uploads, those from the earliest of these events on among them.
+    /// The app's recent uploads, at least from the earliest of these events on.
     public var uploads: [UploadRow] = []
     /// The links whose `notification` is the notification's ID.
     public var links: [LinkRow] = []
@@ -24,20 +24,20 @@ public struct Evidence: Equatable, Sendable {
     public var refusals: [RefusedPush] = []
     /// The region of the write key's account, by its endpoint's name, where it is known.
     public var accountRegion: String?
-    /// The databases of the embedded warehouse; nil where nobody looked.
+    /// The databases of the embedded warehouse; nil if it was not asked.
     public var databases: [String]?
-    /// The tables of the embedded warehouse, as `mobile.push_events`; nil where nobody looked.
+    /// The tables of the embedded warehouse, as `mobile.push_events`; nil if it was not asked.
     public var tables: [String]?
-    /// Whether a write key is set; nil where nobody looked.
+    /// Whether a write key is set; nil if that was not looked up.
     public var hasWriteKey: Bool?
 
-    /// Makes the evidence of something that nothing is known of.
+    /// Makes empty evidence, for a subject without a history.
     public init() {}
 
-    /// Turns to the app's last link where that is what a question about a link means: somebody
-    /// opened it by hand, after the last push came.
+    /// Switches to the app's last link if a question about a link must mean that one: somebody
+    /// opened it by hand after the last push came.
     ///
-    /// - Returns: whether it did; the events of such links are still to be read.
+    /// - Returns: whether it switched; the caller must still read the events of such links.
     public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
         guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
             notification.map({ last.at > $0.arrivedAt }) ?? true,
@@ -68,30 +68,30 @@ public struct TimedFact: Equatable, Sendable {
     }
 }
 
-/// An event with what became of it.
+/// An event with its present state.
 public struct EventRecord: Equatable, Sendable {
     /// The event and its place in the queue.
     public var queued: QueuedEvent
-    /// Where it stands.
+    /// The state of the event.
     public var state: EventState
     /// The upload that took it from the queue.
     public var upload: Int64?
-    /// What the warehouse has of it; nil where nobody looked.
+    /// The outcome in the warehouse; nil if it was not asked.
     public var storage: Storage?
 
-    /// What the warehouse has of an acknowledged event.
+    /// The outcome of an acknowledged event in the warehouse.
     public enum Storage: Equatable, Sendable {
-        /// So many equal rows.
+        /// The number of equal rows.
         case copies(Int)
         case noTable
         case noDatabase
-        /// A row without some of the event's fields, whose columns the table lacks.
+        /// A row without some of the event's fields, for which the table has no columns.
         case noColumns([String])
-        /// No row: the database's retention removed those of its time.
+        /// No row: the database's retention removed the rows of that time.
         case removed
     }
 
-    /// Whether the warehouse holds a row of it.
+    /// Whether the warehouse holds at least one row of it.
     var isStored: Bool {
         guard case .copies(let count)? = storage else { return false }
         return count > 0
@@ -111,13 +111,13 @@ public struct EventRecord: Equatable, Sendable {
 
 /// A push that the gateway refused.
 public struct RefusedPush: Equatable, Sendable {
-    /// The message ID its payload or its command gave.
+    /// The message ID that its payload or its command gave.
     public var id: String?
-    /// The bundle ID it was sent to, where it named one.
+    /// The bundle ID it was sent to; nil if it named none.
     public var bundleID: String?
-    /// Why it was refused.
+    /// The reason for the refusal.
     public var refusal: Refusal
-    /// When.
+    /// The time of the refusal.
     public var at: Tick
     /// The number of pushes that had arrived by then; nil where nobody counted.
     public var arrivals: Int64?

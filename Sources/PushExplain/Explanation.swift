@@ -1,32 +1,32 @@
 import PushSimulation
 import PushText
 
-/// The answer of `why`: the whole chain, and the first link of it that does not hold.
+/// The answer of `why`: the whole chain, and the first link that does not hold.
 public struct Explanation: Equatable, Sendable {
     /// The answer to a question about a symptom.
     public struct Answer: Equatable, Sendable {
-        /// Whether there is what the person misses.
+        /// The verdict on the thing that the person misses.
         public enum Verdict: String, Sendable {
             case yes, no
-            /// It merely has not happened yet.
+            /// It has not happened yet, but still can.
             case notYet = "not yet"
         }
 
-        /// Whether there is what the person misses.
+        /// The verdict on the thing that the person misses.
         public var verdict: Verdict
         /// The answer in one sentence, as `no banner: a Focus is on, …`.
         public var sentence: String
         /// Whether the sentence is the first line; a question by an event's type has a headline.
         var isFirstLine = true
-        /// The link that says so: one of the chain, or one of its own for sound and badge.
+        /// The link behind the verdict: one of the chain, or a separate one for sound and badge.
         public var link: ChainLink
     }
 
-    /// What was asked about: a message ID or an event's type.
+    /// The subject of the question: a message ID or an event's type.
     public var subject: String
     /// Every link, in the order a push takes them.
     public var links: [ChainLink]
-    /// What else a person should know, one sentence each.
+    /// Further remarks for the person, one sentence each.
     public var notes: [String]
     /// The answer to a question about a symptom; nil where the whole chain was asked for.
     public var answer: Answer?
@@ -45,16 +45,16 @@ public struct Explanation: Equatable, Sendable {
     public var firstBroken: ChainLink? { links.first { $0.status == .broken } }
 
     /// The link that the answer is about: the symptom's, else the first that is broken or quiet,
-    /// else the first that waits for somebody; nil when every link holds.
+    /// else the first that waits for somebody to act; nil if every link holds.
     public var decisive: ChainLink? {
         if let answer { return answer.link.cause == nil ? nil : answer.link }
         return links.first(where: \.isTrouble) ?? links.first(where: \.isWaiting)
     }
 
-    /// Why there is not what was asked for; nil when nothing is wrong.
+    /// The reason why the expected thing is missing; nil if nothing is wrong.
     public var cause: Cause? { decisive?.cause }
 
-    /// The rule it ends in: the decisive link's, else that of the last link that holds.
+    /// The rule that the answer rests on: the decisive link's, else that of the last good link.
     public var basis: Basis {
         let link = decisive ?? answer?.link ?? links.last { $0.status == .ok } ?? links.last
         return link?.basis ?? .neverArrived
@@ -62,8 +62,8 @@ public struct Explanation: Equatable, Sendable {
 
     /// The lines of output: the answer and its cure, the chain, and the rule.
     ///
-    /// The first word stands in a column of eight, as in a fact's line; the answer to a question
-    /// is a sentence. Text from outside is as it came; whoever prints it makes it visible.
+    /// The first word is padded to eight columns, as in a fact's line; the answer to a question
+    /// is a sentence. Text from outside is unchanged; whoever prints it makes it visible.
     public var lines: [String] {
         var lines = [firstLine]
         if let cure = decisive?.cure { lines.append(Self.line("cure", cure)) }

@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Keys in which other people's senders put an image or a link, and which an app may not read.
+/// Keys under which other senders put an image or a link, and which an app may not read.
 enum ForeignKey {
     private static let images = [
         "image", "img", "img_url", "imageUrl", "imageURL", "image-url", "picture", "picture_url",
@@ -14,7 +14,7 @@ enum ForeignKey {
         "url", "uri", "deep_link", "deepLink", "deep-link", "deeplink_url", "link_url", "linkUrl",
         "action_url", "click_action", "target_url", "open_url", "landing_page", "href",
     ]
-    /// Objects in which senders gather their own keys.
+    /// Objects in which senders collect their own keys.
     private static let boxes = ["data", "custom", "payload", "extra"]
 
     /// The key that holds the URL of an image; nil where none does.

@@ -37,7 +37,7 @@ public enum WhatIfCondition: String, CaseIterable, Sendable {
     case noRefresh = "no-refresh"
     case noNetwork = "no-network"
 
-    /// The action that brings it about.
+    /// The action that creates it.
     var action: Action {
         switch self {
         case .locked: .device(.lock)
@@ -67,7 +67,7 @@ public enum WhatIfCondition: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether an app can be in front under it: a locked screen covers every app.
+    /// Whether an app can be in the state under this condition: a locked screen covers every app.
     func allows(_ state: WhatIfState) -> Bool { self != .locked || state != .foreground }
 }
 
@@ -84,7 +84,7 @@ public struct WhatIfSituation: Equatable, Sendable {
         self.condition = condition
     }
 
-    /// Every state of the app, first as the device is now, then once for each condition.
+    /// Every state of the app, first with the device as it is now, then once for each condition.
     public static func all(_ conditions: [WhatIfCondition], isLocked: Bool) -> [WhatIfSituation] {
         var situations: [WhatIfSituation] = []
         for condition in [nil] + conditions.map(Optional.some) {
@@ -108,7 +108,7 @@ public enum WhatIfAspect: String, CaseIterable, Sendable {
     case shown, image, sound, badge, code, events, tap
 }
 
-/// One answer, and why it is not what a sender may have hoped for.
+/// One answer, with the reason why it may disappoint the sender.
 public struct WhatIfCell: Equatable, Sendable {
     /// The answer in a few words.
     public var text: String

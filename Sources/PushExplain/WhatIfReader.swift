@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Reads the answers of `try` off what one step did, with `why`'s reasons.
+/// Reads the answers of `try` off the results of one step, with `why`'s reasons.
 struct WhatIfReader {
     var world: World
     var evidence: Evidence
@@ -12,10 +12,10 @@ struct WhatIfReader {
     /// The notification on the screen; nil when there is none.
     let notification: PushNotification?
     var app: App?
-    /// `why` asked about the push as it arrived, once for all answers that it explains.
+    /// The answer of `why` on the push as it arrived, asked once for all cells that need it.
     private let explanation: Explanation
 
-    /// Reads what the arrival of a push did to a world.
+    /// Reads the effects of a push's arrival on a world.
     init(
         world: World, evidence: Evidence, step: Step, push: Push, notification: PushNotification?,
         app: App?
@@ -29,12 +29,12 @@ struct WhatIfReader {
 
     private var payload: Payload { push.payload }
 
-    /// Stages that a push passes before anybody sees it.
+    /// The stages that a push passes before anybody sees it.
     private static let beforeDisplay: [ChainLink.Stage] = [
         .permission, .deviceToken, .registrationToken, .gateway, .device, .display,
     ]
 
-    /// Why the push is not shown.
+    /// The link that explains why the push is not shown.
     private var notShown: ChainLink? {
         let links = explanation.links.filter { Self.beforeDisplay.contains($0.stage) }
         return links.first { $0.status == .broken } ?? links.last { $0.stage == .display }
@@ -86,7 +86,7 @@ struct WhatIfReader {
             "unchanged", notification == nil ? notShown : shown.reason ?? willPresent)
     }
 
-    /// In front, the app's own code decides what a shown notification may do.
+    /// The link of `willPresent`: in the foreground, the app's own code decides what is shown.
     private var willPresent: ChainLink? {
         guard let app, app.state == .foreground else { return nil }
         return ChainLink(
@@ -149,7 +149,7 @@ struct WhatIfReader {
         return WhatIfCell(text, brokenByTap)
     }
 
-    /// Why a tap did not lead to the event that belongs to it.
+    /// The link that explains why a tap did not lead to its event.
     private var brokenByTap: ChainLink? {
         let kinds = tracked
         if let row = step.link, row.outcome == "refused" {

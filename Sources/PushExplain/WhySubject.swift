@@ -2,19 +2,19 @@ import PushModel
 import PushPayload
 import PushSimulation
 
-/// What `why` is asked about: a notification, an event, or a symptom of one of them.
+/// The subject of a question to `why`: a notification, an event, or a symptom of one of them.
 public struct WhySubject: Equatable, Sendable {
     /// The message ID; nil = the newest notification.
     public var id: String?
     /// The event that was expected; nil for a notification.
     public var event: Event.Kind?
-    /// What a person misses; nil for the whole chain.
+    /// The symptom that a person reports; nil for the whole chain.
     public var symptom: Symptom?
-    /// Whether it was asked by an event's type alone, so that the answer names that type.
+    /// Whether the question named an event's type alone, so the answer names that type.
     var isByType = false
-    /// Whether it is a push that is still to come, of which the history knows nothing.
+    /// Whether it is a push that has not been sent yet, so the history has no record of it.
     var isToCome = false
-    /// Whether it was asked for the token itself, and not for its registration with Treasure Data.
+    /// Whether the question is about the token itself, not its registration with Treasure Data.
     var namesToken = false
 
     /// Makes a subject.
@@ -27,7 +27,7 @@ public struct WhySubject: Equatable, Sendable {
     /// The newest notification.
     public static let newest = WhySubject()
 
-    /// A push that is still to come: what is known of its app is asked for.
+    /// A push that has not been sent yet: the question is about the app as it is known now.
     public static let toCome: WhySubject = {
         var subject = WhySubject()
         subject.isToCome = true
@@ -44,10 +44,10 @@ public struct WhySubject: Equatable, Sendable {
         return subject
     }
 
-    /// Reads what was asked, as `m-1`, `banner`, `m-1 banner` or `link_open`.
+    /// Reads a question such as `m-1`, `banner`, `m-1 banner` or `link_open`.
     ///
-    /// A single word that names a symptom or an event's type asks for it; any other is a message
-    /// ID. Of two words one is the symptom.
+    /// A single word that names a symptom or an event's type asks about it; any other is a message
+    /// ID. One of two words must be a symptom.
     ///
     /// - Returns: nil when neither of two words names a symptom.
     public init?(_ words: [String]) {
@@ -78,7 +78,7 @@ public struct WhySubject: Equatable, Sendable {
     }
 
     private static func named(_ word: String) -> WhySubject? {
-        // A word that names a symptom, too, as `open`, is answered in a sentence.
+        // A word that also names a symptom, such as `open`, is answered in a sentence.
         if let kind = Event.Kind(rawValue: word), Symptom(rawValue: word) == nil {
             return .event(kind)
         }
@@ -88,28 +88,28 @@ public struct WhySubject: Equatable, Sendable {
         return subject
     }
 
-    /// Whether it is about the app's events, whatever they came from.
+    /// Whether it is about all of the app's events, whatever caused them.
     var asksForEvents: Bool { id == nil && (symptom == .upload || symptom == .warehouse) }
 
-    /// Whether a notification can be the one in question, where no ID names it.
+    /// Whether a question without an ID can be about the notification.
     public func concerns(_ row: NotificationRow) -> Bool {
         !isToCome && (symptom != .activity || row.pushType == PushType.liveactivity.rawValue)
     }
 
-    /// Newest notifications among which the one in question is looked for.
+    /// The number of newest notifications among which the one in question is searched.
     public var searched: Int { isToCome ? 0 : symptom == .activity ? 200 : 1 }
 
-    /// Whether a push has to arrive for it.
+    /// Whether the question needs a push to arrive.
     public var needsPush: Bool { event != .tokenRegister && !asksForEvents }
 }
 
-/// What a person misses, in the words of the commands.
+/// The thing that a person misses, in the words of the commands.
 public enum Symptom: String, CaseIterable, Sendable {
     case banner, text, sound, badge, image, button, activity
     case serviceExtension = "extension"
     case tap, link, delivery, open, dismiss, token, upload, warehouse
 
-    /// The symptom that an event's absence is.
+    /// The symptom of an event that is missing.
     init(_ kind: Event.Kind) {
         switch kind {
         case .delivery: self = .delivery
@@ -120,7 +120,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// The event that it asks for, where there is only one.
+    /// The event that the symptom is about; nil if there is none, or more than one.
     var event: Event.Kind? {
         switch self {
         case .delivery: .delivery
@@ -131,7 +131,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads one of the words that people use; nil where it names no symptom.
+    /// Reads one of the words that people use; nil if it does not name a symptom.
     public init?(word: String) {
         let word = word.lowercased()
         if let found = Self.allCases.first(where: { $0.words.contains(word) }) {
@@ -143,7 +143,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads a complaint in Japanese, as 画像が出ない: of the words in it, the longest, then the first.
+    /// Reads a complaint in Japanese, as 画像が出ない: the longest known word in it wins, then the first.
     private init?(sentence: String) {
         guard ["ない", "ません", "なし", "無い"].contains(where: sentence.hasSuffix) else { return nil }
         var best: (symptom: Symptom, length: Int, rest: Int)?
@@ -158,7 +158,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         self = best.symptom
     }
 
-    /// How many characters there are from a word on; nil where the text lacks it.
+    /// The number of characters from a word on; nil if the text lacks it.
     private static func rest(of text: String, from word: String) -> Int? {
         var rest = text[...]
         while !rest.isEmpty {
@@ -178,7 +178,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// The words that ask for it, the command's own first.
+    /// The words that ask about it, the command's own first.
     public var words: [String] {
         switch self {
         case .banner:
@@ -217,7 +217,7 @@ public enum Symptom: String, CaseIterable, Sendable {
         }
     }
 
-    /// How an answer begins that has to say no.
+    /// The start of a negative answer.
     var absence: String {
         switch self {
         case .banner: "no banner"

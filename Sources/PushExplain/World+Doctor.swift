@@ -3,7 +3,7 @@ import PushSimulation
 extension World {
     /// Checks a device's current app against the guide's implementation checklist (TD-17).
     ///
-    /// Of the evidence only the write key and its account's region are looked at.
+    /// Of the evidence only the write key and its account's region are used.
     public func doctor(
         evidence: Evidence = Evidence(), on name: String? = nil
     ) -> [DoctorCheck] {

@@ -9,12 +9,12 @@ extension World {
     /// - Parameters:
     ///   - push: the push as its sender made it.
     ///   - situation: the state of the app, and what else is different.
-    ///   - device: the device it is for; nil = the current one.
+    ///   - device: the device it is sent to; nil = the current one.
     ///   - evidence: what the history knows of the app, for the reasons.
-    ///   - answer: answers what only the outside can do, as loading an image; nil for what `try`
-    ///     leaves out.
-    /// - Returns: what was seen, with the reasons.
-    /// - Throws: why the situation cannot be brought about, as for an app that is not installed.
+    ///   - answer: answers requests to the outside, such as loading an image; nil for those that
+    ///     `try` leaves out.
+    /// - Returns: the observed effects, with the reasons.
+    /// - Throws: a refusal if the situation is impossible, as for an app that is not installed.
     public func whatIf(
         _ push: Push, _ situation: WhatIfSituation, on device: String? = nil,
         evidence: Evidence = Evidence(), answer: (Effect, Tick) -> Action?
@@ -45,7 +45,7 @@ struct WhatIfRun {
         self.evidence.refusals = []
     }
 
-    /// Effects after which a step that gets nowhere is given up.
+    /// The number of effects after which an unending step is given up.
     private static let effectLimit = 10_000
 
     private var app: App? {
@@ -129,7 +129,7 @@ struct WhatIfRun {
         }
     }
 
-    /// Applies an action, and answers what it asks of the outside until it asks no more.
+    /// Applies an action, and answers its requests to the outside until there are none left.
     private mutating func act(
         _ action: Action, _ answer: (Effect, Tick) -> Action?
     ) throws(Refusal) {
@@ -150,7 +150,7 @@ struct WhatIfRun {
         }
     }
 
-    /// Adds what the last step did to what `why` may know, as the store would have kept it.
+    /// Adds the results of the last step to the evidence, as the store would have kept them.
     private mutating func keepEvidence() {
         let now = world.surroundings.now
         for change in step.changes {

@@ -1,10 +1,10 @@
 import PushSimulation
 
 extension World {
-    /// Explains a notification or an expected event: every link of the chain, the first one that
-    /// does not hold named first.
+    /// Explains a notification or an expected event: every link of the chain, with the first one
+    /// that does not hold named first.
     ///
-    /// What the history recorded decides; where it is silent, the world as it is now. Without a
+    /// The recorded history decides; where it is silent, the world as it is now does. Without a
     /// notification the question is about the app of the named device; nil = the current one.
     public func why(
         _ subject: WhySubject, evidence: Evidence = Evidence(), on device: String? = nil
@@ -32,7 +32,7 @@ extension World {
 
     /// The first broken link of the chain; nil when nothing is broken.
     ///
-    /// The walk ends where it finds one: `try` asks for no more, once for each of its columns.
+    /// The walk ends there: `try` needs no more, and asks once for each of its columns.
     func firstBroken(_ subject: WhySubject, evidence: Evidence) -> ChainLink? {
         var walk = ChainWalk(self, subject, evidence)
         walk.walk(toFirstFault: true)
