@@ -3,11 +3,11 @@ import PushLanguage
 import PushModel
 import PushText
 
-/// Why a command failed: data until the one renderer speaks.
+/// The reason why a command failed, as data: only the one renderer turns it into text.
 public struct CommandFailure: Error, Equatable, Sendable {
     /// The stable name that `!code` and `error.code` match.
     public var code: String
-    /// What was found and what was wanted, without a full stop.
+    /// The message: what was found and what was expected, without a full stop.
     public var message: String
     /// The remedy, where it is certain.
     public var hint: String?
@@ -17,7 +17,7 @@ public struct CommandFailure: Error, Equatable, Sendable {
     public var source: Source?
     /// Whether it is the environment's fault: exit status 3.
     public var isRuntime: Bool
-    /// Whether the command was refused for what was asked of it, and did nothing: exit status 2.
+    /// Whether the command was refused for its arguments and did nothing: exit status 2.
     public var isUsage = false
 
     /// Makes a failure.
@@ -42,7 +42,7 @@ public struct CommandFailure: Error, Equatable, Sendable {
     }
 
     init(_ error: EdgeError) {
-        // What was typed is quoted, and it may have been a key in the place of a path.
+        // The message quotes the typed text, which may be a key where a path was expected.
         self.init(
             error.code, Secrets.redacted(error.message), hint: error.hint,
             isRuntime: error.isRuntime)
@@ -54,7 +54,7 @@ public struct CommandFailure: Error, Equatable, Sendable {
 
     /// The failure with the place of the word that its message quotes, if it has no place yet.
     ///
-    /// Of several words the last one is at fault: the others say what it was given to.
+    /// Of several words the last one is at fault: the others say where it belongs.
     func pointing(at words: [Argument]) -> CommandFailure {
         guard span == nil, source == nil, message.utf8.contains(UInt8(ascii: "`")) else {
             return self
@@ -75,7 +75,7 @@ public struct CommandFailure: Error, Equatable, Sendable {
 
     private func quotes(_ text: String) -> Bool { message.firstRange(of: text) != nil }
 
-    /// Compares everything but the source, whose place the span gives.
+    /// Compares everything but the source, which the span already implies.
     public static func == (left: CommandFailure, right: CommandFailure) -> Bool {
         left.code == right.code && left.message == right.message && left.hint == right.hint
             && left.span == right.span && left.isRuntime == right.isRuntime

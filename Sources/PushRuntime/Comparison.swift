@@ -1,7 +1,7 @@
 import PushLanguage
 import PushText
 
-/// Whether a value is what an expectation asks.
+/// Decides whether a value meets an expectation.
 enum Comparison {
     /// Judges a predicate that compares two values.
     static func holds(
@@ -55,7 +55,7 @@ enum Comparison {
         }
     }
 
-    /// -1, 0 or 1; nil when the two have no order.
+    /// -1, 0 or 1; nil if the two cannot be ordered.
     private static func order(_ left: JSON, _ right: JSON) -> Int? {
         if let one = number(left), let other = number(right) {
             return one < other ? -1 : one > other ? 1 : 0
@@ -86,7 +86,7 @@ enum Comparison {
         }
     }
 
-    /// A value as text to search in; lists and objects have none.
+    /// A value as text to search in; nil for lists and objects.
     static func text(_ value: JSON?) -> String? {
         switch value {
         case .string(let text): text

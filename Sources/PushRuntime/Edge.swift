@@ -1,27 +1,27 @@
-/// What only the outside can do for a session, by ports of few members each.
+/// The outside of a session, divided into ports with a few members each.
 ///
-/// The runtime decides, the edge does; tests and the program bring their own. What needs one port
-/// alone asks for that port.
+/// The runtime decides and the edge acts; the program and the tests each bring their own. Code that
+/// needs only one port asks for that port.
 public protocol Edge: StorePort, KeptWorldPort, QueryPort, WarehousePort, NetworkPort, CryptoPort,
     FilePort, ClockPort, PatiencePort
 {}
 
 extension EdgeError {
-    /// What an edge answers that cannot do a thing.
+    /// The error of an edge that does not support an operation.
     static let notSupported = EdgeError("not_supported", "this session cannot do that")
 }
 
-/// Why the outside could not do something.
+/// The reason why the outside could not do something.
 public struct EdgeError: Error, Equatable, Sendable {
     /// The stable name scripts match, as `file_not_found`.
     public var code: String
-    /// What was found and what was wanted.
+    /// The message: what was found and what was expected.
     public var message: String
     /// The remedy, where it is certain.
     public var hint: String?
-    /// Where in a SQL text it is, in bytes.
+    /// The place of the error in a SQL text, in bytes from its start; nil for other errors.
     public var offset: Int?
-    /// Whether it is the environment's fault and not the script's.
+    /// Whether the environment is at fault instead of the script.
     public var isRuntime: Bool
 
     /// Makes an error.

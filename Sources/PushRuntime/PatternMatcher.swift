@@ -2,11 +2,11 @@ import PushText
 
 /// A regular expression of a script (`matches /re/`) or of `--filter`.
 ///
-/// It runs on the engine of SQL's functions, whose time grows with pattern and text and never with
-/// more, so that no pattern can hang a run. Unlike SQL, ignoring the case means every letter.
+/// It runs on the engine of SQL's functions, whose time is bounded by the size of pattern and
+/// text, so no pattern can hang a run. Unlike in SQL, ignoring the case covers every letter.
 struct PatternMatcher {
     private let scanner: RegexScanner
-    /// Whether letters beyond ASCII are compared in small letters, too.
+    /// Whether letters beyond ASCII are also compared in lower case.
     private let foldsLetters: Bool
 
     /// Reads a pattern.
@@ -20,7 +20,7 @@ struct PatternMatcher {
         }
     }
 
-    /// Whether a text holds a match; nil where `isStopped` ended the search.
+    /// Whether a text holds a match; nil if `isStopped` ended the search.
     func matches(_ text: String, unless isStopped: () -> Bool = { false }) -> Bool? {
         var scanner = scanner
         return (foldsLetters ? Self.folded(text) : text).withBytes { bytes in
@@ -28,7 +28,7 @@ struct PatternMatcher {
         }
     }
 
-    /// A text with the small letters of letters beyond ASCII; those of ASCII the engine knows.
+    /// A text with letters beyond ASCII in lower case; the engine itself handles those of ASCII.
     private static func folded(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -6,11 +6,11 @@ public struct SealingRequest: Equatable, Sendable {
     public var text: String
     /// The cipher the app's extension is written for.
     public var cipher: BodyCipher
-    /// Where the key is read from.
+    /// The source of the key.
     public var keySource: String
     /// The nonce to use, 12 bytes; nil = one of the edge's choice.
     public var nonce: [UInt8]?
-    /// Whether a nonce of the edge's choice must be the same in every run.
+    /// Whether a nonce that the edge chooses must be the same in every run.
     public var isReplayable: Bool
 
     /// Makes a request.

@@ -1,8 +1,8 @@
 import PushText
 
-/// The forms of secrets: one scanner for what is printed and for what is kept.
+/// The forms of secrets: one scanner serves both the output and the texts that are kept.
 extension Secrets {
-    /// What kind of secret it is.
+    /// The kind of a secret.
     enum Form {
         /// `<account>/<40 hexadecimal digits>`, the form of Treasure Data's keys.
         case writeKey
@@ -10,25 +10,25 @@ extension Secrets {
         case apiKey
         /// A block from `-----BEGIN … PRIVATE KEY-----` to its end.
         case privateKey
-        /// What stands behind `…_KEY=`, `ncmb key` or `nse.key`.
+        /// The word after `…_KEY=`, `ncmb key` or `nse.key`.
         case named
         /// The password between a URL's user name and its host.
         case password
     }
 
-    /// A secret and where it stands; of a write key, what stands behind the account.
+    /// A secret with its place; for a write key, the place of the part after the account.
     struct Secret {
         var form: Form
         var range: Range<Int>
     }
 
-    /// Whether two neighbours of the text begin a form; every line that is printed passes here.
+    /// Whether two neighbouring bytes of the text can begin a secret; every printed line is tested.
     static func mayHoldSecret(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { mayHoldSecret($0) }
     }
 
-    /// Without an early end the compiler looks at many bytes in one step.
+    /// Without an early exit the compiler tests many bytes in one step.
     private static func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count > 1 else { return false }
         let behind = UnsafeBufferPointer(rebasing: text[1...])
@@ -46,7 +46,7 @@ extension Secrets {
             links |= equals(first, UInt8(ascii: ":")) & isSlash
             signs |= equals(second, UInt8(ascii: "@"))
         }
-        // A link holds a password only where a user stands before its host.
+        // A link can only hold a password if a user name comes before its host.
         return pairs | (links & signs) != 0
     }
 
@@ -81,7 +81,7 @@ extension Secrets {
         case UInt8(ascii: "y") where isPrefix(bytes, index, "ncmb ke"):
             return run(.named, bytes, index + 2, atLeast: 32, isHex)
         case UInt8(ascii: "y") where isPrefix(bytes, index, "nse.ke"):
-            // A source has a colon after a few letters, so that only a key is this long.
+            // A source has a colon after a few letters, so anything this long must be a key.
             let quotes = bytes[(index + 1)...].prefix {
                 $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
             }
@@ -120,7 +120,7 @@ extension Secrets {
         return Secret(form: .password, range: mark + 1..<at)
     }
 
-    /// Finds what stands behind `--password` and is no source of one.
+    /// Finds the word after `--password`, unless it names a source.
     private static func typedPassword(_ bytes: [UInt8], _ end: Int) -> Secret? {
         let gap = bytes[end...].prefix { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: "=") }
         let word = bytes[(end + gap.count)...].prefix { $0 > 32 && $0 != UInt8(ascii: "`") }

@@ -1,22 +1,22 @@
-/// Secrets in what people type and in what is printed: they reach neither output nor history,
-/// journal, recordings and reports.
+/// Secrets in typed and printed text: they are kept out of output, history, journal, recordings
+/// and reports.
 public enum Secrets {
     /// The variable that stands for a write key in a recording.
     public static let writeKeyVariable = "TD_WRITE_KEY"
-    /// What stands in a secret's place.
+    /// The word that replaces a secret.
     static let mark = "REDACTED"
 
-    /// The text as it is printed: write keys by their first characters, `1/ab…**`, others not.
+    /// The text as it is printed: write keys keep their start, `1/ab…**`, others nothing.
     public static func shown(_ text: String) -> String {
         replace(in: text) { form, bytes in
             form == .writeKey ? Array(bytes.prefix(2)) + Array("…**".utf8) : Array(mark.utf8)
         }
     }
 
-    /// A complaint as it is printed, without what was to be hashed.
+    /// A complaint as it is printed, without the text that was to be hashed.
     ///
-    /// It repeats lines of a script, in which something personal may stand. Stars in its place keep
-    /// carets below the line where they are.
+    /// It repeats lines of a script, which may hold something personal. Stars replace that text, so
+    /// carets below the line still point at the right place.
     public static func told(_ text: String) -> String {
         let text = shown(text)
         guard text.contains(hashing) else { return text }
@@ -31,8 +31,8 @@ public enum Secrets {
 
     private static let hashing = "--hash"
 
-    /// A line with stars in the place of the words between `login` and its end, but for `--hash`
-    /// and what belongs to it.
+    /// A line in which stars replace the words from `login` to its end, except `--hash` and its
+    /// value.
     private static func withoutUser(_ line: String) -> String {
         var result = ""
         var isLogin = false
@@ -59,18 +59,18 @@ public enum Secrets {
             if character == ";" { isLogin = false }
             word = ""
         }
-        // What is quoted to no end is personal, too.
+        // Text in a quote that is never closed counts as personal, too.
         if word.isEmpty { return String(result.dropLast()) }
         if isLogin { return result + String(repeating: "*", count: word.count - 1) }
         return result + String(word.dropLast())
     }
 
-    /// The text as it is kept, with every secret taken out.
+    /// The text as it is kept, without any secret.
     public static func redacted(_ text: String) -> String {
         replace(in: text) { _, _ in Array(mark.utf8) }
     }
 
-    /// Writes `${TD_WRITE_KEY}` in the place of write keys, for a script that replays.
+    /// Writes `${TD_WRITE_KEY}` in place of write keys, for a script that replays.
     static func parameterized(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
         let bytes = Array(text.utf8)
@@ -89,14 +89,14 @@ public enum Secrets {
         return String(decoding: result + bytes[end...], as: UTF8.self)
     }
 
-    /// Whether an entry holds a secret, or something personal that is to be hashed, so that the
-    /// history must not keep it.
+    /// Whether an entry holds a secret, or personal text that is to be hashed, so the history must
+    /// not keep it.
     public static func isSecret(_ text: String) -> Bool {
         text.contains(hashing) || text.contains("PRIVATE KEY")
             || mayHoldSecret(text) && !secrets(in: Array(text.utf8)).isEmpty
     }
 
-    /// Puts something else in the place of each secret; a text without one is returned as it is.
+    /// Replaces each secret; a text without one is returned unchanged.
     private static func replace(
         in text: String, with replacement: (Form, ArraySlice<UInt8>) -> [UInt8]
     ) -> String {

@@ -3,29 +3,29 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// What every embedded service asks of the session that lets it answer over HTTP.
+/// The needs of every embedded service from the session that lets it answer over HTTP.
 public protocol ServiceHost: AnyObject {
-    /// The time of what arrives now.
+    /// The time at which a request that arrives now counts as received.
     var now: Tick { get }
-    /// Tells what happened, before long; text from outside is made visible here.
+    /// Reports lines, possibly with a short delay; text from outside is made visible here.
     func tell(_ lines: [String])
-    /// Whether lines were told that nobody can see yet.
+    /// Whether there are reported lines that nobody can see yet.
     var holdsLines: Bool { get }
-    /// Hands on what was told.
+    /// Passes on the reported lines.
     func handOn()
-    /// Warns the person who serves.
+    /// Warns the person who runs the services.
     func warn(_ line: String)
 }
 
-/// What the gateways ask of it.
+/// The needs of the gateways from it.
 public protocol GatewayHost: ServiceHost {
-    /// Whether APNs keeps its SETTINGS from those who connect.
+    /// Whether APNs holds back its SETTINGS from clients that connect.
     var withholdsSettings: Bool { get }
-    /// Lets pushes arrive that a gateway took, all in one transaction: when this returns, what
-    /// they did is stored.
+    /// Lets pushes arrive that a gateway accepted, all in one transaction: when this returns, their
+    /// effects are stored.
     ///
-    /// `judge` names the pushes; it is shown the world as other processes left it. What each push
-    /// did comes back in their order.
+    /// `judge` names the pushes; it sees the world as other processes left it. The reports are in
+    /// the order of the pushes.
     func arrive(
         _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
     ) throws(EdgeError) -> [ArrivalReport]
@@ -33,35 +33,35 @@ public protocol GatewayHost: ServiceHost {
     func subscribe(_ changes: [TopicChange]) throws(EdgeError)
 }
 
-/// What the Ingest API asks of it.
+/// The needs of the Ingest API from it.
 public protocol IngestHost: ServiceHost {
-    /// Whether the warehouse remembers every uuid, and not only those of its documented window.
+    /// Whether the warehouse remembers every uuid instead of those of its documented window alone.
     var deduplicatesExactly: Bool { get }
-    /// The fault that is planted for the next request to the Ingest API, which uses it up.
+    /// Returns the fault planted for the next request to the Ingest API, and uses it up.
     func takeFault() -> Stub.IngestFault?
 }
 
-/// What the control port asks of it.
+/// The needs of the control port from it.
 public protocol ControlHost: ServiceHost {
-    /// Carries out a request of the control protocol: when this returns, what it did is stored.
+    /// Carries out a request of the control protocol: when this returns, its effects are stored.
     func control(_ request: ControlRequest) -> ControlAnswer
-    /// The number of the newest statement in the journal, which its facts bear.
+    /// The number of the newest statement in the journal, which its facts carry.
     var newestStatement: Int64 { get }
-    /// Gets the lines that are told, as they are printed; nil where nobody else wants them.
+    /// The receiver of reported lines as they are printed; nil if there is none.
     var listener: (([String]) -> Void)? { get set }
 }
 
-/// The session while its services answer: what they ask, all together.
+/// The session while its services answer, with the needs of all of them.
 public protocol ServingSession: GatewayHost, IngestHost, ControlHost {
-    /// Whether what the devices do may ask other machines, and wait for them.
+    /// Whether the devices' actions may contact other machines, and wait for them.
     var usesWire: Bool { get }
 }
 
-/// What a request that a gateway took does in the world: mostly a push, for a device.
+/// The effect on the world of a request that a gateway accepted: mostly a push to a device.
 public struct PushArrival: Equatable, Sendable {
-    /// What is done.
+    /// The action to apply.
     public var action: Action
-    /// The device's name; nil = it is for no device, or for many.
+    /// The device's name; nil = it is for no single device.
     public var device: String?
 
     /// Makes the arrival of a push.
@@ -70,12 +70,12 @@ public struct PushArrival: Equatable, Sendable {
         self.device = device
     }
 
-    /// Makes something else that a provider does.
+    /// Makes another action of a provider, which is not a push to a device.
     public init(_ action: Action) { self.action = action }
 }
 
 extension PushArrival {
-    /// The app of the push that arrives; nil where the push does not say, or is none.
+    /// The app of the push that arrives; nil if the push does not say, or it is not a push.
     var bundleID: String? {
         switch action {
         case .receive(let push), .broadcast(let push): push.bundleID
@@ -84,31 +84,31 @@ extension PushArrival {
     }
 }
 
-/// What a push from a gateway did.
+/// The effects of a push from a gateway.
 public struct ArrivalReport: Equatable, Sendable {
     /// The message ID, which `why` takes; nil where the world refused the push.
     public var id: String?
-    /// What happened, as lines.
+    /// The effects, as lines.
     public var lines: [String]
-    /// Why the world refused it.
+    /// The reason why the world refused it; nil if it was accepted.
     public var refusal: Refusal?
-    /// The channel that was made.
+    /// The broadcast channel that was created; nil for other actions.
     public var channel: String?
 }
 
 /// Services that answer over HTTP while a script goes on.
 public protocol OpenServices: AnyObject {
-    /// Every port by its service's name, and what clients need beside it.
+    /// Every port by its service's name, with the other details that clients need.
     var announcement: JSON { get }
-    /// Answers what has come, or what comes within so many milliseconds of real time.
+    /// Answers requests that have come, or that come within so many milliseconds of real time.
     ///
-    /// - Returns: whether something came.
+    /// - Returns: whether a request came.
     func attend(milliseconds: Int64) -> Bool
-    /// Closes the ports; who waits for an answer is told that the service is gone.
+    /// Closes the ports; clients that wait for an answer learn that the service is gone.
     func close()
 }
 
-/// Why serving ended.
+/// The reason why serving ended.
 public enum ServeEnd: Equatable, Sendable {
     /// ^C: the script goes on.
     case interrupted

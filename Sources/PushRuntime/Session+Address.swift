@@ -4,21 +4,21 @@ import PushPayload
 import PushModel
 import PushText
 
-/// A payload on its way from what was written to what APNs delivers.
+/// A payload on its way from the written text to the form that APNs delivers.
 struct Letter {
     var root: JSON { didSet { payload = nil } }
     /// The payload that `root` is, once somebody has read it.
     var payload: Payload?
     let dialect: PayloadDialect
-    /// The request to FCM that it is.
+    /// The request to FCM, if the payload is one.
     var request: FCMRequest?
-    /// Whether it is no longer what was written.
+    /// Whether it differs from the written text by now.
     var isChanged = false
-    /// The size of what was written, in bytes.
+    /// The size of the written text, in bytes.
     var byteCount = 0
-    /// Whether it was written into the script and not into a file.
+    /// Whether it was written in the script instead of in a file.
     var isInline = false
-    /// What is odd about its text.
+    /// The warnings about oddities in its text.
     var warnings: [String] = []
 
     init(root: JSON, dialect: PayloadDialect) {
@@ -41,7 +41,7 @@ struct Letter {
     private static let nothing = Payload(root: [:])
 }
 
-/// Whom a payload reaches.
+/// The recipients of a payload.
 enum Mail {
     /// The app that a command on a device addresses.
     case current(String?)
@@ -49,14 +49,14 @@ enum Mail {
     case apps([FCMGateway.Recipient])
     /// No subscriber.
     case nobody
-    /// Nobody: FCM was asked to check the message.
+    /// Nobody: FCM was only asked to check the message.
     case checked
     /// Nobody: the address belongs to no app.
     case refused(Refusal)
 }
 
 extension Session {
-    /// Finds whom a payload is for: by the option `--to`, else by what the payload names.
+    /// Finds the recipients of a payload: those of the option `--to`, else those that it names.
     func address(
         _ letter: inout Letter, _ options: ReceiveOptions, _ device: String?
     ) throws(CompositionRefusal) -> Mail {
@@ -83,7 +83,7 @@ extension Session {
         return request.isDryRun ? .checked : recipients(of: request.target)
     }
 
-    /// The apps that a target of FCM reaches, or the refusal of one that is nobody's.
+    /// The apps that a target of FCM reaches; a refusal if it belongs to nobody.
     private func recipients(of target: FCMTarget) -> Mail {
         let gateway = FCMGateway(world, senderID: nil)
         do throws(FCMRefusal) {
@@ -98,7 +98,7 @@ extension Session {
         }
     }
 
-    /// The app that a token belonged to earlier, if it is still there.
+    /// The app that a token used to belong to; nil if that app is gone.
     private func lastHolder(of token: String, _ kind: String = "registration") -> AppAddress? {
         let rows = (try? edge.history.allTokens()) ?? []
         guard let row = rows.last(where: { $0.kind == kind && $0.token == token }),
@@ -128,7 +128,7 @@ extension Session {
                     : "`tokens export --format apns` lists the device tokens"))
     }
 
-    /// The token that a provider would have of the app on a device; empty where it has none.
+    /// The token that a provider would hold for the app on a device; empty if it has none.
     private func registrationToken(on device: String) -> String {
         guard let app = app(on: device), let project = app.settings.firebase else { return "" }
         return app.tokens.cached(project.senderID)?.token ?? ""

@@ -6,7 +6,7 @@ import PushText
 
 /// Commands of the app that need something of the edge first: a digest, a property list, keys.
 extension Session {
-    /// Logs a user in; with a digest the text itself goes nowhere, not even into the journal.
+    /// Logs a user in; with a digest the text itself is kept nowhere, not even in the journal.
     func logIn(
         _ user: String, _ hash: String?, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
@@ -22,7 +22,7 @@ extension Session {
         try act(.login(digest), on: device) { place + "login " + digest }
     }
 
-    /// Reads a property list of the app and takes what it says.
+    /// Reads a property list of the app and applies its settings.
     func importSettings(
         _ input: PayloadInput, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
@@ -53,7 +53,7 @@ extension Session {
         }
     }
 
-    /// A statement that holds the list itself, without the keys in it.
+    /// A statement that contains the list itself, without the keys in it.
     private static func recorded(
         _ command: String, _ list: AppPropertyList, on device: String?
     ) -> String {
@@ -82,7 +82,7 @@ extension Session {
         return list
     }
 
-    /// Chooses where NCMB's keys come from, once they were read there.
+    /// Chooses the source of NCMB's keys, after reading them there.
     func chooseKeys(
         _ source: String, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {

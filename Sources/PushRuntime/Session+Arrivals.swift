@@ -4,17 +4,17 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Lets pushes of a gateway arrive as one transaction, whose end stores all of them.
+    /// Lets pushes from a gateway arrive in one transaction, whose end stores all of them.
     ///
-    /// `judge` names the pushes, by the world and its history as they are now. Each is journaled as
-    /// a statement of its own.
+    /// `judge` names the pushes, given the present world and its history. Each is journaled as a
+    /// statement of its own.
     func arrive(
         _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
     ) throws(EdgeError) -> [ArrivalReport] {
         try arrive(judge, isJournaled: true) { () throws(EdgeError) in }
     }
 
-    /// Lets pushes arrive that one statement brings, which alone is journaled.
+    /// Lets the pushes of one statement arrive; only that statement is journaled.
     func arrive(
         as statement: () -> String,
         _ judge: (World, any History) throws(EdgeError) -> [PushArrival]
@@ -81,7 +81,7 @@ extension Session {
         }
     }
 
-    /// Keeps the statement that brought pushes.
+    /// Journals the statement that brought pushes.
     private func journal(_ statement: () -> String) throws(EdgeError) {
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(statement()) }
         try edge.journal(
@@ -122,7 +122,7 @@ extension Session {
             id: id, lines: lines, refusal: nil, channel: result("channel"))
     }
 
-    /// The statement that does the same without a network.
+    /// The statement that has the same effect without a network.
     static func statement(of action: Action) -> String {
         switch action {
         case .receive(let push), .broadcast(let push): statement(of: push)
@@ -135,8 +135,8 @@ extension Session {
         }
     }
 
-    /// The statement that lets an equal push arrive without a network: a payload where that is all
-    /// there is to it, else everything that decides about it.
+    /// The statement that lets an equal push arrive without a network: its payload if nothing else
+    /// matters, else everything that affects it.
     private static func statement(of push: Push) -> String {
         let isPlain =
             push.payload.root["aps"]?.objectMembers != nil && push.answered == nil
@@ -169,7 +169,7 @@ extension Session {
         return " <<'\(tag)'\n\(body)\n\(tag)"
     }
 
-    /// Writes what came from a port into the recording, with what it printed.
+    /// Writes a request from a port into the recording, with its output.
     private func record(_ arrival: PushArrival, _ lines: [String]) {
         guard memory.recorder != nil else { return }
         let device = arrival.device ?? world.device.name
@@ -179,7 +179,7 @@ extension Session {
         memory.recorder?.note(
             Secrets.redacted(device == world.device.name ? statement : "@\(device) " + statement),
             at: world.surroundings.now, result)
-        // What cannot be written now is tried again with the next statement.
+        // A failed write is repeated with the next statement.
         try? writeRecording()
     }
 }

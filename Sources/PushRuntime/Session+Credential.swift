@@ -2,11 +2,11 @@ import PushCommands
 import PushSimulation
 import PushText
 
-/// Credentials that the edge is to make: it draws the keys, and writes the private halves.
+/// An order to the edge for credentials: it draws the keys, and writes the private halves.
 public struct CredentialOrder: Equatable, Sendable {
     /// One kind of credentials.
     public enum Part: Equatable, Sendable {
-        /// A key for provider tokens, and a certificate where an app is named.
+        /// A key for provider tokens, and a certificate if an app is named.
         case providerKey(id: String, bundleID: String?)
         /// A service account's key.
         case serviceAccount(id: String, email: String, projectID: String, tokenURI: String)
@@ -14,7 +14,7 @@ public struct CredentialOrder: Equatable, Sendable {
 
     /// The directory of the files.
     public var directory: String
-    /// What is made.
+    /// The credentials to make.
     public var parts: [Part]
 
     /// Makes an order.
@@ -24,7 +24,7 @@ public struct CredentialOrder: Equatable, Sendable {
     }
 }
 
-/// Credentials that were written; the private half is in the files alone.
+/// Credentials that were written; only the files hold the private half.
 public struct MadeCredential: Equatable, Sendable {
     /// The public key: a point of P-256 for APNs, DER for FCM.
     public var publicKey: [UInt8]
@@ -38,19 +38,19 @@ public struct MadeCredential: Equatable, Sendable {
     }
 }
 
-/// Credentials for other people's senders.
+/// Credentials for senders outside pushsh.
 extension Session {
     /// The team of every key made here.
     private static let team = "PUSHSHTEAM"
-    /// Keys and accounts that a workspace knows at once.
+    /// The most keys and accounts in a workspace at a time.
     private static let limit = 100
 
-    /// Writes what senders need, and enters the public halves where the gateways look them up.
+    /// Writes the senders' credentials, and enters the public halves where gateways look them up.
     func makeCredentials(
         _ options: CredentialOptions, on device: String?
     ) throws(CommandFailure) {
         do throws(EdgeError) {
-            // A key that another process made in the meantime has its number.
+            // Another process may have made a key in the meantime, and taken its number.
             if edge.isDurable, try edge.begin() { try reload() }
             edge.rollback()
         } catch { throw CommandFailure(error) }
@@ -87,7 +87,7 @@ extension Session {
             tokenURI: uri ?? "https://oauth2.googleapis.com/token")
     }
 
-    /// Enters the public half of credentials, and tells where the private one is.
+    /// Enters the public half of credentials, and reports where the private one is.
     private func enter(
         _ part: CredentialOrder.Part, _ made: MadeCredential, _ options: CredentialOptions,
         on device: String?
@@ -122,7 +122,7 @@ extension Session {
         }
     }
 
-    /// The first name by number that nobody has.
+    /// The first numbered name that is still free.
     private static func unused(
         _ known: [String], _ name: (Int) -> String
     ) throws(CommandFailure) -> String {
@@ -140,7 +140,7 @@ extension Session {
         return String(repeating: "0", count: count - digits.utf8.count) + digits
     }
 
-    /// The statement that makes one part of what was asked for.
+    /// The statement that makes one of the requested parts.
     private static func statement(_ gateway: String, _ options: CredentialOptions) -> String {
         var words = ["credential demo", quoted(options.directory), "--for", gateway]
         if let environment = options.environment, gateway == "apns" {

@@ -34,13 +34,13 @@ extension Session {
             "body": .string(sealed.text), "nonce": .string(used),
             "cipher": .string(app.settings.decryptionCipher.rawValue),
         ]
-        // A recording replays alone only with the nonce that the system's chance gave.
+        // With the system's randomness, a recording replays alone only if it holds the nonce.
         if nonce == nil, settings.usesRealClock {
             last.recorded = Self.recorded(Secrets.redacted(text()), nonce: used)
         }
     }
 
-    /// The statement with its nonce, which stands before the text.
+    /// The statement with its nonce, placed before the text.
     static func recorded(_ statement: String, nonce: String) -> String {
         let name = Array("encrypt".utf8)
         let bytes = Array(statement.utf8)
@@ -52,7 +52,7 @@ extension Session {
             + String(decoding: bytes[end...], as: UTF8.self)
     }
 
-    /// An action with the key's file as the edge reads it: paths are the script's.
+    /// An action with the key's path as the edge reads it: typed paths are relative to the script.
     func located(_ action: Action) -> Action {
         if case .configure(let key, let value) = action {
             return .configure(key: key, value: locatedSetting(key, value))
@@ -64,16 +64,16 @@ extension Session {
         return .app(.set(key: key, value: path.isEmpty ? value : "file:" + settings.path(path)))
     }
 
-    /// The same for the workspace's settings.
+    /// The same for a setting of the workspace.
     private func locatedSetting(_ key: String, _ value: String) -> String {
         if key == "tls.ca_file", value != "none" { return settings.path(value) }
         guard key.hasSuffix("_key"), case .file(let path)? = KeySource(value) else { return value }
         return KeySource.file(settings.path(path)).text
     }
 
-    /// Says at once that `tls.ca_file` cannot be what is wanted, and not when a connection fails.
+    /// Warns at once that `tls.ca_file` cannot be used, before a connection fails.
     ///
-    /// It is no refusal: a recording replays where there is no such file.
+    /// It is not a refusal: a recording may replay where there is no such file.
     func noteUnusableAuthority(_ action: Action) {
         guard case .configure("tls.ca_file", let value) = action, value != "none", value != "-"
         else { return }

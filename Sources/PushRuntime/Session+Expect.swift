@@ -2,24 +2,24 @@ import PushLanguage
 import PushModel
 import PushText
 
-/// An expectation that did not hold: what was expected and what was found.
+/// An expectation that did not hold, with the expected and the actual value.
 public struct ExpectationFailure: Equatable, Sendable {
     /// The predicate and its value, as a person would say it.
     public var expected: String
-    /// What was found.
+    /// The value that was found, as text.
     public var actual: String
-    /// The value's place in the script, so that bless can write a here-document anew.
+    /// The value's place in the script, so that bless can rewrite a here-document.
     public var operand: Span?
-    /// What was found, as JSON.
+    /// The value that was found, as JSON.
     public var value: JSON?
 }
 
 extension Session {
-    /// Virtual time between two looks of `within`, in milliseconds: a second in the first minute,
-    /// then a minute, so that a wait of hours is not a hundred thousand looks.
+    /// Virtual time between two checks of `within`, in milliseconds: a second in the first minute,
+    /// then a minute, so a wait of hours does not take a hundred thousand checks.
     private static let pollMilliseconds = (soon: Int64(1000), later: Int64(60_000))
 
-    /// Judges an expectation; nil when it holds.
+    /// Judges an expectation; nil if it holds.
     func judge(
         _ expectation: ExpectStatement, in script: Script, since mark: Mark
     ) throws(CommandFailure) -> ExpectationFailure? {
@@ -38,7 +38,7 @@ extension Session {
             guard let deadline, world.surroundings.now < deadline, !edge.isInterrupted() else {
                 return failure(of: expectation, wanted, actual, in: script)
             }
-            // Other programs need real time; the script's clock stands still for them.
+            // Other programs need real time, during which the script's clock stands still.
             if let patience, awaitRequests(until: patience) { continue }
             if let patience, followsSystemClock {
                 guard letRealTimePass(until: patience) else {
@@ -52,12 +52,12 @@ extension Session {
         }
     }
 
-    /// Whether time passes by itself: the world's clock is the system's, and not ahead of it.
+    /// Whether time passes by itself: the world's clock is the system's, and is not ahead of it.
     private var followsSystemClock: Bool {
         settings.usesRealClock && edge.canWait && world.surroundings.now <= edge.wallClock()
     }
 
-    /// Waits for a moment; false when the time is over.
+    /// Waits for a moment; false once the time is over.
     private func letRealTimePass(until end: Tick) -> Bool {
         let left = end.milliseconds - edge.wallClock().milliseconds
         guard left > 0 else { return false }
@@ -65,14 +65,14 @@ extension Session {
         return true
     }
 
-    /// Lets happen what fell due by the system's clock while nobody typed.
+    /// Lets everything happen that became due by the system's clock while nobody typed.
     ///
-    /// - Returns: The lines that say so; nil when nothing was due.
+    /// - Returns: The lines that report it; nil if nothing was due.
     public func passTime() -> [String]? {
         guard settings.usesRealClock, let due = world.nextDue(), due <= edge.wallClock() else {
             return nil
         }
-        // What the last command printed and was worth stays.
+        // The output and value of the last command stay.
         let kept = (last, step)
         defer { (last, step) = kept }
         last = CommandResult()
@@ -82,7 +82,7 @@ extension Session {
         return last.lines
     }
 
-    /// When `within` looks again; what is due by itself before that is looked at when it happens.
+    /// The time of the next check of `within`; an event that is due earlier has a check of its own.
     private func nextLook(since start: Tick) -> Tick {
         let now = world.surroundings.now
         let poll = Self.pollMilliseconds
@@ -93,7 +93,7 @@ extension Session {
     }
 
     private func wait(until target: Tick) throws(CommandFailure) {
-        // What the last command printed and was worth stays; only time passes.
+        // The output and value of the last command stay; only time passes.
         let kept = last
         let keptStep = step
         step.clear()

@@ -24,7 +24,7 @@ extension Session {
         last.value = DoctorCheck.json(checks)
     }
 
-    /// Looks which databases and tables the embedded warehouse has.
+    /// Adds the databases and tables of the embedded warehouse.
     private func addStores(to evidence: inout Evidence) throws(CommandFailure) {
         do throws(EdgeError) {
             evidence.databases = try edge.databases().map(\.name)
@@ -55,47 +55,47 @@ extension Session {
     }
 }
 
-/// What a session remembers beside the world.
+/// The state of a session besides the world.
 struct SessionMemory {
-    /// The system's clock as the command in progress read it; nil before it did.
+    /// The system's clock as the command in progress read it; nil until it does.
     var moment: Tick?
-    /// Whether it was told that the clock stands still, since it is ahead of the system's.
+    /// Whether the person knows that the clock stands still, being ahead of the system's.
     var hasToldStandstill = false
-    /// How many facts of the command in progress were printed while it ran; nil where it has none.
+    /// The number of facts that the command in progress printed while running; nil if it has none.
     var toldFacts: Int?
     /// Whether the command in progress uploaded something.
     var hasUploaded = false
     /// The recording in progress.
     var recorder: Recorder?
-    /// Whether the last `.read` found its file, so that what it ran stands in the recording.
+    /// Whether the last `.read` found its file, so that its statements are in the recording.
     var didRead = false
-    /// The lesson that somebody works on; nil outside of one.
+    /// The lesson in progress; nil outside of one.
     var tutorial: TutorialProgress?
     /// The steps that can be taken back.
     var undo = UndoMemory()
-    /// What a report will draw of the commands; nil where none was asked for.
+    /// The notes that a report draws the commands from; nil if no report was asked for.
     var trace: TraceRecorder?
-    /// What the world's document says in the file; nil when it may say something else.
+    /// The content of the world's document in the file; nil if it may have changed.
     var saved: WorldContent?
-    /// Where a command that runs for long tells what happens, while it happens.
+    /// The console to which a long-running command reports its progress.
     weak var console: (any Console)?
-    /// Where a query prints while it runs: the console of a statement whose output goes to a file,
-    /// and of which nobody compares or records every line.
+    /// The console to which a query prints while it runs: set if the statement's output goes to a
+    /// file, and nobody compares or records every line.
     weak var export: (any Console)?
-    /// The run that takes the tests of a file that `.read` brings in; nil inside a test.
+    /// The run that receives the tests of a file that `.read` brings in; nil inside a test.
     weak var tests: (any TestHost)?
-    /// The contents of the files that `@path` words of the command stood for, by place.
+    /// The contents of the files that the command's `@path` words named, by the word's place.
     var contents: [(span: Span, text: String)] = []
-    /// Prints the statement in progress with a here-document in a word's place; nil where nobody
-    /// keeps statements as text.
+    /// Prints the statement in progress with a here-document in a word's place; nil if statements
+    /// are not kept as text.
     var inlining: ((String, Span) -> String)?
-    /// The ports that are open while the script goes on.
+    /// The ports that are open while the script continues.
     var services: ServicesMeanwhile?
-    /// Where a test tells its ports, whose output nobody sees; nil outside of one.
+    /// The console to which a test reports its ports, as its output is hidden; nil outside of one.
     weak var announcer: (any Console)?
     /// Whether `.output` sent the output to a file.
     var isOutputFile = false
-    /// Whether statements of the control protocol run.
+    /// Whether statements of the control protocol are running.
     var isControlled = false
     /// Pushes that were refused; they leave no row.
     private(set) var refusals: [RefusedPush] = []

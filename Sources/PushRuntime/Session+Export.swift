@@ -2,13 +2,13 @@ import PushCommands
 import PushSimulation
 import PushText
 
-/// What an export wrote.
+/// The totals of an export.
 public struct ExportSummary: Equatable, Sendable {
-    /// The rows of all files.
+    /// The number of rows in all files.
     public var rows = 0
-    /// The files.
+    /// The number of files.
     public var files = 0
-    /// Their bytes.
+    /// The size of the files, in bytes.
     public var bytes: Int64 = 0
 
     /// Makes the summary of an export that wrote nothing.

@@ -2,7 +2,7 @@ import PushModel
 import PushText
 
 extension Session {
-    /// Shows how many deliveries led to a tap and on to a link, as the warehouse knows it.
+    /// Shows how many deliveries led to a tap and on to a link, according to the warehouse.
     func funnel(_ campaign: String?) throws(CommandFailure) {
         let settings = world.app?.settings
         let database = settings?.database ?? "mobile"
@@ -49,7 +49,7 @@ extension Session {
 }
 
 extension Cell {
-    /// The cell as a number of things; 0 for anything else.
+    /// The cell as a count; 0 for anything that is not a number.
     fileprivate var count: Int {
         if case .integer(let number) = self { return Int(clamping: number) }
         return 0

@@ -3,7 +3,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Carries out what keeps the workspace against loss.
+    /// Carries out an order that keeps the workspace against loss.
     func perform(_ instruction: KeepInstruction) throws(CommandFailure) {
         guard let keeper = edge.keeper else {
             throw CommandFailure("not_supported", "this session cannot do that")
@@ -26,7 +26,7 @@ extension Session {
             if try edge.begin() { try reload() }
             edge.rollback()
         } else {
-            // A private store is not told of the world itself before somebody needs it.
+            // A private store does not get the world itself until somebody needs it.
             for key in world.documentKeys {
                 if let document = world.document(key) { try edge.save(key, document) }
             }
@@ -47,7 +47,7 @@ extension Session {
         last.value = kept.json(path)
     }
 
-    /// Takes the world as the store has it now.
+    /// Replaces the world by the one that is now in the store.
     private func takeStored() throws(EdgeError) {
         memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
@@ -58,7 +58,7 @@ extension Session {
         let report = try keeper.repair(writes: writes)
         if report.aside != nil, edge.isDurable {
             try takeStored()
-            // Where the file lost its documents, those that are known here take their place.
+            // Documents that the file lost are replaced by the ones in memory.
             for key in world.documentKeys { step.touch(.key(key)) }
             if try edge.begin() { memory.saved = nil }
             try saveDocuments()
@@ -68,7 +68,7 @@ extension Session {
         last.value = report.json
     }
 
-    /// Shows a person at the terminal what is damaged, and asks before anything is changed.
+    /// Shows the damage to a person at the terminal, and asks before anything is changed.
     private func askToMend(_ keeper: any WorkspaceKeeper) throws(EdgeError) {
         guard settings.isTerminal, let port = edge.sending else { return }
         let found = try keeper.repair(writes: false)
@@ -110,7 +110,7 @@ extension Session {
 
     private static func rows(_ count: Int) -> String { "\(count) \(count == 1 ? "row" : "rows")" }
 
-    /// The failure that stands for damage which nobody mended.
+    /// The failure for damage that nobody mended; nil if there is none.
     private func damageFound() -> CommandFailure? {
         guard case .array(let files)? = last.value?["files"] else { return nil }
         let count = files.filter { $0["state"] == "damaged" }.count
@@ -125,7 +125,7 @@ extension Session {
 }
 
 extension KeptFile {
-    /// What it holds, in words.
+    /// The contents of the backup, in words.
     fileprivate var contents: String {
         let count = databases.count
         return "the device's side and \(count) \(count == 1 ? "database" : "databases"), "

@@ -36,7 +36,7 @@ extension Session {
         }
     }
 
-    /// What is known beside the payload: the options, and with `--app` the installed app.
+    /// The lint context: the values of the options, and with `--app` the installed app.
     private func lintContext(
         _ options: LintOptions, on device: String?, _ input: PayloadInput
     ) throws(CommandFailure) -> LintContext {
@@ -65,7 +65,7 @@ extension Session {
         return context
     }
 
-    /// Writes a mended file and shows the difference; a payload of no file is printed.
+    /// Writes a mended file and shows the difference; a payload without a file is printed.
     private func show(
         _ mended: Lint.Mended, of bytes: [UInt8], name: String?, _ input: PayloadInput,
         _ options: LintOptions

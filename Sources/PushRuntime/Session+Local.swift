@@ -17,7 +17,7 @@ extension Session {
         try act(.local(.add(request)), on: device, text)
     }
 
-    /// Lists what is scheduled, the soonest first.
+    /// Lists the scheduled notifications, the soonest first.
     func listScheduled(_ app: App) {
         for request in app.scheduled {
             let push = Payload(root: request.content).aps

@@ -54,11 +54,11 @@ extension Session {
         }
     }
 
-    /// Says what an action set that reports no fact of its own.
+    /// Confirms the result of an action that reports no fact of its own.
     private func confirm(_ action: Action) {
         switch action {
         case .setClock:
-            // A clock that was set by hand stays where it is until `clock real`.
+            // A clock that was set by hand stands still until `clock real`.
             settings.usesRealClock = false
             say("clock   " + instant(world.surroundings.now.milliseconds))
         case .endpoint: listEndpoint()
@@ -68,7 +68,7 @@ extension Session {
         }
     }
 
-    /// Returns to the system's clock; what is due until then happens.
+    /// Returns to the system's clock; everything that is due until then happens.
     private func followSystemClock(on device: String?) throws(CommandFailure) {
         settings.usesRealClock = true
         memory.moment = nil
@@ -77,7 +77,7 @@ extension Session {
             target = presentTime()
             return target
         }
-        // The journal keeps the time itself, for there is no going to "now" twice.
+        // The journal keeps the time itself, because a replay could not return to the same "now".
         try act(.advance(to: present()), on: device) {
             "clock set " + InstantText.format(target.milliseconds)
         }
@@ -89,7 +89,7 @@ extension Session {
                     : ", follows the system's clock"))
     }
 
-    /// Opens a link: a notification's, or one that was typed.
+    /// Opens a notification's link, or one that was typed.
     private func open(
         _ target: String, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {

@@ -4,7 +4,7 @@ import PushModel
 import PushText
 
 extension Session {
-    /// Rows that `$` and `sql "…"` can hold; more are an error, not a memory leak.
+    /// The most rows in `$` and `sql "…"`; more of them are an error instead of a memory leak.
     static let rowLimit = 10_000
 
     /// Answers SQL and prints the rows in the current mode; nil is the dialect of the script.
@@ -31,7 +31,7 @@ extension Session {
         }
     }
 
-    /// Prints rows in the current mode: at once where they are exported, else with the command.
+    /// Prints rows in the current mode: at once if they are exported, else with the command.
     private func writer(_ export: OutputExport?) -> TableWriter {
         TableWriter(mode: settings.mode, width: outputWidth) { [unowned self] in
             guard let export else { return last.lines.append($0) }
@@ -39,16 +39,16 @@ extension Session {
         }
     }
 
-    /// Keeps the rows for `$`, which the printed ones may exceed.
+    /// Keeps the rows for `$`, possibly fewer than were printed.
     private func keep(_ collector: RowCollector) {
         last.value = .array(collector.objects)
         last.keptRows = collector.isOverfull ? collector.rows.count : nil
     }
 
-    /// What `$` and a path behind it find; nil when there is nothing.
+    /// The value at a path in `$`; nil if there is nothing.
     ///
-    /// - Throws: `too_many_rows` when the last query found more rows than `$` keeps, and the path
-    ///   does not lead into one of those that it keeps.
+    /// - Throws: `too_many_rows` if the last query found more rows than `$` keeps, and the path
+    ///   does not lead into one of the kept ones.
     func lastValue(at path: ValuePath) throws(CommandFailure) -> JSON? {
         if let kept = last.keptRows {
             guard case .index(let row)? = path.steps.first, (0..<kept).contains(row) else {
@@ -60,7 +60,7 @@ extension Session {
         return Self.follow(path, from: lastValue)
     }
 
-    /// Tells a person whose terminal is too narrow for the columns what helps.
+    /// Suggests a remedy to a person whose terminal is too narrow for the columns.
     private func noteWidth() {
         guard settings.isTerminal, ["table", "box"].contains(settings.mode) else { return }
         // The line below the names is as wide as every column.
@@ -109,7 +109,7 @@ extension Session {
     /// The rows of a query as a value: a single cell, a list of cells, or a list of rows.
     func rows(of sql: String, at span: Span) throws(CommandFailure) -> JSON {
         let collector = RowCollector(limit: Self.rowLimit)
-        // The question is one of its own: the last command's time is past.
+        // This query is independent of the last command, so it must not reuse that command's time.
         memory.moment = nil
         let now = presentTime()
         if settings.usesRealClock { memory.recorder?.moveClock(to: now) }
@@ -126,7 +126,7 @@ extension Session {
         return collector.value
     }
 
-    /// Where the columns are listed; a message's ID has two names, which people mix up.
+    /// A hint on where the columns are listed; people mix up the two names of a message's ID.
     private static func columnHint(_ message: String) -> String {
         let name = message.split(separator: " ").last.map { $0.drop { $0 == "`" } } ?? ""
         switch name.prefix(while: { $0 != "`" }) {
@@ -159,7 +159,7 @@ extension Session {
 /// Collects rows as values, up to a limit.
 final class RowCollector: RowConsumer {
     private let limit: Int
-    /// The bytes of text that are kept; the first row is kept whatever it has.
+    /// The most bytes of text to keep; the first row is kept whatever its size.
     private let byteLimit: Int
     private var bytes = 0
     private var names: [String] = []
@@ -209,9 +209,9 @@ final class RowCollector: RowConsumer {
 }
 
 /// The lines of a command whose output goes to a file: printed as they come, and kept for
-/// `expect output` only as long as they are few.
+/// `expect output` only while they are few.
 final class OutputExport {
-    /// The bytes of lines that are kept.
+    /// The most bytes of lines to keep.
     static let limit = 16 << 20
 
     private let console: any Console
@@ -219,7 +219,7 @@ final class OutputExport {
 
     init(_ console: any Console) { self.console = console }
 
-    /// Prints a line; the result keeps it, or forgets all of them.
+    /// Prints a line; the result keeps it, or drops all of its lines above the limit.
     func print(_ line: String, of result: inout CommandResult) {
         console.out(line)
         bytes += line.utf8.count
@@ -233,7 +233,7 @@ final class OutputExport {
     }
 }
 
-/// Gives rows to two consumers.
+/// Passes rows on to two consumers.
 private final class RowTee: RowConsumer {
     private let first: any RowConsumer
     private let second: any RowConsumer
@@ -275,7 +275,7 @@ extension Cell {
         }
     }
 
-    /// The bytes of a text or a blob.
+    /// The size of a text or a blob, in bytes.
     fileprivate var textSize: Int {
         switch self {
         case .text(let text), .json(let text): text.utf8.count

@@ -7,7 +7,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Reads a payload, finds whom it is for, composes it as its sender would, and lets it arrive.
+    /// Reads a payload, finds its recipients, composes it as its sender would, and lets it arrive.
     func receive(
         _ input: PayloadInput, _ options: ReceiveOptions, on device: String?,
         _ text: () -> String
@@ -94,8 +94,8 @@ extension Session {
         }
     }
 
-    /// Lets a push arrive as a gateway of `serve` took it, or leaves the trace of one that it
-    /// refused.
+    /// Lets a push arrive as a gateway of `serve` accepted it, or leaves the trace of one that the
+    /// gateway refused.
     private func receiveServed(
         _ bytes: [UInt8], _ name: String?, _ input: PayloadInput, on device: String?,
         _ text: () -> String
@@ -114,11 +114,11 @@ extension Session {
         }
     }
 
-    /// Reads what was written, and whose form it has.
+    /// Reads the written text, and recognises its form.
     private func open(
         _ bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions
     ) throws(CommandFailure) -> (Letter, JSONDocument) {
-        // No gateway takes a text of this size, whatever its form; reading it costs memory.
+        // No gateway accepts a text of this size in any form, and reading it costs memory.
         guard bytes.count <= Lint.sizeLimit else {
             throw CommandFailure(
                 "payload_too_large",
@@ -129,7 +129,7 @@ extension Session {
         let document = try parse(bytes, name: name, input)
         let root = document.root.json
         let recognised = PayloadDialect.recognise(root)
-        // Sent as it is written, what has no `aps` gets none.
+        // A payload that is sent verbatim does not get an `aps` that it lacks.
         let isSentBare = options.isVerbatim && recognised == .bareAPS
         var letter = Letter(root: root, dialect: isSentBare ? .apns : recognised)
         guard case .object = letter.root else {
@@ -143,7 +143,7 @@ extension Session {
         return (letter, document)
     }
 
-    /// Makes the push that the first app gets to which a sender sends a payload, for `try`.
+    /// Makes the push that a payload's first recipient gets, for `try`.
     func push(
         from bytes: [UInt8], name: String?, _ input: PayloadInput, _ options: ReceiveOptions,
         _ device: String?
@@ -170,7 +170,7 @@ extension Session {
             letter, options, target, recipient, document, name: name, input)
     }
 
-    /// Turns what was written into the push that a gateway gets for one app.
+    /// Turns the written text into the push that a gateway gets for one app.
     private func compose(
         _ letter: Letter, _ options: ReceiveOptions, _ device: String?,
         _ recipient: FCMGateway.Recipient?, _ document: JSONDocument, name: String?,
@@ -203,7 +203,7 @@ extension Session {
         return push
     }
 
-    /// Turns what was written into what its service hands to APNs.
+    /// Turns the written text into the payload that its service hands to APNs.
     private func compose(
         _ letter: inout Letter, _ push: inout Push, _ app: App?
     ) throws(CompositionRefusal) {
@@ -241,18 +241,18 @@ extension Session {
         letter.isChanged = true
     }
 
-    /// FCM's composer for an app, at this moment.
+    /// FCM's composer for an app, at the present time.
     private func composer(for app: App?) -> FCMComposer {
         FCMGateway.composer(
             for: app, at: presentTime(), number: world.surroundings.counters.notification)
     }
 
-    /// Adds what the sender's profile adds: the alert of a data payload, and what the app needs.
+    /// Adds what the sender's profile asks for: the alert of a data payload, and the app's needs.
     private func add(
         _ letter: inout Letter, _ push: inout Push, _ options: ReceiveOptions, _ app: App?
     ) {
         let isData = letter.dialect == .treasureData
-        // Without `aps` there is nothing to add to; what is for a Live Activity has other readers.
+        // Without `aps` there is nothing to add to; payloads of Live Activities have other readers.
         guard isData || letter.root["aps"]?.objectMembers != nil else { return }
         let before = letter.payload ?? Payload(root: letter.root)
         letter.payload = before
@@ -265,7 +265,7 @@ extension Session {
         guard isData || (isHelped && before.kind != .silent) else { return }
         let composed = EngageComposer.compose(
             letter.root,
-            // Of a message FCM makes the alert itself, and of its `data` none.
+            // FCM makes the alert of a message itself, and makes none from its `data`.
             addAlert: letter.dialect != .fcmMessage,
             addCategory: isHelped ? settings?.categories.first { $0.customDismiss }?.id : nil,
             addMutableContent: isHelped && before.imageURL != nil)
@@ -276,7 +276,7 @@ extension Session {
         push.unadded = composed.added.isEmpty ? nil : before
     }
 
-    /// What Apple's parser takes although others refuse it, each with its place.
+    /// The departures that Apple's parser accepts although others refuse them, each with its place.
     private static func warnings(_ document: JSONDocument, name: String?) -> [String] {
         let report = Lint.textFindings(document)
         if report.findings.isEmpty, report.omitted.total == 0 { return [] }
@@ -289,7 +289,7 @@ extension Session {
         return warnings
     }
 
-    /// What a service answers to a message that it does not take, at the place in the payload.
+    /// The refusal with which a service answers a message, at the place in the payload.
     private func refusal(
         _ refusal: CompositionRefusal, _ dialect: PayloadDialect, _ document: JSONDocument,
         name: String?, _ input: PayloadInput
@@ -328,7 +328,7 @@ extension Session {
             return try JSONParser.document(bytes, .apple)
         } catch {
             guard bytes.contains(where: { ![9, 10, 13, 32].contains($0) }) else {
-                // A text of blanks has no line that a caret could point into.
+                // A blank text has no line that a caret could point into.
                 let name = name.map { "`\($0)`" } ?? "the payload"
                 throw CommandFailure(
                     "invalid_payload", "\(name) is empty, wanted a JSON object",
@@ -351,18 +351,18 @@ extension Session {
         return found.apps.indices.contains(found.currentApp) ? found.apps[found.currentApp] : nil
     }
 
-    /// An app by its address; nil when there is none such any more.
+    /// An app by its address; nil if it does not exist any more.
     func app(at address: AppAddress) -> App? {
         world.devices.first { $0.name == address.device }?.apps.first { $0.address == address }
     }
 
-    /// The app that a push to a device is for: the one that is named, or else the current one.
+    /// The app that a push to a device is for: the named one, or else the current one.
     private func app(on device: String?, named bundleID: String?) -> App? {
         guard let bundleID else { return app(on: device) }
         return app(at: AppAddress(device: device ?? world.device.name, bundleID: bundleID))
     }
 
-    /// A statement whose file is written into it, so that it replays alone.
+    /// A statement with its file written into it, so that it replays alone.
     func text(_ text: String, inlining input: PayloadInput, _ bytes: [UInt8]) -> String {
         guard case .file(_, let span) = input else { return text }
         return memory.inlining?(String(decoding: bytes, as: UTF8.self), span) ?? text
@@ -370,7 +370,7 @@ extension Session {
 }
 
 extension PayloadInput {
-    /// Where the input stands in the script.
+    /// The place of the input in the script.
     var span: Span {
         switch self {
         case .text(_, let span), .file(_, let span), .standardInput(let span): span

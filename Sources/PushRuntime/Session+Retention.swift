@@ -2,7 +2,7 @@ import PushModel
 import PushText
 
 extension Session {
-    /// Shows, sets or carries out how much a database keeps.
+    /// Shows, sets or carries out the retention of a database.
     func retain(
         _ order: RetentionOrder, _ database: String, _ text: () -> String
     ) throws(CommandFailure) {
@@ -23,7 +23,7 @@ extension Session {
         last.value = reports.first?.json
     }
 
-    /// Carries out what the databases keep, after an upload brought records.
+    /// Applies the retention of the databases after an upload has brought records.
     func retainAfterUpload() throws(EdgeError) {
         for report in try edge.retain(.now, database: nil, now: presentTime()) {
             for line in report.removalLines { say(line) }
@@ -41,7 +41,7 @@ extension RetentionReport {
         }
     }
 
-    /// What was removed, a line a table, or why nothing could be.
+    /// The removed records, one line per table, or the reason why nothing could be removed.
     public var removalLines: [String] {
         if let obstacle {
             return ["note    retention of `\(database)` was not carried out: \(obstacle)"]

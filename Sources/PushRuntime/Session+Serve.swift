@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Lets the embedded services answer over HTTP until someone ends it.
+    /// Lets the embedded services answer over HTTP until a signal ends it.
     func serve(
         _ options: ServeOptions, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
@@ -17,7 +17,7 @@ extension Session {
             return try serveMeanwhile(options)
         }
         do throws(EdgeError) {
-            // What another process planted in the meantime counts.
+            // Stubs that another process planted in the meantime count.
             if edge.isDurable, try edge.begin() { try reload() }
             edge.rollback()
         } catch { throw CommandFailure(error) }
@@ -28,7 +28,7 @@ extension Session {
             if !settings.usesRealClock, !options.printsEnvironment {
                 let clock = InstantText.format(world.surroundings.now.milliseconds)
                 let note = "the clock stands at \(clock); `clock real` lets it go"
-                // With gateways the first line is the one that programs read.
+                // With gateways, other programs read the first line, so the note goes elsewhere.
                 if options.hasGateways { host.warn(note) } else { tell(["note    " + note]) }
             }
             end = try edge.serve(options, for: host)
@@ -40,10 +40,10 @@ extension Session {
         if end == .terminated { last.quits = true }
     }
 
-    /// Lines of a running command that are kept for golden lines and `output`.
+    /// The most lines of a running command to keep for golden lines and `output`.
     private static let keptLines = 1000
 
-    /// Prints lines, at once or when they are handed on.
+    /// Prints lines, at once or with the next flush.
     func tell(_ lines: [String], atOnce: Bool = true) {
         let shown = lines.map(VisibleText.escape)
         let room = max(0, Self.keptLines - last.lines.count)
@@ -78,17 +78,17 @@ extension Session {
         }
     }
 
-    /// Closes the ports that were open while the script went on.
+    /// Closes the ports that were open while the script continued.
     func endServices() {
         memory.services?.services.close()
         memory.services = nil
     }
 
     /// Waits for a request on the ports until an instant of the system's clock, and lets it be
-    /// answered; false where none came, or no ports are open.
+    /// answered; false if none came, or no ports are open.
     func awaitRequests(until end: Tick) -> Bool {
         guard let meanwhile = memory.services else { return false }
-        // What the last command printed and was worth stays.
+        // The output and value of the last command stay.
         let kept = (last, step)
         defer { (last, step) = kept }
         while !edge.isInterrupted() {
@@ -103,15 +103,15 @@ extension Session {
     }
 }
 
-/// The ports that are open while a script goes on, with the session's side of them.
+/// The ports that are open while a script continues, with the session's side of them.
 struct ServicesMeanwhile {
-    /// Where a round of answers stands.
+    /// The two moments around a round of answers.
     enum Moment {
         case before, after
     }
 
     let services: any OpenServices
-    /// Takes over the faults that the script planted, and those that requests used up.
+    /// Takes over the faults that the script planted, and removes those that requests used up.
     let settle: (Moment) -> Void
 
     init(_ services: any OpenServices, settle: @escaping (Moment) -> Void) {
@@ -134,8 +134,8 @@ private final class SessionHost: ServingSession {
         network = session.world.surroundings.network
     }
 
-    /// Before a round of answers the faults are those that the script planted; behind it the world
-    /// has lost those that requests met.
+    /// Before a round of answers, takes over the faults that the script planted; after it, removes
+    /// from the world those that requests met.
     func settle(_ moment: ServicesMeanwhile.Moment) {
         if moment == .before {
             network = session.world.surroundings.network
@@ -177,7 +177,7 @@ private final class SessionHost: ServingSession {
 
     func control(_ request: ControlRequest) -> ControlAnswer {
         if faults > 0 {
-            // The request sees the stubs as clients left them, and they are then as it leaves them.
+            // The request sees the stubs as clients left them, and may change them in turn.
             let taken = faults
             session.memory.moment = nil
             if (try? session.act(.faultsTaken(taken), on: nil) { "" }) != nil { faults = 0 }
@@ -188,7 +188,7 @@ private final class SessionHost: ServingSession {
 
     func tell(_ lines: [String]) {
         requests += lines.count
-        // Writing them for each push, and waking who reads them, would double what a push costs.
+        // Writing the lines for each push, and waking their readers, would double a push's cost.
         session.tell(lines, atOnce: false)
         holdsLines = true
         listener?(lines)

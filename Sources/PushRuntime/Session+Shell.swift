@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Drives the shell itself.
+    /// Carries out an order to the shell itself.
     func performShell(_ instruction: ShellInstruction) throws(CommandFailure) {
         switch instruction {
         case .help(let topic): try help(topic)
@@ -62,7 +62,7 @@ extension Session {
             hint: Suggestion.nearest(name, all.map(\.name)).map { "did you mean `\($0)`?" })
     }
 
-    /// Runs the statements of a script as if they were typed.
+    /// Runs the statements of a script as if they had been typed.
     private func read(_ path: String) throws(CommandFailure) {
         guard settings.readDepth < ScriptLoader.maximumDepth else {
             throw CommandFailure(
@@ -117,7 +117,7 @@ extension Session {
                 isRuntime: false, code: "invalid_script"))
     }
 
-    /// Writes the page of what was done so far.
+    /// Writes the report of everything that was done so far.
     private func writeReport(_ path: String) throws(CommandFailure) {
         guard let page = tracedPage() else {
             throw CommandFailure(
@@ -145,7 +145,7 @@ extension Session {
         }
         let full = settings.path(path)
         do throws(EdgeError) {
-            // The file is made now, so that a path that cannot be written is told before the work.
+            // The file is made now, so that an unwritable path is reported before the work begins.
             if replaces { try edge.write([], to: full) } else { try edge.create(full) }
             if settings.usesRealClock {
                 _ = try edge.begin()
@@ -197,7 +197,7 @@ extension Session {
     }
 }
 
-/// A console that keeps what is printed.
+/// A console that collects the printed lines.
 final class LineCollector: Console {
     private(set) var lines: [String] = []
 

@@ -25,7 +25,7 @@ extension Session {
     ) -> CommandFailure {
         var failure = CommandFailure(
             Refusal.Code.invalidStrings.rawValue, fault.message, span: input.span)
-        // What was not read has no line to show, and its text would take ten times its size.
+        // An unreadable file has no line to show, and its text would take ten times its size.
         guard bytes.count <= StringsFile.sizeLimit, let text = try? StringsFile.text(of: bytes)
         else { return failure }
         let utf8 = Array(text.utf8)

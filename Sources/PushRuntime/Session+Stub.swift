@@ -3,10 +3,10 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Puts what a file says for the `file=@PATH` of a stub; paths are the script's.
+    /// Replaces the `file=@PATH` of a stub by the file's contents; paths are the script's.
     ///
-    /// - Returns: the statement that needs the file no longer, for journal and recording; nil where
-    ///   the command is no stub, or names no file.
+    /// - Returns: the statement without the file, for journal and recording; nil if the command is
+    ///   not a stub, or names no file.
     func readStubFile(_ words: inout [Argument]) throws(CommandFailure) -> String? {
         guard words.first?.text == "stub" else { return nil }
         let texts = words.dropFirst().map { $0.text ?? "" }

@@ -5,8 +5,8 @@ import PushText
 extension Session {
     /// Applies an action to the world as one transaction, and prints its facts.
     ///
-    /// The action is made within the transaction: what it takes from the world, as the time, is as
-    /// another process may have left it.
+    /// The action is made within the transaction, because another process may have changed parts of
+    /// the world that it reads, such as the time.
     func act(
         _ action: @autoclosure () -> Action, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
@@ -36,7 +36,7 @@ extension Session {
             }
             throw CommandFailure(explained(error, action))
         }
-        // Another shell may choose another device while a batch is on its way.
+        // Another shell may choose another device while a batch is being sent.
         last.device = world.device.name
         do throws(EdgeError) {
             try settle(on: device)
@@ -54,21 +54,21 @@ extension Session {
         throw failure
     }
 
-    /// Removes what the databases do not keep, where the command uploaded something.
+    /// Applies the databases' retention if the command uploaded something.
     private func retainWhatCame() throws(CommandFailure) {
         guard memory.hasUploaded else { return }
         memory.hasUploaded = false
         do throws(EdgeError) { try retainAfterUpload() } catch { throw CommandFailure(error) }
     }
 
-    /// Performs effects and applies their answers until none is left, and lets the rest of the
-    /// time pass that they interrupted.
+    /// Performs effects and applies their answers until none is left, then lets the rest of the
+    /// interrupted time pass.
     func settle(on device: String?) throws(EdgeError) {
         var count = 0
         var left: Int?
         while true {
             while !step.effects.isEmpty {
-                // A flush comes to its end, however long it is; only what gets nowhere is endless.
+                // A flush ends, however long it takes; only effects without progress are endless.
                 if let upload = world.upload, upload.remaining != left {
                     left = upload.remaining
                     count = 0
@@ -91,12 +91,12 @@ extension Session {
             }
             guard let target = step.resumesAt else { return }
             step.resumesAt = nil
-            // A retry of an upload may have taken the clock beyond it.
+            // A retry of an upload may have moved the clock past the target.
             try reduce(.advance(to: max(target, world.surroundings.now)), on: device)
         }
     }
 
-    /// Applies the outside's answer; the world refuses none that belongs to its question.
+    /// Applies the outside's answer, which the world never refuses if it belongs to its question.
     private func reduce(_ action: Action, on device: String?) throws(EdgeError) {
         do throws(Refusal) {
             try world.reduce(action, on: device, into: &step)
@@ -105,7 +105,7 @@ extension Session {
         }
     }
 
-    /// Between two batches: keeps the first, shows how far the flush is, and ends it on ^C.
+    /// Between two batches: commits the first, shows the progress of the flush, and ends it on ^C.
     private func batchFinished(on device: String?) throws(EdgeError) {
         guard !isSending else { return }
         try keepBatch()
@@ -119,18 +119,18 @@ extension Session {
         try reduce(.stopUpload, on: device)
     }
 
-    /// Marks a batch that the service acknowledged at once, so that a crash repeats one at most.
+    /// Commits a batch as soon as the service acknowledged it, so a crash repeats one at most.
     func keepBatch() throws(EdgeError) {
         guard edge.isDurable else { return }
         try applyChanges()
         try saveDocuments()
-        // Nothing is on its way: whoever writes next may send, too.
+        // Nothing is being sent, so the next process that writes may send, too.
         edge.releaseUploads()
         try edge.commit()
         if try edge.begin() { try reloadKeepingUpload() }
     }
 
-    /// Whether a batch is on its way again: another process must not send it meanwhile.
+    /// Whether a batch is being sent again, which another process must not do meanwhile.
     private var isSending: Bool {
         step.effects.contains {
             switch $0 {
@@ -140,7 +140,7 @@ extension Session {
         }
     }
 
-    /// Writes what the command did, and the command itself, and ends its transaction.
+    /// Writes the command's effects and the command itself, and ends its transaction.
     func keep(_ text: () -> String) throws(EdgeError) {
         try applyChanges()
         if keepsText || memory.recorder != nil { last.recorded = Secrets.redacted(text()) }
@@ -154,7 +154,7 @@ extension Session {
         try edge.commit()
     }
 
-    /// A script's private state needs no texts: nothing can be recorded from its middle.
+    /// A script's private state needs no texts, because no recording can start inside it.
     var keepsText: Bool {
         edge.isDurable || settings.usesRealClock || settings.keepsTexts
     }
@@ -178,13 +178,13 @@ extension Session {
         step.documents = []
     }
 
-    /// Takes the world as another process left it.
+    /// Replaces the world by the one that another process left.
     func reload() throws(EdgeError) {
         memory.saved = nil
         if let stored = try edge.loadWorld() { world = stored }
     }
 
-    /// After a failed write, the world is again what the store has.
+    /// After a failed write, replaces the world by the one in the store.
     private func restore() throws(CommandFailure) {
         do throws(EdgeError) { try restoreAfterFailure() } catch { throw CommandFailure(error) }
     }
@@ -193,18 +193,18 @@ extension Session {
         if edge.isDurable { try reload() }
     }
 
-    /// At the prompt the world's clock follows the system's, and never goes back.
+    /// Lets the world's clock follow the system's at the prompt; it never goes back.
     func followClock() throws(EdgeError) {
         let time = presentTime()
         guard time > world.surroundings.now else { return }
         try reduce(.advance(to: time), on: nil)
-        // What the time let the app do is done before the command begins.
+        // Whatever the app does as time passes is done before the command begins.
         try settle(on: nil)
     }
 
     /// The time at which the command in progress takes place.
     ///
-    /// The system's clock is read once a command, so that everything in it has one time.
+    /// The system's clock is read once per command, so that everything in it has the same time.
     func presentTime() -> Tick {
         guard settings.usesRealClock else { return world.surroundings.now }
         let moment = memory.moment ?? edge.wallClock()
@@ -212,15 +212,15 @@ extension Session {
         return max(moment, world.surroundings.now)
     }
 
-    /// The system's clock where the workspace's is ahead of it, and stands still until it has come
-    /// so far; nil where it follows.
+    /// The system's clock if the workspace's is ahead of it, and stands still until the other has
+    /// caught up; nil if it follows.
     var standstill: Tick? {
         guard settings.usesRealClock else { return nil }
         let moment = memory.moment ?? edge.wallClock()
         return world.surroundings.now.milliseconds - moment.milliseconds > 1000 ? moment : nil
     }
 
-    /// Says once that the clock stands still, before somebody waits for what is due.
+    /// Notes once that the clock stands still, before somebody waits for something due.
     func noteStandstill() {
         guard !memory.hasToldStandstill, let moment = standstill else { return }
         memory.hasToldStandstill = true
@@ -230,7 +230,7 @@ extension Session {
                 + "then; `clock advance` moves it on")
     }
 
-    /// A refusal that the store's history can explain better.
+    /// A refusal, with a better explanation from the store's history if there is one.
     private func explained(_ refusal: Refusal, _ action: Action) -> Refusal {
         guard refusal.code == .noNotification else { return refusal }
         let id: String?
@@ -250,15 +250,15 @@ extension Session {
         }
     }
 
-    /// Prints what the step reported.
+    /// Prints the facts that the step reported.
     func printFacts() {
         last.lines.reserveCapacity(last.lines.count + step.facts.count)
         let told = memory.toldFacts ?? 0
         for index in step.facts.indices.dropFirst(told) { say(step.facts[index].line) }
     }
 
-    /// Prints what a flush has come to before it waits for a service on the wire, which may ask for
-    /// an hour: a log that is cut off says so much. A screen shows the pause itself.
+    /// Prints the progress of a flush before it waits for a real service, which may ask for an
+    /// hour: a log that is cut off then shows it. A screen shows the pause itself.
     private func tellBeforeWaiting() {
         guard memory.toldFacts != nil, !settings.isScreen, last.isShownAsItIs else { return }
         printFacts()
@@ -277,10 +277,10 @@ extension Session {
         return text
     }
 
-    /// Columns that output may fill; a recording is replayed where there is no terminal.
+    /// The columns that output may fill; a recording is replayed without a terminal.
     var outputWidth: Int { isRecording ? ShellSettings().width : settings.width }
 
-    /// Whether pictures are drawn with lines, for a person and not for a script.
+    /// Whether pictures are drawn with lines, for a person instead of a script.
     var isDrawn: Bool { settings.isTerminal && !isRecording }
 
     func say(_ line: String) {

@@ -4,17 +4,17 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The lesson that somebody works on.
+/// The progress of the lesson that somebody works on.
 struct TutorialProgress {
     let ticket: Ticket
-    /// The step that is to be done.
+    /// The step to do next.
     var step = 0
     /// The history's end before the step: only later events count.
     var mark: Session.Mark
 }
 
 extension Session {
-    /// The name of the snapshot that a lesson leaves behind.
+    /// The name of the snapshot made before a lesson.
     private static let tutorialSnapshot = "before-tutorial"
 
     /// Lists the lessons, begins one, shows the step again, or ends the lesson.
@@ -91,7 +91,7 @@ extension Session {
         ]
     }
 
-    /// After a command: goes on to the next step where the one at hand is done.
+    /// After a command: moves on to the next step if the present one is done.
     func checkTutorial(after instruction: Instruction?) {
         guard var progress = memory.tutorial, !isCheckingTutorial(instruction) else { return }
         let steps = progress.ticket.steps

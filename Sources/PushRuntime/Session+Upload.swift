@@ -1,16 +1,16 @@
 import PushModel
 import PushSimulation
 
-/// What a flush does that other processes wait for.
+/// The parts of a flush that other processes wait for.
 extension Session {
-    /// How often the workspace is asked for again after an answer that must not be lost; each time
-    /// waits as long as a writer does.
+    /// The number of attempts to get the workspace back after an answer that must not be lost; each
+    /// attempt waits as long as a writer does.
     private static let returns = 12
 
     /// Performs an effect; while one takes the real network's time, others may write.
     ///
-    /// What the command did until then is kept before, as it is between two batches. The answer is
-    /// applied to what the others made of the world in the meantime.
+    /// The effects of the command so far are committed first, as between two batches. The answer is
+    /// applied to the world that the others left in the meantime.
     func perform(_ effect: Effect) throws(EdgeError) -> Action {
         if case .upload = effect, edge.isDurable, !edge.holdUploads() {
             return .uploadFinished(.unsent(Self.inProgress))
@@ -42,7 +42,7 @@ extension Session {
         return try edge.begin()
     }
 
-    /// Takes the world as another process left it, and goes on with the flush.
+    /// Replaces the world by the one that another process left, and continues the flush.
     func reloadKeepingUpload() throws(EdgeError) {
         let before = world
         try reload()
@@ -69,7 +69,7 @@ extension Session {
 }
 
 extension Effect {
-    /// Whether it was an upload over the wire that brought no answer.
+    /// Whether it was an upload over the network that brought no answer.
     func isLost(_ answer: Action) -> Bool {
         guard case .upload(let request) = self, request.overTheWire,
             case .uploadFinished(let answer) = answer
@@ -80,7 +80,7 @@ extension Effect {
         }
     }
 
-    /// Whether it waits for the real network, or for the time itself, in the middle of a flush.
+    /// Whether it waits for the real network, or for real time, in the middle of a flush.
     var takesRealTime: Bool {
         switch self {
         case .upload(let request): request.overTheWire

@@ -4,16 +4,16 @@ import PushText
 
 /// The values that queries find.
 extension Session {
-    /// Where a test began, so that `events` and `callbacks` count from there.
+    /// The point in the history at which a test began; `events` and `callbacks` count from there.
     public struct Mark: Sendable {
         var event: Int64 = 0
         var fact: Int64 = 0
 
-        /// The beginning of the workspace.
+        /// Marks the beginning of the workspace.
         public init() {}
     }
 
-    /// Marks where the history stands now.
+    /// Marks the present end of the history.
     public func mark() throws(CommandFailure) -> Mark {
         var mark = Mark()
         do throws(EdgeError) {
@@ -23,9 +23,9 @@ extension Session {
         return mark
     }
 
-    /// The value of a query; nil when it finds nothing.
+    /// The value of a query; nil if it finds nothing.
     ///
-    /// - Throws: a failure when a word cannot be expanded or SQL is refused.
+    /// - Throws: a failure if a word cannot be expanded or SQL is refused.
     func value(
         of query: Query, in script: Script, since mark: Mark
     ) throws(CommandFailure) -> JSON? {

@@ -2,31 +2,31 @@ import PushCommands
 import PushModel
 import PushText
 
-/// An upload of the warehouse, with everything decided but what the workspace holds.
+/// An upload of the warehouse in which everything is decided but the contents of the workspace.
 public struct UploadOrder: Sendable {
-    /// What was typed.
+    /// The options as they were typed.
     public var options: UploadOptions
     /// The base URL of the REST API, without a slash at its end.
     public var site: String
-    /// Where the key is read.
+    /// The source of the key.
     public var key: KeySource
-    /// How the network is spoken to.
+    /// The settings for the connection.
     public var wire: WireSettings
 }
 
-/// What an upload has to do for one table, or has done.
+/// The work of an upload for one table: planned, or done.
 public struct TableUpload: Equatable, Sendable {
     /// The table, `DATABASE.TABLE`.
     public var source: String
     /// The table at Treasure Data, `DATABASE.TABLE`.
     public var target: String
-    /// The records that are not there yet; after the upload those that were stored by it.
+    /// The records that are not there yet; after the upload, the number that it stored.
     public var records = 0
-    /// Of those, the ones that an unfinished bulk import has already.
+    /// The number of those that an unfinished bulk import already has.
     public var sent = 0
-    /// The name of that bulk import; nil where none was begun.
+    /// The name of that bulk import; nil if none was begun.
     public var session: String?
-    /// What a person should know of it.
+    /// The remarks on this table for the person.
     public var notes: [String] = []
 
     /// Begins with a table that has nothing to send.
@@ -36,11 +36,11 @@ public struct TableUpload: Equatable, Sendable {
     }
 }
 
-/// What brings the records of the warehouse to Treasure Data.
+/// Brings the records of the warehouse to Treasure Data.
 public protocol WarehouseUploader: AnyObject {
-    /// What there is to do; asks nobody, and changes nothing.
+    /// The work to do for each table; asks nobody, and changes nothing.
     func plan(_ order: UploadOrder) throws(EdgeError) -> [TableUpload]
-    /// Does it; tells each table that is done.
+    /// Carries out the upload; reports each table as it is done.
     func run(
         _ order: UploadOrder, each: (TableUpload) -> Void
     ) throws(EdgeError)
@@ -106,10 +106,10 @@ extension Session {
             wire: config.wire)
     }
 
-    /// Asks before anything but this machine is reached.
+    /// Asks before any other machine is contacted.
     private func confirm(_ what: String, _ order: UploadOrder) throws(CommandFailure) {
         if settings.mode != "json", settings.mode != "jsonl" { tell(["upload  " + what]) }
-        // Without TLS only this machine may be spoken to.
+        // Without TLS the only machine that may be contacted is this one.
         guard order.site.lowercased().hasPrefix("https:"), !order.options.isConfirmed else {
             return
         }

@@ -7,7 +7,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Shows what a push would do in every state of the app, as sent and as the sender repairs it.
+    /// Shows the effects of a push in every state of the app, as sent and as the sender repairs it.
     func whatIf(
         _ input: PayloadInput, _ options: WhatIfOptions, on device: String?
     ) throws(CommandFailure) {
@@ -56,7 +56,7 @@ extension Session {
         return outcomes
     }
 
-    /// Answers what only the outside can do, and sends nothing: `try` leaves no trace.
+    /// Answers a request to the outside without sending anything: `try` leaves no trace.
     private static func answer(_ effect: Effect, at now: Tick, by edge: any Edge) -> Action? {
         switch effect {
         case .download, .decrypt: try? edge.perform(effect, now: now)

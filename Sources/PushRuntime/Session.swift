@@ -3,7 +3,7 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// A conversation with one world: takes statements, changes the world, says what happened.
+/// A conversation with one world: takes statements, changes the world, reports what happened.
 ///
 /// A session is confined to one thread. Each command is one transaction of the store.
 public final class Session {
@@ -11,20 +11,20 @@ public final class Session {
     public internal(set) var world: World
     /// The outside.
     let edge: any Edge
-    /// What the last command did; used again for every command.
+    /// The effects of the last command; reused for every command.
     var step = Step()
     /// The variables of the script.
     public var variables = Variables()
-    /// How the shell behaves.
+    /// The behaviour of the shell.
     public var settings: ShellSettings
-    /// What the last command printed and was worth.
+    /// The output and value of the last command.
     public internal(set) var last = CommandResult()
-    /// What is remembered beside the world.
+    /// The state besides the world.
     var memory = SessionMemory()
-    /// Effects that a statement may cause without getting further, before it is called endless.
+    /// The most effects of a statement without progress, after which it counts as endless.
     var effectLimit = 1_000_000
 
-    /// Starts a session over what the store has, or over a fresh world.
+    /// Starts a session over the world in the store, or over a fresh one.
     public init(edge: any Edge, settings: ShellSettings) throws(EdgeError) {
         self.edge = edge
         self.settings = settings
@@ -48,7 +48,7 @@ public final class Session {
         memory.undo.worlds = other.memory.undo.worlds
     }
 
-    /// A private copy: what happens in it is never seen here.
+    /// Makes a private copy: nothing that happens in it is seen here.
     public func fork() throws(EdgeError) -> Session {
         Session(copyOf: self, edge: try edge.fork())
     }
@@ -56,7 +56,7 @@ public final class Session {
     /// Writes the documents and the seed of a new workspace, so that its journal can be replayed.
     private func keepFreshWorld() throws(EdgeError) {
         _ = try edge.begin()
-        // Another process may have been first while this one waited.
+        // Another process may have done so while this one waited.
         if let stored = try edge.loadWorld() {
             edge.rollback()
             world = stored
@@ -76,14 +76,14 @@ public final class Session {
     /// - Parameters:
     ///   - words: the statement's words, expanded; a first word `@NAME` names another device.
     ///   - text: the statement as it was typed, for journal and recording.
-    /// - Returns: what it printed and yielded; a failure is a result, and nothing is thrown.
+    /// - Returns: its output and value; a failure is a result, so nothing is thrown.
     @discardableResult
     public func run(_ words: [Argument], text: @autoclosure () -> String) -> CommandResult {
         execute(words, text: text())
         return last
     }
 
-    /// Runs one command, whose result is the last one.
+    /// Runs one command and stores its result in `last`.
     func execute(_ words: [Argument], text: @autoclosure () -> String) {
         last = CommandResult()
         memory.moment = nil
@@ -119,19 +119,19 @@ public final class Session {
         if let lowered { printValue(of: lowered) }
     }
 
-    /// Takes note of a command that failed before or after it ran.
+    /// Notes a command that failed before or after it ran.
     func fail(_ failure: CommandFailure) {
         last = CommandResult()
         step.clear()
         last.failure = failure
     }
 
-    /// In the JSON forms a command prints its value and not its lines.
+    /// In the JSON forms a command prints its value instead of its lines.
     private func printValue(of instruction: Instruction) {
         guard settings.mode == "json" || settings.mode == "jsonl" else { return }
         switch instruction {
-        // Rows come in that form anyway, what drives the shell is no part of the world, and what
-        // serving tells has been printed when its value is known.
+        // Rows are in that form anyway, the shell is no part of the world, and the lines of
+        // `serve` have been printed before its value is known.
         case .query, .dialectQuery, .remoteQuery, .shell, .serve: return
         default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)
         }
@@ -183,17 +183,17 @@ public final class Session {
 }
 
 extension Session {
-    /// What the last command's facts of a verb are about, in order.
+    /// The subjects of the last command's facts with a verb, in order.
     private func subjects(of verb: Fact.Verb) -> JSON {
         .array(step.facts.filter { $0.verb == verb }.map { .string($0.subject) })
     }
 }
 
-/// How the shell behaves; none of it is part of the world.
+/// The behaviour of the shell, which is not part of the world.
 public struct ShellSettings: Sendable {
     /// The form in which rows are printed.
     public var mode = "table"
-    /// The dialect of queries that name none: that of the script whose statement runs.
+    /// The dialect of queries that name none: that of the running statement's script.
     public var dialect = QueryDialectName.trino
     /// Whether commands are timed.
     public var showsTime = false
@@ -203,17 +203,17 @@ public struct ShellSettings: Sendable {
     public var usesRealClock = false
     /// Whether a person sits at a terminal, for the guard `[tty]`.
     public var isTerminal = false
-    /// Whether output goes to a screen, to whose width sentences are fitted.
+    /// Whether output goes to a screen, so that sentences are fitted to its width.
     public var isScreen = false
-    /// Writes a time, in milliseconds since 1970, in the user's zone; nil where output is in UTC.
+    /// Writes a time, in milliseconds since 1970, in the user's zone; nil if output is in UTC.
     public var localTime: (@Sendable (Int64) -> String)?
     /// The directory that paths of the script are relative to.
     public var directory = ""
     /// Entries of the interactive history, newest last.
     public var entries: @Sendable () -> [String] = { [] }
-    /// Where later output goes, once `.output` asked: a file, or nil for standard output again.
+    /// The destination of later output after `.output`: a file, or nil for standard output again.
     var redirection: String??
-    /// Scripts that `.read` one another, now.
+    /// The number of scripts that are reading one another now.
     var readDepth = 0
     /// Whether statements are kept as text, for a recording that starts in their midst.
     public var keepsTexts = false
@@ -223,7 +223,7 @@ public struct ShellSettings: Sendable {
     /// Makes the settings of a script.
     public init() {}
 
-    /// A path of the script as the edge reads it.
+    /// A path relative to the script, as the edge reads it.
     func path(_ path: String) -> String {
         if path.hasPrefix("/") || directory.isEmpty { return path }
         return directory + "/" + path
@@ -247,7 +247,7 @@ extension Session {
     /// Whether other processes may write to the same workspace.
     public var isShared: Bool { edge.isDurable }
 
-    /// Takes the world as another process left it; true when one wrote since the last command.
+    /// Takes the world as another process left it; true if one wrote since the last command.
     public func catchUp() -> Bool {
         guard edge.hasNews(), (try? edge.begin()) == true else { return false }
         defer { edge.rollback() }
@@ -260,7 +260,7 @@ extension Session {
     /// The names of the snapshots, for completion.
     public var snapshotNames: [String] { edge.copies?.entries(.snapshots).map(\.name) ?? [] }
 
-    /// The functions of SQL with what they do, for completion.
+    /// The functions of SQL with their summaries, for completion.
     public var functionSummaries: [(name: String, summary: String)] {
         var names: Set<String> = []
         return edge.functions.filter { $0.origin != .missing && names.insert($0.name).inserted }

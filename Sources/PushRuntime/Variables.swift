@@ -11,7 +11,7 @@ public struct Variables: Sendable {
     /// The value of a variable.
     public subscript(name: String) -> JSON? {
         get {
-            // Scripts have few variables, so that looking through them beats hashing.
+            // Scripts have so few variables that a linear search beats hashing.
             for index in names.indices where names[index] == name { return values[index] }
             return nil
         }

@@ -5,19 +5,19 @@ import PushText
 public protocol WorkspaceKeeper: AnyObject {
     /// Writes everything into one file.
     func backUp(to path: String, replaces: Bool, now: Tick) throws(EdgeError) -> KeptFile
-    /// Makes the store what such a file holds.
+    /// Replaces the store by the contents of such a file.
     func restore(from path: String) throws(EdgeError) -> KeptFile
-    /// Looks for damage, and mends it when it may.
+    /// Looks for damage, and mends it if `writes` allows it.
     func repair(writes: Bool) throws(EdgeError) -> DamageReport
 }
 
-/// What a backup holds.
+/// The contents of a backup.
 public struct KeptFile: Equatable, Sendable {
     /// When it was made, on the workspace's clock.
     public var at: Tick
-    /// The databases of the warehouse in it, beside the device's side.
+    /// The databases of the warehouse in it, besides the device's side.
     public var databases: [String]
-    /// The bytes of what is in it.
+    /// The size of its contents, in bytes.
     public var bytes: Int64
 
     /// Describes a backup.
@@ -28,15 +28,15 @@ public struct KeptFile: Equatable, Sendable {
     }
 }
 
-/// What was found in the files of a workspace.
+/// The condition of the files of a workspace.
 public struct DamageReport: Equatable, Sendable {
     /// The rows of a table in a damaged file.
     public struct Table: Equatable, Sendable {
         /// The table.
         public var name: String
-        /// How many rows can be read.
+        /// The number of rows that can be read.
         public var rows: Int
-        /// How many are lost at most; nil where nobody knows.
+        /// The most rows that can be lost; nil if that is unknown.
         public var lost: Int64?
 
         /// Describes a table.
@@ -53,9 +53,9 @@ public struct DamageReport: Equatable, Sendable {
         public var path: String
         /// `sound`, `damaged` or `foreign`.
         public var state: String
-        /// What is wrong.
+        /// The faults that were found.
         public var faults: [String]
-        /// What can be read of a damaged one.
+        /// The readable tables of a damaged file.
         public var tables: [Table]
 
         /// Describes a file.
@@ -69,10 +69,10 @@ public struct DamageReport: Equatable, Sendable {
 
     /// The files.
     public var files: [File]
-    /// Where the damaged ones were put; nil where nothing was mended.
+    /// The directory of the damaged files; nil if nothing was mended.
     public var aside: String?
 
-    /// Describes what was found.
+    /// Describes the findings.
     public init(files: [File], aside: String?) {
         self.files = files
         self.aside = aside

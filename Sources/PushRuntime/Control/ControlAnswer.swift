@@ -1,16 +1,16 @@
 import PushCommands
 import PushText
 
-/// What a request of the control protocol is answered with.
+/// The answer to a request of the control protocol.
 public enum ControlAnswer: Equatable, Sendable {
-    /// What was asked for.
+    /// The requested value.
     case value(JSON)
-    /// Why nothing was done, or why the command failed.
+    /// The reason why nothing was done, or why the command failed.
     case failure(ControlFault, Kind)
 
-    /// Whose fault a failure is.
+    /// The party at fault for a failure.
     public enum Kind: Sendable {
-        /// The request is none, or names what does not exist.
+        /// The request is malformed, or names something that does not exist.
         case request
         /// The command failed, as it would in a script.
         case command
@@ -18,7 +18,7 @@ public enum ControlAnswer: Equatable, Sendable {
         case outside
     }
 
-    /// Makes the answer to a request that is none.
+    /// Makes the answer to a malformed request.
     public init(_ fault: ControlFault) { self = .failure(fault, .request) }
 
     /// The answer as JSON in one line, with every secret taken out.
@@ -44,14 +44,14 @@ public enum ControlAnswer: Equatable, Sendable {
     }
 }
 
-/// What statements of a request print; it is kept up to a limit.
+/// The output of a request's statements, kept up to a limit.
 final class ControlConsole: Console {
-    /// Bytes of output that are kept.
+    /// The most bytes of output to keep.
     static let limit = 16 << 20
     private var size = 0
-    /// What `--mode jsonl` prints: a value a line, and a text where a line is none.
+    /// The output in the form of `--mode jsonl`: a value per line, or a string for any other line.
     private(set) var output: [JSON] = []
-    /// What standard error would get.
+    /// The messages that would go to standard error.
     private(set) var messages: [JSON] = []
 
     func out(_ line: String) {
@@ -67,7 +67,7 @@ final class ControlConsole: Console {
     func flush() {}
     func redirect(to path: String?) -> Bool { false }
 
-    /// Says once that there is too much; what comes behind it is left out.
+    /// Says once that there is too much output; the rest is dropped.
     private func hasRoom(for line: String) -> Bool {
         guard size <= Self.limit else { return false }
         size += line.utf8.count

@@ -7,8 +7,8 @@ import PushText
 extension Session {
     /// Carries out a request of the control protocol.
     ///
-    /// A command that is in progress, as `serve` is, finds everything of its own as it was; what
-    /// the request did to the world, to variables and to the clock stays.
+    /// A command in progress, such as `serve`, finds its own state unchanged; the request's changes
+    /// to the world, to variables and to the clock stay.
     public func control(_ request: ControlRequest) -> ControlAnswer {
         let aside = SetAside(self)
         defer { aside.bringBack(to: self) }
@@ -28,7 +28,7 @@ extension Session {
         }
     }
 
-    /// Looks at something, which leaves no trace in a recording.
+    /// Runs a reading request, which leaves no trace in a recording.
     private func read(_ words: [String]) -> ControlAnswer {
         let place = Span(start: 0, end: 0)
         run(words.map { Argument($0, at: place) }, text: "")
@@ -67,7 +67,7 @@ extension Session {
         ])
     }
 
-    /// Runs statements as a script, with what they print kept.
+    /// Runs statements as a script, and keeps their output.
     private func perform(_ text: String, _ limit: Int64) -> ControlRun {
         let console = ControlConsole()
         var loader = ScriptLoader { [edge] path throws(EdgeError) in try edge.read(path) }
@@ -110,7 +110,7 @@ extension Session {
     }
 }
 
-/// What became of a request's statements.
+/// The outcome of a request's statements.
 private struct ControlRun {
     var console: ControlConsole
     /// The status with which a process would have ended.
@@ -119,7 +119,7 @@ private struct ControlRun {
     var results: [TestResult] = []
 }
 
-/// What belongs to the command in progress, while a request runs statements of its own.
+/// The state of the command in progress, set aside while a request runs its own statements.
 private struct SetAside {
     private let step: Step
     private let last: CommandResult
@@ -150,12 +150,12 @@ private struct SetAside {
         session.memory.export = nil
         session.memory.isOutputFile = false
         session.memory.isControlled = true
-        // The step that `undo` takes back is the whole command in progress.
+        // `undo` takes back the whole command in progress as one step.
         if session.memory.undo.open != nil { session.memory.undo.isGrouping = true }
     }
 
     func bringBack(to session: Session) {
-        // The clock is the world's, and a recording that began needs its texts.
+        // The clock belongs to the world, and a recording that has begun needs its texts.
         let usesRealClock = session.settings.usesRealClock
         let keepsTexts = session.settings.keepsTexts
         session.step = step

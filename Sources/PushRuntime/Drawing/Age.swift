@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// How long ago something was, as a notification's upper right corner says it.
+/// The age of something, as the upper right corner of a notification shows it.
 enum Age {
     /// `now`, `5m ago`, `3h ago`, `yesterday`, then the date.
     static func text(_ then: Tick, _ now: Tick) -> String {

@@ -1,4 +1,4 @@
-/// How a drawing is written.
+/// The form in which a drawing is written.
 public enum DrawingForm: Equatable, Sendable {
     /// Boxes and bars for a terminal of a number of cells; `isBold` sets titles in bold.
     case box(width: Int, isBold: Bool)

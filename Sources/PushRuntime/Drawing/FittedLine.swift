@@ -1,23 +1,23 @@
 import PushText
 
-/// A sentence of a command's output on a terminal that is narrower than it.
+/// A sentence of a command's output, fitted to a terminal that is narrower than it.
 ///
-/// A terminal breaks lines within words and below their label. Here the text behind the label is
-/// broken between words, and goes on below itself.
+/// A terminal would break the line within words and below its label. Here the text behind the
+/// label is broken between words, and continues below itself.
 enum FittedLine {
-    /// The fewest cells that text is broken into; where fewer are left, the terminal breaks lines.
+    /// The fewest cells to break text into; if fewer are left, the terminal breaks the line.
     private static let narrowest = 16
 
     /// The line as rows of at most so many cells.
     ///
-    /// What is copied from a terminal must stay whole: a line with a token or an address that does
-    /// not fit is left to the terminal, which copies its rows as one.
+    /// Text that is copied from a terminal must stay whole: a line with a token or an address that
+    /// does not fit is left to the terminal, which copies its rows as one.
     static func rows(_ line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width, let indent = indent(of: line) else { return [line] }
         if indent == chainColumn, width - indent < narrowest { return chain(line, width: width) }
         let room = width - indent
         guard room >= narrowest else { return [line] }
-        // A label is ASCII, so that its characters are its bytes.
+        // A label is ASCII, so its characters are its bytes.
         let head = line.prefix(indent)
         let text = line.dropFirst(indent)
         guard !hasLongWord(text, room) else { return [line] }
@@ -26,7 +26,7 @@ enum FittedLine {
             .enumerated().map { ($0 == 0 ? String(head) : margin) + $1 }
     }
 
-    /// A link of `why` where its third column has no room: what was found stands below the link.
+    /// A link of `why` without room for its third column: the finding goes below the link.
     private static func chain(_ line: String, width: Int) -> [String] {
         let indent = width - chainMargin >= narrowest ? chainMargin : 2
         let head = line.prefix(chainColumn)
@@ -50,15 +50,15 @@ enum FittedLine {
         }
     }
 
-    /// Where the second column of a link of `why` begins.
+    /// The cell at which the second column of a link of `why` begins.
     private static let chainMargin = 8
 
     /// The columns in which text begins: behind a fact's verb, a label of `status`, or a margin.
     private static let columns = [8, 10, 12]
-    /// The column in which a link of `why` says what was found.
+    /// The cell at which a link of `why` states the finding.
     private static let chainColumn = 28
 
-    /// Where the text begins; 0 for a sentence without a label, nil for what is no sentence.
+    /// The cell at which the text begins; 0 for a sentence without a label, nil for any other line.
     private static func indent(of line: String) -> Int? {
         let bytes = Array(line.utf8.prefix(chainColumn + 1))
         if isLabel(bytes, chainColumn), bytes[chainColumn - 2] == UInt8(ascii: " ") {
@@ -68,7 +68,7 @@ enum FittedLine {
         return bytes.first.map { (97...122).contains($0 | 0x20) } == true ? 0 : nil
     }
 
-    /// Whether words and blanks alone stand before a column, and text begins in it.
+    /// Whether there are only words and blanks before a column, and text begins in it.
     private static func isLabel(_ bytes: [UInt8], _ column: Int) -> Bool {
         let blank = UInt8(ascii: " ")
         guard bytes.count > column, bytes[column] != blank, bytes[column - 1] == blank else {

@@ -2,7 +2,7 @@ import PushText
 
 /// A box with rounded or square corners around lines of text, counted in terminal cells.
 struct Frame {
-    /// Cells of the whole box, its sides included.
+    /// The cells of the whole box, including its sides.
     let width: Int
     private let isRounded: Bool
     private(set) var rows: [String] = []
@@ -12,10 +12,10 @@ struct Frame {
         self.isRounded = isRounded
     }
 
-    /// Cells between the sides and their margins.
+    /// The cells between the sides and their margins.
     var inner: Int { width - 4 }
 
-    /// Adds a line that fits; a mark such as bold does not count.
+    /// Adds a line that fits; a mark such as bold does not count as width.
     mutating func add(_ text: String, mark: (String) -> String = { $0 }) {
         let blank = String(repeating: " ", count: max(0, inner - DisplayWidth.of(text)))
         rows.append("│ " + mark(text) + blank + " │")
@@ -26,7 +26,7 @@ struct Frame {
         for line in DisplayWidth.wrapped(text, to: inner) { add(line, mark: mark) }
     }
 
-    /// Adds a line with one text at each side; the left one is cut when both do not fit.
+    /// Adds a line with one text at each side; the left one is cut if both do not fit.
     mutating func add(_ left: String, right: String) {
         let right = DisplayWidth.truncated(right, to: inner)
         let space = inner - DisplayWidth.of(right) - (right.isEmpty ? 0 : 1)

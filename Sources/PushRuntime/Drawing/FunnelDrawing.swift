@@ -24,8 +24,8 @@ public struct FunnelDrawing: Equatable, Sendable {
 
     /// The drawing's lines.
     ///
-    /// Opens are rated by deliveries and links by opens; where there is nothing to divide by, no
-    /// rate is given. More opens than deliveries are real: not every shown notification is tracked.
+    /// Opens are rated by deliveries and links by opens; there is no rate where the divisor is 0.
+    /// More opens than deliveries do occur: not every shown notification is tracked.
     public func lines(_ form: DrawingForm) -> [String] {
         let name = VisibleText.escape(campaign ?? "(no campaign)")
         switch form {
@@ -66,7 +66,7 @@ public struct FunnelDrawing: Equatable, Sendable {
         }
     }
 
-    /// A bar in eighths of a cell; whatever is not zero shows at least one eighth.
+    /// A bar in eighths of a cell; any number but 0 shows at least one eighth.
     static func bar(_ number: Int, of largest: Int, _ room: Int) -> String {
         guard number > 0, largest > 0 else { return "" }
         let product = number.multipliedFullWidth(by: room * 8)
@@ -79,7 +79,7 @@ public struct FunnelDrawing: Equatable, Sendable {
     /// A rate with one decimal, rounded half up: `, 37.5 % of deliveries`.
     private static func rate(_ number: Int, of whole: Int, _ name: String) -> String {
         guard whole > 0 else { return "" }
-        // The bound keeps a rate of absurd counts within a whole number.
+        // The bound keeps the rate of absurd counts within the range of `Int`.
         let tenths = Int(min(Double(number) * 1000 / Double(whole) + 0.5, 1e15))
         return ", \(tenths / 10).\(tenths % 10) % of \(name)"
     }

@@ -1,6 +1,6 @@
 /// The difference between two texts, line by line, in the unified form that `patch` reads.
 enum LineDiff {
-    /// The lines that stay around a change.
+    /// The number of unchanged lines around a change.
     private static let context = 3
     /// The most cells of the table of common lines; beyond it the middle is replaced as a whole.
     private static let tableLimit = 4_000_000
@@ -29,7 +29,7 @@ enum LineDiff {
         return output
     }
 
-    /// The end of a hunk: behind the context of the last change that is near the one before.
+    /// The end of a hunk: after the context of its last change, if the next one is far away.
     private static func hunkEnd(_ steps: [Step], from change: Int) -> Int {
         var last = change
         for index in change..<steps.count {
@@ -69,7 +69,7 @@ enum LineDiff {
         return lines
     }
 
-    /// How the old lines become the new ones, by the longest common part.
+    /// The steps that turn the old lines into the new ones, by the longest common part.
     private static func steps(_ old: [Substring], _ new: [Substring]) -> [Step] {
         var front = 0
         while front < min(old.count, new.count), old[front] == new[front] { front += 1 }

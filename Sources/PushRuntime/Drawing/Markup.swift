@@ -11,7 +11,7 @@ enum Markup {
 
     /// Escapes markup in a text whose control characters are visible already.
     static func entities(_ text: String) -> String {
-        // By scalar: a sign that joins the next one must not carry a `<` past this.
+        // By scalar: a character that combines with the next one must not hide a `<` from this.
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -9,7 +9,7 @@ import PushText
 public struct NotificationDrawing: Equatable, Sendable {
     /// The app's name.
     public var app: String
-    /// Where it is seen.
+    /// The place where it is seen.
     public var place: PushNotification.Place
     /// When it arrived.
     public var arrivedAt: Tick
@@ -19,13 +19,13 @@ public struct NotificationDrawing: Equatable, Sendable {
     public var subtitle: String?
     /// The text, whose own line breaks stay.
     public var body: String?
-    /// What is attached: `image/png, 24 KB`.
+    /// The attachment: `image/png, 24 KB`.
     public var attachment: String?
-    /// Time-sensitive and critical ones carry a mark.
+    /// The interruption level; time-sensitive and critical ones carry a mark.
     public var level: InterruptionLevel
     /// The number on the app's icon; 0 shows none.
     public var badge: Int
-    /// How many notifications lie below it in its stack.
+    /// The number of notifications below it in its stack.
     public var more: Int
 
     /// The widest box, in cells.
@@ -65,7 +65,7 @@ public struct NotificationDrawing: Equatable, Sendable {
         level = payload?.aps.interruptionLevel ?? .active
     }
 
-    /// Leaves what can be read of it while its preview is hidden.
+    /// Removes the texts that a hidden preview does not show.
     mutating func hidePreview(keeping kept: [AppSettings.PreviewOption]) {
         if !kept.contains(.title) { title = nil }
         if !kept.contains(.subtitle) { subtitle = nil }
@@ -117,7 +117,7 @@ public struct NotificationDrawing: Equatable, Sendable {
         return heading(width) + frame.lines + stack(width)
     }
 
-    /// What stands above the box: nothing for a banner, which drops in from the upper edge.
+    /// The lines above the box: none for a banner, which drops in from the upper edge.
     private func heading(_ width: Int) -> [String] {
         let text: String
         switch place {
@@ -130,7 +130,7 @@ public struct NotificationDrawing: Equatable, Sendable {
         return [String(repeating: " ", count: left) + text]
     }
 
-    /// The edge of what lies below in the stack.
+    /// The edges of the notifications below it in the stack.
     private func stack(_ width: Int) -> [String] {
         guard more > 0 else { return [] }
         let edge = String(repeating: "─", count: max(0, width - 6))

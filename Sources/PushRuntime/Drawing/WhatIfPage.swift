@@ -2,7 +2,7 @@ import PushExplain
 import PushSimulation
 import PushText
 
-/// The answer of `try` as one HTML page that needs nothing else, for a mail or an issue.
+/// The answer of `try` as one self-contained HTML page, for a mail or an issue.
 ///
 /// A narrow window shows the states below one another; the reasons are links.
 struct WhatIfPage {

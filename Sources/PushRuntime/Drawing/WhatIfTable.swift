@@ -6,19 +6,19 @@ import PushText
 
 /// The answer of `try`: a column for each situation, a row for each question, and the reasons.
 struct WhatIfTable {
-    /// The payload's file, or what stands for it.
+    /// The payload's file, or a word in place of one.
     var title: String
     /// The app that the push was tried on.
     var app: AppAddress
     /// The outcomes of the push as it was written.
     var sent: [WhatIfOutcome] = []
-    /// The outcomes of the push with what the sender adds; nil when it adds nothing.
+    /// The outcomes of the push with the sender's additions; nil if there are none.
     var repaired: [WhatIfOutcome]?
-    /// Why the push reaches nobody as things stand; nil where it does.
+    /// The reason why the push reaches nobody as things are; nil if it reaches somebody.
     var unreached: String?
     /// The members of the payload that the sender adds.
     var added: [String] = []
-    /// The payload as it was given, without secrets; nil where it is no text.
+    /// The payload as it was given, without secrets; nil if it is not text.
     var payload: String?
 
     init(title: String, app: AppAddress) {
@@ -44,7 +44,7 @@ struct WhatIfTable {
         var cells: [Cell]
     }
 
-    /// An answer, and the number of its reason, from 1; nil where there is nothing to explain.
+    /// An answer, and the number of its reason, from 1; nil if there is nothing to explain.
     struct Cell {
         var text: String
         var reason: Int?
@@ -117,7 +117,7 @@ struct WhatIfTable {
 
     private static let labelWidth = 10
 
-    /// A label and its text, below itself on a terminal that is narrower than a script's lines.
+    /// A label and its text, which continues below itself on a narrow terminal.
     private static func rows(_ label: String, _ text: String, _ width: Int) -> [String] {
         guard width < 80 else { return [label + text] }
         let room = max(20, width - label.utf8.count)
@@ -127,7 +127,7 @@ struct WhatIfTable {
         }
     }
 
-    /// The tables for a terminal of a number of cells, as many states beside one another as fit.
+    /// The tables for a terminal of a number of cells, with as many states side by side as fit.
     func lines(width: Int) -> [String] {
         let (groups, reasons) = content()
         var lines = Self.rows("try     ", heading, width)
@@ -193,7 +193,7 @@ struct WhatIfTable {
         return row.aspect.rawValue + (row.isRepaired ? ", repaired" : "")
     }
 
-    /// The tables as Markdown, to be put into an issue or a mail.
+    /// The tables as Markdown, for an issue or a mail.
     var markdown: [String] {
         let (groups, reasons) = content()
         var lines = ["**" + heading + "**", ""]
@@ -228,7 +228,7 @@ struct WhatIfTable {
     }
 }
 
-/// The lines of cells: most of a table repeats a few answers, and breaking text takes long.
+/// The wrapped lines of cells: a table mostly repeats a few answers, and wrapping is slow.
 private struct CellWraps {
     private var known: [String: [String]] = [:]
     private var column = 0

@@ -1,16 +1,16 @@
 import PushModel
 
-/// The system's clock and chance.
+/// The system's clock and randomness.
 public protocol ClockPort: AnyObject {
     /// The system's clock.
     func wallClock() -> Tick
-    /// Real time, to measure how long tests take; nil where nothing is measured.
+    /// Real time, to measure how long tests take; nil if nothing is measured.
     func realTime() -> RealTime?
-    /// A number from the system's chance, for the seed of a workspace that people use.
+    /// A number from the system's randomness, for the seed of a workspace that people use.
     func entropy() -> UInt64
     /// Whether `wait` takes real time.
     var canWait: Bool { get }
-    /// Waits so long, or until ^C.
+    /// Waits for so many milliseconds, or until ^C.
     func wait(milliseconds: Int64)
 }
 
@@ -29,7 +29,7 @@ extension ClockPort {
 public struct RealTime: Sendable {
     /// Milliseconds since 1970.
     public var date: Int64
-    /// Microseconds since some moment; they never go back.
+    /// Microseconds since some moment; they never decrease.
     public var stopwatch: Int64
 
     /// Makes a moment.

@@ -2,13 +2,13 @@ import PushCommands
 import PushModel
 import PushText
 
-/// Digests, ciphers and keys; no secret is returned whole.
+/// Digests, ciphers and keys; no secret is returned in full.
 public protocol CryptoPort: AnyObject {
     /// The SHA-256 digest of bytes.
     func digest(_ bytes: [UInt8]) throws(EdgeError) -> [UInt8]
     /// Reads a property list, XML or binary, as JSON with sorted keys.
     func propertyList(_ bytes: [UInt8]) throws(EdgeError) -> JSON
-    /// Shows NCMB's keys of a source, each by its name and its first characters.
+    /// Shows the NCMB keys of a source, each by its name and its first characters.
     func ncmbKeys(_ source: String) throws(EdgeError) -> [(name: String, shown: String)]
     /// Encrypts a text with an app's key.
     func seal(_ request: SealingRequest) throws(EdgeError) -> SealedBody

@@ -1,37 +1,37 @@
 import PushExplain
 import PushModel
 
-/// What the store remembers of notifications, and of what happened to them.
+/// The stored history of notifications: their states, facts and links.
 public protocol NotificationHistory: AnyObject {
-    /// The newest state of a notification; nil where there is none of that ID.
+    /// The newest state of a notification; nil if there is none with that ID.
     func notification(id: String) throws(EdgeError) -> NotificationRow?
-    /// What `why` reads of a subject.
+    /// The evidence that `why` needs for a subject.
     func evidence(for subject: WhySubject, app: AppAddress) throws(EdgeError) -> Evidence
     /// The number of the newest fact.
     func lastFact() throws(EdgeError) -> Int64
-    /// The names of the callbacks behind a fact, in order.
+    /// The names of the callbacks after a fact, in order.
     func callbacks(after fact: Int64) throws(EdgeError) -> [String]
-    /// The links that were opened last, newest first.
+    /// The links that were opened most recently, newest first.
     func links(last count: Int) throws(EdgeError) -> [LinkRow]
 }
 
-/// What the store remembers of events and their uploads.
+/// The stored history of events and their uploads.
 public protocol EventHistory: AnyObject {
     /// The number of the newest event.
     func lastEvent() throws(EdgeError) -> Int64
-    /// The types of the events behind a number, in order.
+    /// The types of the events after a number, in order.
     func eventTypes(after sequence: Int64) throws(EdgeError) -> [String]
-    /// The newest event of a type behind a number; nil where there is none.
+    /// The newest event of a type after a number; nil if there is none.
     func event(type: String, after sequence: Int64) throws(EdgeError) -> QueuedEvent?
-    /// The events that wait in an app's queue, oldest first.
+    /// The events waiting in an app's queue, oldest first.
     func queuedEvents(app: AppAddress, limit: Int) throws(EdgeError) -> [QueuedEvent]
-    /// The last requests of uploads.
+    /// The most recent upload requests.
     func uploads(last count: Int) throws(EdgeError) -> [UploadRow]
-    /// What a request's answer said of each of its events.
+    /// The receipt of each event in the answer to a request.
     func receipts(upload: Int64) throws(EdgeError) -> [UploadReceipt]
 }
 
-/// What the store remembers of tokens.
+/// The stored history of tokens.
 public protocol TokenHistory: AnyObject {
     /// The tokens of an app.
     func tokens(app: AppAddress) throws(EdgeError) -> [TokenRow]
@@ -41,16 +41,16 @@ public protocol TokenHistory: AnyObject {
     func tokenLinks() throws(EdgeError) -> [TokenLink]
 }
 
-/// What the store remembers of what happened.
+/// The whole stored history, and the journal.
 public protocol History: NotificationHistory, EventHistory, TokenHistory {
     /// The commands, oldest first.
     func journal() throws(EdgeError) -> [JournalEntry]
 }
 
 extension TokenHistory {
-    /// Knows nothing: not every history keeps tokens of all apps.
+    /// Returns nothing: not every history keeps the tokens of all apps.
     public func allTokens() throws(EdgeError) -> [TokenRow] { [] }
 
-    /// Knows nothing: not every history keeps events.
+    /// Returns nothing: not every history keeps events.
     public func tokenLinks() throws(EdgeError) -> [TokenLink] { [] }
 }

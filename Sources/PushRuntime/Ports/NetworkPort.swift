@@ -2,20 +2,20 @@ import PushCommands
 import PushModel
 import PushSimulation
 
-/// The machines beyond this process: those that it asks, and those that ask it.
+/// The machines beyond this process: those that it contacts, and those that contact it.
 public protocol NetworkPort: AnyObject {
-    /// Answers an effect of the world.
+    /// Carries out an effect of the world and returns its answer.
     func perform(_ effect: Effect, now: Tick) throws(EdgeError) -> Action
-    /// The outside of `send`; nil where there is none.
+    /// The outside of `send`; nil if there is none.
     var sending: (any SendPort)? { get }
-    /// Lets the embedded services answer over HTTP, until someone ends it.
+    /// Lets the embedded services answer over HTTP until a signal ends it.
     func serve(_ options: ServeOptions, for host: any ServingSession) throws(EdgeError) -> ServeEnd
-    /// Opens the ports of the embedded services while a script goes on.
+    /// Opens the ports of the embedded services while a script continues.
     func openServices(
         _ options: ServeOptions, for host: any ServingSession
     ) throws(EdgeError) -> any OpenServices
-    /// Keeps other processes from sending the workspace's events until `releaseUploads`; false
-    /// when one of them does so now.
+    /// Keeps other processes from sending the workspace's events until `releaseUploads`; false if
+    /// one of them is sending now.
     func holdUploads() -> Bool
     /// Lets other processes send events again.
     func releaseUploads()
@@ -37,9 +37,9 @@ extension NetworkPort {
         _ options: ServeOptions, for host: any ServingSession
     ) throws(EdgeError) -> any OpenServices { throw .notSupported }
 
-    /// Holds nothing: no other process is there.
+    /// Holds nothing: there is no other process.
     public func holdUploads() -> Bool { true }
 
-    /// Holds nothing, and so has nothing to let go.
+    /// Does nothing, since nothing is held.
     public func releaseUploads() {}
 }

@@ -1,6 +1,6 @@
-/// The person who waits: shown how far it is, and able to end it.
+/// The person who waits: sees the progress, and can end it.
 public protocol PatiencePort: AnyObject {
-    /// Shows a person at a terminal how many events of a flush are done; nil takes it away.
+    /// Shows a person at a terminal how many events of a flush are done; nil removes the display.
     func show(progress: (done: Int, total: Int)?)
     /// Whether ^C was pressed since the command began, or the time is over.
     func isInterrupted() -> Bool
@@ -11,6 +11,6 @@ public protocol PatiencePort: AnyObject {
 }
 
 extension PatiencePort {
-    /// Shows nothing: nobody looks.
+    /// Shows nothing: nobody is watching.
     public func show(progress: (done: Int, total: Int)?) {}
 }

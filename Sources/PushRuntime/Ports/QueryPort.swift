@@ -10,11 +10,11 @@ public protocol QueryPort: AnyObject {
     ) throws(EdgeError)
     /// Answers SQL on the account of Treasure Data; rows go to the sink as they come.
     func remoteQuery(_ query: RemoteQuery, into sink: any RowConsumer) throws(EdgeError)
-    /// What a person should know of SQL that runs, but means something else elsewhere.
+    /// A remark on SQL that runs, but means something else in another engine; nil if there is none.
     func remark(onQuery sql: String) -> String?
     /// The tables that SQL can read; rows and bytes are counted only when `isMeasured`.
     func tables(isMeasured: Bool) throws(EdgeError) -> [TableListing]
-    /// The functions that SQL can call beside SQLite's own.
+    /// The functions that SQL can call besides SQLite's own.
     var functions: [FunctionEntry] { get }
 }
 
@@ -24,7 +24,7 @@ extension QueryPort {
         _ query: RemoteQuery, into sink: any RowConsumer
     ) throws(EdgeError) { throw .notSupported }
 
-    /// Says nothing: not every edge knows the other dialects of SQL.
+    /// Returns none: not every edge knows the other dialects of SQL.
     public func remark(onQuery sql: String) -> String? { nil }
 
     /// None: not every edge answers SQL.
@@ -33,23 +33,23 @@ extension QueryPort {
 
 /// Takes the rows of a query.
 public protocol RowConsumer: AnyObject {
-    /// A statement's columns, before its rows.
+    /// The columns of a statement, before its rows.
     func columns(_ names: [String])
-    /// The same of a query that tells the types of its columns, as Trino writes them.
+    /// The same, with the columns' types as Trino writes them.
     func columns(_ names: [String], types: [String])
     /// One row; false stops the query.
     func row(_ cells: [Cell]) -> Bool
     /// The end of a statement's rows.
     func end()
-    /// Whether the rows go on as they come, so that there may be any number of them.
+    /// Whether rows are passed on as they come, so their number is unlimited.
     var isStream: Bool { get }
 }
 
 extension RowConsumer {
-    /// Most consumers hold what they are given.
+    /// False: most consumers keep the rows they get.
     public var isStream: Bool { false }
 
-    /// Most consumers show values by what they are.
+    /// Drops the types: most consumers format a value by its own type.
     public func columns(_ names: [String], types: [String]) { columns(names) }
 }
 
@@ -61,9 +61,9 @@ public struct TableListing: Equatable, Sendable {
     public var table: String
     /// The columns in order, each with its declared type.
     public var columns: [(name: String, type: String)]
-    /// The number of rows; nil for a view, and where nobody counted.
+    /// The number of rows; nil for a view, or if they were not counted.
     public var rows: Int?
-    /// The bytes of its pages, indexes included; nil for a view, and where nobody measured.
+    /// The size of its pages in bytes, with indexes; nil for a view, or if it was not measured.
     public var bytes: Int64?
 
     /// The name that a query takes: the device's tables have plain ones.
@@ -81,7 +81,7 @@ public struct TableListing: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// Compares column by column, for tuples are not `Equatable`.
+    /// Compares column by column, because tuples are not `Equatable`.
     public static func == (left: TableListing, right: TableListing) -> Bool {
         left.database == right.database && left.table == right.table
             && left.rows == right.rows && left.bytes == right.bytes

@@ -1,30 +1,30 @@
 import PushModel
 import PushText
 
-/// Where the world and its rows are kept: transactions of one command each.
+/// The store of the world and its rows, with one transaction per command.
 ///
-/// A directory in the program, a private store where nobody named one.
+/// The program uses a directory, or a private store if none was named.
 public protocol StorePort: AnyObject {
     /// Whether commands outlive the process.
     var isDurable: Bool { get }
-    /// Whether another process wrote since the last transaction; never waits.
+    /// Whether another process wrote since the last transaction; never blocks.
     func hasNews() -> Bool
-    /// Starts the transaction of a command; true when another process wrote since the last one.
+    /// Starts the transaction of a command; true if another process wrote since the last one.
     func begin() throws(EdgeError) -> Bool
     /// Writes rows.
     func apply(_ changes: [Change]) throws(EdgeError)
     /// Writes a document.
     func save(_ key: DocumentKey, _ body: JSON) throws(EdgeError)
-    /// Writes what was typed.
+    /// Writes a statement into the journal.
     func journal(at: Tick, device: String, text: String, status: Int) throws(EdgeError)
-    /// Ends the transaction; what it wrote survives a crash.
+    /// Ends the transaction; its writes survive a crash.
     func commit() throws(EdgeError)
-    /// Forgets the transaction.
+    /// Discards the transaction.
     func rollback()
 }
 
 extension StorePort {
-    /// Never: nobody else writes.
+    /// False: nobody else writes.
     public func hasNews() -> Bool { false }
 }
 
@@ -34,7 +34,7 @@ public struct JournalEntry: Equatable, Sendable {
     public var at: Tick
     /// The device that was current.
     public var device: String
-    /// The statement as it was typed; empty where the runtime keeps no texts.
+    /// The statement as it was typed; empty if the runtime keeps no texts.
     public var text: String
     /// 0 for success, 1 for a failure that left a trace.
     public var status: Int

@@ -1,19 +1,19 @@
 import PushCommands
 import PushModel
 
-/// The databases of the warehouse, and what leaves it for other engines and for Treasure Data.
+/// The databases of the warehouse, and the ways out of it: to other engines and Treasure Data.
 public protocol WarehousePort: AnyObject {
     /// The databases of the warehouse.
     func databases() throws(EdgeError) -> [DatabaseListing]
-    /// Makes or deletes a database or table of the warehouse; it is done when this returns.
+    /// Makes or deletes a database or table of the warehouse, and returns when that is done.
     func change(_ change: WarehouseChange, now: Tick) throws(EdgeError)
-    /// Shows, sets or carries out what a database keeps; nil stands for all of them.
+    /// Shows, sets or carries out the retention of a database; nil means all databases.
     func retain(
         _ order: RetentionOrder, database: String?, now: Tick
     ) throws(EdgeError) -> [RetentionReport]
     /// Writes rows to files that other engines read.
     func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary
-    /// What brings the warehouse to Treasure Data; nil where nothing does.
+    /// The uploader from the warehouse to Treasure Data; nil if there is none.
     var uploader: (any WarehouseUploader)? { get }
 }
 
@@ -44,11 +44,11 @@ extension WarehousePort {
 public struct DatabaseListing: Equatable, Sendable {
     /// The name.
     public var name: String
-    /// How many tables it has.
+    /// The number of its tables.
     public var tables: Int
-    /// How many records they hold together.
+    /// The number of records in all of them.
     public var records: Int
-    /// When it was made, in Unix seconds; nil where nobody knows.
+    /// When it was made, in Unix seconds; nil if that is unknown.
     public var createdAt: Int64?
     /// When it last got a record, in Unix seconds; nil before the first.
     public var updatedAt: Int64?

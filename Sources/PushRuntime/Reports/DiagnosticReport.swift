@@ -1,6 +1,6 @@
 import PushText
 
-/// What is wrong with scripts, for tools (`--check --mode json`).
+/// The diagnostics of scripts as a list for tools (`--check --mode json`).
 public enum DiagnosticReport {
     /// The lines of the list in a mode of rows; nil for modes that are for people.
     public static func lines(_ diagnostics: [Diagnostic], mode: String?) -> [String]? {

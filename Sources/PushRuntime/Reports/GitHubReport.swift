@@ -1,21 +1,21 @@
 import PushText
 
-/// Results as GitHub Actions take them: annotations on standard output, and a step summary.
+/// Results in the form of GitHub Actions: annotations on standard output, and a step summary.
 ///
-/// Every line that a script could write stands inside an annotation, escaped: GitHub obeys lines
-/// that begin with `::`, wherever they come from.
+/// Any line that a script could influence is escaped inside an annotation: GitHub obeys every
+/// line that begins with `::`, whatever its origin.
 public enum GitHubReport {
     /// The most failures that a summary lists.
     static let summaryLimit = 100
 
-    /// The lines of one test: its title, and an annotation where it failed.
+    /// The lines of one test: its title, and an annotation if it failed.
     public static func lines(_ result: TestResult) -> [String] {
         let line = plain(result.summary)
         guard let failure = result.failure else { return [line] }
         return [line, annotation(.error, failure.text, result.title, failure.place)]
     }
 
-    /// The annotation of a diagnostic that stands for itself, as those of `--check`.
+    /// The annotation of a diagnostic that belongs to no test, such as those of `--check`.
     public static func annotation(_ diagnostic: Diagnostic) -> String {
         annotation(
             diagnostic.severity, Secrets.shown(DiagnosticRenderer().render(diagnostic)), nil,
@@ -69,7 +69,7 @@ public enum GitHubReport {
         return text
     }
 
-    /// Text as a cell of a table, in which nothing of it is markup.
+    /// Text as a cell of a table, with all markup escaped.
     private static func cell(_ text: String) -> String {
         let line = Markup.escape(text).unicodeScalars.map { scalar -> String in
             switch scalar {
@@ -81,7 +81,7 @@ public enum GitHubReport {
         return line.joined()
     }
 
-    /// A line that GitHub prints and does not obey.
+    /// A line that GitHub prints instead of obeying it.
     private static func plain(_ line: String) -> String {
         var result = ""
         for character in line {

@@ -2,12 +2,12 @@ import PushText
 
 /// Results as one JSON object, as `share/pushsh/schemas/report.json` describes it.
 public enum JSONReport {
-    /// The version of the form; it grows when a reader of the last one would be misled.
+    /// The version of the form; it increases if a change would mislead readers of the last one.
     public static let version = 2
 
     /// A report that was read back.
     public struct Document: Sendable {
-        /// What it says of the run.
+        /// The facts about the run.
         public var facts: RunFacts
         /// Its results, in order.
         public var results: [TestResult]
@@ -32,7 +32,7 @@ public enum JSONReport {
         return json.pretty(indent: 2) + "\n"
     }
 
-    /// Reads a report of this form back; nil when it is none.
+    /// Reads a report of this form; nil if the text is not one.
     public static func read(_ bytes: [UInt8]) -> Document? {
         guard let json = try? JSONParser.parse(bytes), let tests = json["tests"]?.arrayValue,
             json["report"]?.intValue == version
@@ -65,10 +65,10 @@ public enum JSONReport {
         if case .number(let lexeme) = json { UInt64(lexeme) } else { nil }
     }
 
-    /// A result alone, as a report lists it.
+    /// A single result, as a report lists it.
     public static func json(of result: TestResult) -> JSON { test(result, RunFacts()) }
 
-    /// Reads a result that stands alone.
+    /// Reads a single result.
     public static func result(_ test: JSON) -> TestResult {
         var result = TestResult(
             file: test["file"]?.stringValue ?? "", title: test["title"]?.stringValue ?? "",

@@ -1,9 +1,9 @@
 import PushText
 
-/// Results as JUnit XML, one suite a file.
+/// Results as JUnit XML, with one suite per file.
 ///
 /// Elements and attributes are those of `junit-10.xsd` of Jenkins' xunit plugin, which refuses
-/// others: so the line of a test stands in its output, and not in an attribute.
+/// others, so the line of a test goes into its output instead of an attribute.
 public enum JUnitReport {
     /// The whole document.
     public static func text(_ results: [TestResult], _ facts: RunFacts = RunFacts()) -> String {
@@ -26,7 +26,7 @@ public enum JUnitReport {
             + " errors=\"\(errors)\""
     }
 
-    /// Whether the surroundings are at fault, and not what the test looked at.
+    /// Whether the environment is at fault instead of the thing under test.
     private static func isError(_ result: TestResult) -> Bool {
         result.failure?.isRuntime ?? false
     }

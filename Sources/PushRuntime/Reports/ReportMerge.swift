@@ -1,11 +1,11 @@
 import PushCommands
 import PushText
 
-/// Makes one report of those of the parts of a run (`--shard`), as if it had been one run.
+/// Merges the reports on the parts of a run (`--shard`), as if it had been one run.
 public enum ReportMerge {
-    /// Puts the results of reports together: in the order of the scripts, and in them of the tests.
+    /// Merges the results of reports in the order of the scripts, and of the tests in each.
     ///
-    /// What failed outside tests failed in each part, and is told once.
+    /// A failure outside tests occurs in every part, and is reported once.
     public static func merge(
         _ documents: [JSONReport.Document]
     ) throws(Fault) -> JSONReport.Document {
@@ -37,7 +37,7 @@ public enum ReportMerge {
         return JSONReport.Document(facts: facts, results: order.map { results[$0] })
     }
 
-    /// What stands outside tests comes behind the tests that were declared before it.
+    /// The sort key of a result; one from outside tests follows the tests declared before it.
     private static func key(
         _ result: TestResult, _ index: Int, _ places: [String: Int]
     ) -> (Int, Int, Int) {

@@ -1,7 +1,7 @@
 import PushManual
 import PushText
 
-/// What a report says of the run as a whole.
+/// The facts in a report about the run as a whole.
 public struct RunFacts: Equatable, Sendable {
     /// The version of pushsh that ran the tests.
     public var version = Release.version
@@ -9,19 +9,19 @@ public struct RunFacts: Equatable, Sendable {
     public var files: [String] = []
     /// The seed of `--shuffle`; nil for the order of the files.
     public var shuffleSeed: UInt64?
-    /// The part of the whole run that this one is, as `2/5`; nil for the whole.
+    /// The part of a run with `--shard`, as `2/5`; nil for the whole.
     public var shard: String?
     /// When the run began in real time, in milliseconds since 1970.
     public var began: Int64?
     /// How long it took in real time, in microseconds.
     public var duration: Int64?
-    /// Whether real times are told; without them, equal runs give equal reports.
+    /// Whether real times are included; without them, equal runs give equal reports.
     public var showsTimes = true
 
-    /// Makes the facts of a run that says nothing about itself.
+    /// Makes facts with the default values.
     public init() {}
 
-    /// Writes microseconds as seconds, with as many places as are asked for.
+    /// Writes microseconds as seconds, with the given number of decimal places.
     static func seconds(_ microseconds: Int64, places: Int) -> String {
         let unit = (0..<6 - places).reduce(into: Int64(1)) { unit, _ in unit *= 10 }
         let count = (microseconds + unit / 2) / unit
@@ -31,7 +31,7 @@ public struct RunFacts: Equatable, Sendable {
         return "\(count / scale).\(zeros)\(fraction)"
     }
 
-    /// The time that a result took, as seconds; nil where times are not told.
+    /// The time that a result took, as seconds; nil if times are left out.
     func time(_ result: TestResult, places: Int) -> String? {
         guard showsTimes, let duration = result.duration else { return nil }
         return Self.seconds(duration, places: places)

@@ -2,7 +2,7 @@ import PushText
 
 /// The tests of a run as a list, with nothing run (`--list`).
 public enum TestList {
-    /// The lines of the list, in a mode of rows: `json` and `jsonl` are for tools.
+    /// The lines of the list in a mode of rows: `json` and `jsonl` are for tools.
     public static func lines(_ results: [TestResult], mode: String?) -> [String] {
         switch mode {
         case "json": [JSON.array(results.map(test)).pretty(indent: 2)]

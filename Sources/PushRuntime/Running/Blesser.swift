@@ -1,9 +1,9 @@
 import PushLanguage
 import PushText
 
-/// Collects what golden lines and here-documents should say, and writes a script anew.
+/// Collects the new texts of golden lines and here-documents, and writes them into a script.
 ///
-/// Comments, indentation and every redaction that still matches stay as they are.
+/// Comments, indentation and every redaction that still matches stay unchanged.
 public final class Blesser {
     private struct Edit {
         var range: Range<Int>
@@ -15,7 +15,7 @@ public final class Blesser {
     /// Makes a blesser that has nothing to write yet.
     public init() {}
 
-    /// Writes a statement's golden lines anew.
+    /// Replaces a statement's golden lines.
     func bless(
         _ lines: [GoldenLine], _ texts: [GoldenText], stdout: [String], stderr: [String],
         in script: Script
@@ -29,7 +29,7 @@ public final class Blesser {
         add(Edit(range: start..<Int(last.span.end), text: Array(text.utf8)), to: script)
     }
 
-    /// Writes the JSON here-document of an expectation anew; false when it has none.
+    /// Replaces the JSON here-document of an expectation; false if it has none.
     func bless(_ failure: ExpectationFailure, in script: Script) -> Bool {
         guard let operand = failure.operand, let value = failure.value,
             let document = script.hereDocuments(at: operand), document.isJSON
@@ -43,12 +43,12 @@ public final class Blesser {
 
     private func add(_ edit: Edit, to script: Script) {
         let key = ObjectIdentifier(script.source)
-        // A statement in a loop is blessed by its first round only.
+        // Only the first round of a loop blesses a statement.
         guard edits[key]?.contains(where: { $0.range == edit.range }) != true else { return }
         edits[key, default: []].append(edit)
     }
 
-    /// The script's text with what was blessed; nil when nothing was.
+    /// The script's text with the new lines; nil if there are none.
     public func text(of script: Script) -> [UInt8]? {
         guard let edits = edits[ObjectIdentifier(script.source)], !edits.isEmpty else {
             return nil
@@ -60,7 +60,7 @@ public final class Blesser {
         return bytes
     }
 
-    /// The difference of two texts, line by line: `-expected`, `+actual`.
+    /// The difference between two texts, line by line: `-expected`, `+actual`.
     public static func difference(_ old: [UInt8], _ new: [UInt8]) -> [String] {
         let before = lines(old)
         let after = lines(new)

@@ -4,7 +4,7 @@ import PushText
 
 /// The conditions of guards: `[tty]`, `[network:real]`, `[profile:td]`.
 enum Condition {
-    /// What is wrong with a condition, before anything runs; nil for one that can be asked.
+    /// The fault of a malformed condition, found before anything runs; nil for a valid one.
     static func fault(_ condition: Guard) -> (message: String, hint: String?)? {
         let choices: [String]
         switch condition.name {

@@ -5,7 +5,7 @@ extension LoadedScript {
     /// Whether running the file runs tests: its own, or those of a file it includes.
     public var holdsTests: Bool { holdsTests(script.top) }
 
-    /// Whether a statement, a loop or an include, brings tests.
+    /// Whether a statement, such as a loop or an include, brings tests.
     func holdsTests(_ statement: Statement) -> Bool {
         switch statement.kind {
         case .test: true
@@ -19,10 +19,10 @@ extension LoadedScript {
         script.statements(in: block).contains { holdsTests($0) }
     }
 
-    /// Whether one of the file's tests has a tag.
+    /// Whether one of the file's tests has the tag.
     public func hasTag(_ tag: String) -> Bool { tags.contains(tag) }
 
-    /// The tags of the file's tests, without the sign.
+    /// The tags of the file's tests, without `@`.
     public var tags: Set<String> { tags(in: script.top) }
 
     private func tags(in block: Block) -> Set<String> {
@@ -38,7 +38,7 @@ extension LoadedScript {
 
     /// The number of tests that the file declares: one for each round of the loops around a test.
     ///
-    /// It is counted from the text alone, so that a run can be held against it.
+    /// It is counted from the text alone, so that a run can be checked against it.
     public var declaredTests: Int { declaredTests(in: script.top) }
 
     private func declaredTests(in block: Block) -> Int {
@@ -69,7 +69,7 @@ extension LoadedScript {
         }
     }
 
-    /// Where tests cannot stand: each place at which a test block includes a file with tests.
+    /// The errors about misplaced tests: one for each test block that includes a file with tests.
     func misplacedTests() -> [Diagnostic] {
         var found: [Diagnostic] = []
         var outer: Statement?

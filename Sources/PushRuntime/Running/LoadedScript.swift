@@ -3,7 +3,7 @@ import PushLanguage
 import PushSimulation
 import PushText
 
-/// A script that was read, parsed and checked, with the files it includes.
+/// A script that has been read, parsed and checked, with the files it includes.
 public final class LoadedScript {
     /// The path, or `-`, `-c`.
     public let path: String
@@ -30,10 +30,10 @@ public final class LoadedScript {
     private(set) lazy var dialect: QueryDialectName =
         script.languageVersion == 1 ? .sqlite : .trino
 
-    /// The path's last part.
+    /// The last part of the path.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The paths that its statements may read, and those of its includes; some may be no files.
+    /// The paths that its statements and its includes may read; some may not be files.
     public var touchedFiles: Set<String> {
         var found: Set<String> = []
         for statement in script.allStatements {
@@ -59,7 +59,7 @@ public final class LoadedScript {
         script.allStatements.allSatisfy { $0.kind != .include || includes[$0.id.index] != nil }
     }
 
-    /// Whether a statement records, so that those before it must be kept as text.
+    /// Whether a statement records, so that earlier ones must be kept as text.
     public var records: Bool {
         script.allStatements.contains {
             $0.kind == .command && $0.wordCount > 1
@@ -67,14 +67,14 @@ public final class LoadedScript {
         }
     }
 
-    /// Whether a statement writes a report, so that those before it must be noted; found once,
+    /// Whether a statement writes a report, so that earlier ones must be noted; computed once,
     /// since a run asks before each test.
     public private(set) lazy var reports = script.allStatements.contains {
         $0.kind == .command && $0.wordCount > 1
             && script.word(script.word(0, of: $0), is: "report")
     }
 
-    /// Whether its statements do nothing but mend the workspace, which need not be sound then.
+    /// Whether all of its statements repair the workspace, which may then be damaged.
     public var mendsAlone: Bool {
         let statements = script.allStatements.filter { $0.kind != .version }
         return !statements.isEmpty
@@ -85,12 +85,12 @@ public final class LoadedScript {
             }
     }
 
-    /// The `setup` and `teardown` at the top of the file, which every test asks for.
+    /// The `setup` and `teardown` at the top of the file, which every test needs.
     private(set) lazy var fixtures = Array(script.statements(in: script.top)).filter {
         $0.kind == .setup || $0.kind == .teardown
     }
 
-    /// Whether a statement takes others back, so that copies are made before each.
+    /// Whether a statement takes others back, so that a copy is made before each one.
     public var undoes: Bool {
         script.allStatements.contains {
             $0.kind == .command && $0.wordCount > 0
@@ -102,21 +102,21 @@ public final class LoadedScript {
 
 /// Reads, parses and checks scripts before anything runs.
 public struct ScriptLoader {
-    /// Files that include one another deeper than this are refused.
+    /// The deepest nesting of includes.
     static let maximumDepth = 16
 
     private let read: (String) throws(EdgeError) -> [UInt8]
-    /// The names of the variables that scripts start with; nil where nobody knows them yet.
+    /// The names of the variables that scripts start with; nil if they are not known yet.
     private let variables: Set<String>?
-    /// What is wrong, in the order it was found.
+    /// The errors found so far, in the order they were found.
     public private(set) var diagnostics: [Diagnostic] = []
     /// Files that could not be read.
     public private(set) var unreadable: [EdgeError] = []
 
-    /// Makes a loader over a way to read files.
+    /// Makes a loader from a function that reads files.
     ///
-    /// With `variables`, the names that scripts start with, uses of others that nothing sets are
-    /// found before anything runs.
+    /// `variables` are the names that scripts start with; given those, variables that nothing sets
+    /// are reported before anything runs.
     public init(
         variables: Set<String>? = nil, read: @escaping (String) throws(EdgeError) -> [UInt8]
     ) {
@@ -124,7 +124,7 @@ public struct ScriptLoader {
         self.read = read
     }
 
-    /// Reads a file and everything it includes; nil when something is wrong.
+    /// Reads a file and everything it includes; nil if there is an error.
     public mutating func load(_ path: String) -> LoadedScript? {
         do throws(EdgeError) {
             return load(try read(path), path: path, within: [], variables)
@@ -148,13 +148,13 @@ public struct ScriptLoader {
         let earlier = diagnostics
         diagnostics = []
         check(loaded, stack + [path])
-        // Without an include's captures or a line that could not be read, variables are missing.
+        // Without an include's captures, or with a line that was not parsed, variables are missing.
         if let variables, result.errors.isEmpty, loaded.hasEveryInclude {
             let check = VariableCheck(result.script, known: variables)
             diagnostics += check.errors.map { Diagnostic($0, in: source) }
         }
         let isGood = diagnostics.isEmpty && result.errors.isEmpty
-        // Nearly every script; lists put together for nothing are a tenth of a start's work.
+        // True of nearly every script; needless lists would be a tenth of the work at a start.
         guard !isGood else {
             diagnostics = earlier
             return loaded
@@ -164,8 +164,8 @@ public struct ScriptLoader {
         return nil
     }
 
-    /// What a check found on lines of a file that could be read, the first of each line; and what
-    /// it found in the files that are included.
+    /// The findings of a check beyond the syntax errors: the first one on each line that could be
+    /// parsed, and those in included files.
     private static func further(
         _ found: [Diagnostic], behind syntax: [Diagnostic], in source: Source
     ) -> [Diagnostic] {
@@ -178,7 +178,7 @@ public struct ScriptLoader {
         return own.prefix(room) + found.filter { $0.source !== source }
     }
 
-    /// Points at what is no JSON in a here-document.
+    /// Finds the fault in a here-document that is not valid JSON.
     public static func checkJSON(_ bytes: [UInt8]) -> JSONProblem? {
         do throws(JSONError) {
             _ = try JSONParser.parse(bytes, .apple)
@@ -197,7 +197,7 @@ public struct ScriptLoader {
             switch statement.kind {
             case .command: check(statement, in: script)
             case .include: include(statement, in: loaded, statement.id.index, stack)
-            // The parser has read it already; only a pattern can still be wrong.
+            // The parser has read it already; the only thing left to check is a pattern.
             case .expect where Self.maySayMatches(statement, in: script):
                 do throws(SyntaxError) {
                     checkPattern(of: try script.expectation(of: statement), in: script)
@@ -314,7 +314,7 @@ public struct ScriptLoader {
             return
         }
         do throws(EdgeError) {
-            // An included file sees its parameters and nothing else.
+            // An included file sees only its parameters.
             let names = variables.map { _ in Set(header.parameters.map(\.name)) }
             loaded.includes[index] = load(try read(path), path: path, within: stack, names)
         } catch {
@@ -324,7 +324,7 @@ public struct ScriptLoader {
 }
 
 extension Argument.Kind {
-    /// How a word of a script was written.
+    /// The form in which a word of a script was written.
     init(_ word: Word, in script: Script) {
         switch word.kind {
         case .plain: self = .word

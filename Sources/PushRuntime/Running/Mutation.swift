@@ -3,9 +3,9 @@ import PushText
 
 /// One change to a script that a test should notice (`--mutate`).
 ///
-/// A statement is left out, or an expectation is turned into its opposite; one that its guards
-/// hold back runs all the same. What survives, with every test still passing, is checked by
-/// nothing.
+/// A statement is left out, or an expectation is turned into its opposite; a statement that its
+/// guards hold back runs. If every test still passes, the change survives: nothing checks the
+/// statement.
 public struct Mutation: Equatable, Sendable {
     /// The kinds of changes.
     public enum Change: String, Sendable {
@@ -15,25 +15,25 @@ public struct Mutation: Equatable, Sendable {
         case negation
     }
 
-    /// The mark of a comment that says why nothing notices a statement.
+    /// The start of a comment that explains why nothing notices a statement.
     public static let mark = "# unnoticed:"
 
-    /// What is done to the statement.
+    /// The kind of change to the statement.
     public let change: Change
     /// The statement's place in reading order.
     let statement: Int
-    /// The test around the statement; nil for one that stands outside tests.
+    /// The test around the statement; nil if it is outside tests.
     let test: Int?
     /// The statement's line, from 1.
     public let line: Int
     /// The first line of the statement's text.
     public let text: String
-    /// Why nothing notices the statement, where a comment says so.
+    /// The reason why nothing notices the statement, from a comment; nil without one.
     public let explanation: String?
 
     /// Every change to a script, in the order of its lines; the files it includes stay as they are.
     ///
-    /// A command with golden lines or a promise to fail is its own expectation, and is left alone.
+    /// A command with golden lines or an expected failure is its own expectation; it is left alone.
     public static func all(of loaded: LoadedScript) -> [Mutation] {
         let script = loaded.script
         var found: [Mutation] = []
@@ -78,12 +78,12 @@ public struct Mutation: Equatable, Sendable {
         return nil
     }
 
-    /// Whether the change is about a statement of the run's own file.
+    /// Whether the statement of the run's own file is the one to change.
     func concerns(_ statement: Statement) -> Bool { statement.id.index == self.statement }
 }
 
 extension Mutation {
-    /// What the survival of the change means, as `line 7: without …, every test passes`.
+    /// The meaning of the change's survival: `every test passes without …`.
     public var verdict: String {
         let shown = VisibleText.escape(DisplayWidth.truncated(Secrets.shown(text), to: 100))
         return switch change {

@@ -3,13 +3,13 @@ import PushSimulation
 
 /// Answers of the real network as stubs, so that a recording replays without it.
 struct PlantedAnswers {
-    /// The stubs in order, each with how often it answers.
+    /// The stubs in order, each with the number of times it answers.
     private var stubs: [(text: String, times: Int)] = []
-    /// Whether ^C ended the wait before another try; then the statement's own lines say so, which a
-    /// replay cannot, since nobody presses ^C.
+    /// Whether ^C ended the wait before another attempt; the statement's own lines then say so. A
+    /// replay cannot repeat them, since nobody presses ^C.
     private(set) var isInterrupted = false
 
-    /// Takes the answer of an effect, if the wire gave it and no planted fault changed it.
+    /// Adds the answer of an effect if it came over the network and no planted fault changed it.
     mutating func add(_ answer: Action, of effect: Effect) {
         switch (effect, answer) {
         case (.upload(let request), .uploadFinished(let answer)):
@@ -20,7 +20,7 @@ struct PlantedAnswers {
             add(text)
         case (.wait, .waited(isInterrupted: true)):
             isInterrupted = true
-            // The try that did not come ends the flush of the replay, too.
+            // The interrupted attempt must end the flush of the replay, too.
             add("ingest broken message=interrupted")
         case (.download(let request), .downloaded(let answer)):
             let url = request.url.split(separator: "'", omittingEmptySubsequences: false)
@@ -37,7 +37,7 @@ struct PlantedAnswers {
         }
     }
 
-    /// The statements that plant what was collected; afterwards nothing is.
+    /// Returns the statements that plant the collected answers, and empties the collection.
     mutating func take() -> String {
         defer {
             stubs = []

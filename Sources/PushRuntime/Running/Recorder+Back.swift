@@ -1,14 +1,14 @@
 import PushModel
 import PushText
 
-/// A recording that goes back with its session.
+/// Recordings that follow `undo` and `redo` in their session.
 ///
-/// `undo` is not recorded: its steps are entries of a prompt, and a replay has none. What was taken
-/// back leaves the recording, so that it replays to the world that is there, chance included.
+/// `undo` is not recorded: it takes back entries of a prompt, and a replay has none. The undone
+/// statements leave the recording, so that it replays to the present world, randomness included.
 extension Recorder {
     /// A recording as it was when a copy of the store was made.
     struct Mark {
-        /// What replayed up to then.
+        /// The statements that replayed up to then.
         var parts: [String]
         /// The time on the replay's clock.
         var now: Tick
@@ -17,13 +17,13 @@ extension Recorder {
     /// The recording as it is.
     var mark: Mark { Mark(parts: parts, now: now) }
 
-    /// Makes the recording again what it was; what was done since stays in it as comments.
+    /// Returns the recording to a mark; later statements stay in it as comments.
     mutating func goBack(to mark: Mark) {
-        // The head is no statement; another one begins what the journal tells.
+        // The head is not a statement; a new start writes another one for the journal.
         let common = max(1, zip(parts, mark.parts).prefix { $0 == $1 }.count)
         let undone = parts.dropFirst(common)
         parts = mark.parts
-        // What is done again stands there as statements once more.
+        // Statements that were redone are statements in the recording again.
         if !undone.allSatisfy(Self.isComment) {
             parts.append(undone.map(Self.commented).joined())
         }
@@ -42,9 +42,9 @@ extension Recorder {
 }
 
 extension Session {
-    /// Lets the recording follow the store to what a copy holds.
+    /// Returns the recording to the state of a copy.
     ///
-    /// A copy that another shell made, or that is older than the recording, is told by its journal.
+    /// A copy that is older than the recording, or another shell's, is recognised by its journal.
     func rewindRecording(to kept: KeptWorld?) throws(EdgeError) {
         guard let recorder = memory.recorder else { return }
         let isKnown = kept?.world == world

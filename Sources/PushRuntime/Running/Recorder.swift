@@ -4,18 +4,18 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// Writes what is typed, and its output, as a script that replays alone.
+/// Writes typed statements and their output as a script that replays alone.
 struct Recorder {
-    /// Where the script goes.
+    /// The path of the script.
     let path: String
-    /// The dialect of those of its queries that name none.
+    /// The dialect of queries in it that name none.
     let dialect: QueryDialectName
-    /// What replays, a part for each statement; the head is the first.
+    /// The text that replays, one part per statement after the head.
     var parts: [String]
-    /// How many parts the file has; nil where it has to be written anew.
+    /// The number of parts in the file; nil if the file must be rewritten.
     var writtenCount: Int? = 0
     var now: Tick
-    /// What the real network answered since the last statement.
+    /// The answers of the real network since the last statement.
     var planted = PlantedAnswers()
 
     /// Starts a recording with everything that was done before in the workspace.
@@ -36,14 +36,14 @@ struct Recorder {
         for entry in journal {
             text += clockLine(to: entry.at)
             if entry.device != current {
-                // A statement that changes the device has the new one in the journal.
+                // A statement that changes the device is journaled with the new one.
                 if !Self.changesDevice(entry.text) { text += "device use \(entry.device)\n" }
                 current = entry.device
             }
             if entry.text.hasPrefix("network ") { wasReal = Self.replayed(entry.text) == nil }
             if wasReal, Self.usesWire(entry.text) { continue }
             guard let replayed = Self.replayed(entry.text) else { continue }
-            // What the wire answered before the recording began is not known any more.
+            // Answers that came over the network before the recording began are no longer known.
             text += (entry.status == 0 && !wasReal ? "" : "? ") + replayed + "\n"
         }
         let seed = "seed \(world.surroundings.random.state)\n"
@@ -53,20 +53,20 @@ struct Recorder {
         parts = [text + seed + "\n"]
     }
 
-    /// Lets the script's clock stand at a time, as the session's did; empty where it does.
+    /// The line that sets the script's clock to the session's time; empty if it is there already.
     private mutating func clockLine(to time: Tick) -> String {
         guard time != now else { return "" }
         now = time
         return "clock set \(InstantText.format(time.milliseconds))\n"
     }
 
-    /// Lets the script's clock stand at a time, as the session's did.
+    /// Sets the script's clock to the session's time.
     mutating func moveClock(to time: Tick) {
         let line = clockLine(to: time)
         if !line.isEmpty { parts.append(line) }
     }
 
-    /// Writes a statement with what it printed.
+    /// Writes a statement with its output.
     mutating func note(_ statement: String, at time: Tick, _ result: CommandResult) {
         var text = clockLine(to: time)
         defer { if !text.isEmpty { parts.append(text) } }
@@ -80,7 +80,7 @@ struct Recorder {
         }
         if result.failure != nil { text += "!\(result.failure?.code ?? "") " }
         text += replayed + "\n"
-        // What a send says names its credential, and a replay sends without one.
+        // The output of a send names its credential, and a replay sends without one.
         guard !isInterrupted, !result.usesCredential else {
             text += "|...\n"
             return
@@ -93,12 +93,12 @@ struct Recorder {
         for line in result.failure?.lines ?? [] { text += Self.golden(line, .stderr) }
     }
 
-    /// A line of output as the replay prints it: the statement above it lost its secrets, too.
+    /// A line of output as the replay prints it: without secrets, which the statement lost as well.
     private static func golden(_ line: String, _ stream: GoldenLine.Stream) -> String {
         GoldenText(GoldenPattern.escape(Secrets.redacted(line)), stream: stream).written + "\n"
     }
 
-    /// Names a statement that a replay passes over.
+    /// Writes a statement that a replay skips, as a comment.
     mutating func comment(_ statement: String) { parts.append(Self.comment(statement)) }
 
     private static func comment(_ statement: String) -> String {
@@ -108,7 +108,7 @@ struct Recorder {
     /// Writes an expectation that held.
     mutating func note(expectation: String) { parts.append(expectation + "\n") }
 
-    /// A statement whose query means the same in the recording as where it ran.
+    /// A statement whose query means the same in the recording as in its own script.
     func portable(_ statement: String, of dialect: QueryDialectName) -> String {
         guard dialect != self.dialect else { return statement }
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
@@ -120,21 +120,21 @@ struct Recorder {
         return statement[..<end] + " --dialect \(dialect.rawValue)" + statement[end...]
     }
 
-    /// Keeps an answer of the real network, to be planted before the statement that asked.
+    /// Keeps an answer of the real network, to be planted before the statement that needed it.
     mutating func plant(_ answer: Action, of effect: Effect) { planted.add(answer, of: effect) }
 
-    /// What stands for a statement where nobody may use the wire; nil = a comment that names it.
+    /// The statement to replay in place of one that uses the network; nil = it becomes a comment.
     private static func replayed(_ statement: String) -> String? {
         let words = statement.split(whereSeparator: { $0 == " " || $0 == "\n" })
             .drop { $0.hasPrefix("@") }
         if words.starts(with: ["network", "real"]) { return nil }
         if words.first == "query", words.contains("--remote") { return nil }
         if words.first == "upload", !words.contains("--dry-run") { return nil }
-        // A replay has no clients; it would wait for them for ever.
+        // A replay has no clients, so it would wait for them for ever.
         if words.first == "serve" { return nil }
-        // What was taken back is not replayed, and the way back with it.
+        // Undone statements are not replayed, and neither is the `undo`.
         if Self.goesBack(words) { return nil }
-        // The files of keys are not there, and the embedded gateway needs none.
+        // The files of keys are missing there, and the embedded gateway needs none.
         let ofKeys = ["add", "list", "test", "remove"]
         if words.first == "credential", let verb = words.dropFirst().first,
             ofKeys.contains(String(verb))
@@ -144,7 +144,7 @@ struct Recorder {
         return words.first == "send" ? withoutCredential(statement) : statement
     }
 
-    /// A push that names no credential.
+    /// A push without the option that names a credential.
     private static func withoutCredential(_ statement: String) -> String {
         let line = statement.prefix { $0 != "\n" }
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -161,7 +161,7 @@ struct Recorder {
         return words.first == "device" && ["add", "use", "restore"].contains(words.last)
     }
 
-    /// Whether a statement keeps copies or brings them back.
+    /// Whether a statement keeps copies or restores them.
     private static func goesBack(_ words: some Collection<Substring>) -> Bool {
         guard let first = words.first else { return false }
         return ["undo", "redo", "snapshot"].contains(first)
@@ -175,26 +175,26 @@ struct Recorder {
         return words.first == "send" || words.starts(with: ["credential", "test"])
     }
 
-    /// Takes the time that a statement itself let pass.
+    /// Notes the time that a statement itself let pass.
     mutating func passed(to time: Tick) { now = time }
 
-    /// What is not in the file yet; golden lines hold no secret either.
+    /// The text that is not in the file yet; its golden lines hold no secrets either.
     var unwritten: [UInt8] {
         let text = parts.dropFirst(writtenCount ?? 0).joined()
         return Array(Secrets.redacted(Secrets.parameterized(text)).utf8)
     }
 
-    /// Takes note that the file has everything so far.
+    /// Notes that the file holds everything so far.
     mutating func written() { writtenCount = parts.count }
 
-    /// A tag that no line of a body is.
+    /// A tag that is not a line of the body.
     static func tag(for body: String) -> String {
         var tag = "PAYLOAD"
         while hasLine(tag, body) { tag += "_" }
         return tag
     }
 
-    /// Whether a line is a tag, blanks before it aside.
+    /// Whether a line is the tag, ignoring blanks before it.
     private static func hasLine(_ tag: String, _ body: String) -> Bool {
         var body = body
         return body.withUTF8 { bytes in
@@ -206,26 +206,26 @@ struct Recorder {
 }
 
 extension Session {
-    /// The words that drive the recording or the prompt and are left out of it.
+    /// The commands that drive the recording or the prompt, which are not recorded.
     private static let unrecorded = [".record", ".history", "quit", ".quit", "exit", ".exit"]
 
-    /// Writes the last command into the recording, if there is one.
+    /// Writes the last command into the recording if there is one.
     func record(_ typed: @autoclosure () -> String) {
         guard memory.recorder != nil else { return }
         let typed = typed()
         let words = typed.split(separator: " ", maxSplits: 2)
         let first = words.first.map(String.init) ?? ""
-        // A replay keeps the times of the recording, so that it never follows the system's clock.
+        // A replay keeps the times of the recording, so it never follows the system's clock.
         guard !Self.unrecorded.contains(first), words != ["clock", "real"] else { return }
         if first == ".read", memory.didRead {
-            // Its statements stand there already; the file will be missing where this replays.
+            // Its statements are recorded already, and the file will be missing where this replays.
             memory.recorder?.comment(Secrets.redacted(typed))
             try? writeRecording()
             return
         }
         var result = last
         if memory.isControlled {
-            // A request prints JSON, and what it sets for its own output ends with it.
+            // A request prints JSON, and the settings for its own output end with it.
             guard first != ".mode", first != ".output" else { return }
             result.lines = []
         }
@@ -233,13 +233,13 @@ extension Session {
         let text = memory.recorder?.portable(shown, of: settings.dialect) ?? shown
         memory.recorder?.note(text, at: last.startedAt ?? world.surroundings.now, result)
         memory.recorder?.passed(to: world.surroundings.now)
-        // What cannot be written now is tried again with the next statement, and told at the end.
+        // A failed write is repeated with the next statement, and reported at the end.
         try? writeRecording()
     }
 
-    /// Writes an expectation that held into the recording, if there is one.
+    /// Writes an expectation that held into the recording if there is one.
     ///
-    /// Where the query would mean something else there, the value that it found takes its place.
+    /// If the query would mean something else there, its value is written in its place.
     func record(
         expectation: String, asks query: Query, instead value: @autoclosure () -> String? = nil
     ) {
@@ -253,7 +253,7 @@ extension Session {
         try? writeRecording()
     }
 
-    /// Appends what is new to the recording's file, so that the end of the process loses nothing.
+    /// Appends new parts to the recording's file, so that a crash of the process loses nothing.
     func writeRecording() throws(EdgeError) {
         guard let recorder = memory.recorder else { return }
         if recorder.writtenCount == nil {
@@ -266,7 +266,7 @@ extension Session {
 }
 
 extension Query {
-    /// Whether the value comes out of SQL.
+    /// Whether the value is the result of SQL.
     fileprivate var asksSQL: Bool {
         switch kind {
         case .sql: true

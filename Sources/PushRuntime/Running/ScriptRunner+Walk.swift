@@ -11,21 +11,21 @@ extension ScriptRunner {
         var rounds: [LoopRound] = []
         /// The line of the run's own file that leads to this place.
         var line = 1
-        /// Why the tests from here on are skipped and statements do not run; nil while they do.
+        /// The reason why further tests are skipped and statements do not run; nil while they run.
         var skipReason: String?
-        /// Tests that wait for those behind them.
+        /// Tests that wait until more tests are collected.
         var waiting: [TestCase] = []
-        /// What stopped the statements of a file that `.read` runs.
+        /// The failure that stopped the statements of a file that `.read` runs.
         var failure: TestFailure?
         /// Whether `.read` runs the file, so that its failure is the command's.
         var isRead = false
-        /// Where the history stood when the file began, for expectations outside tests.
+        /// The end of the history when the file began, for expectations outside tests.
         var mark = Session.Mark()
-        /// Where statements outside tests print.
+        /// The console for statements outside tests.
         var console: any Console = LineCollector()
     }
 
-    /// Runs the statements of a file in order, and its tests where they stand.
+    /// Runs the statements of a file in order, and its tests at their places.
     func walkFile(_ loaded: LoadedScript) {
         walk.scopes = [TestScope(loaded: loaded, variables: session.variables)]
         walk.mark = (try? session.mark()) ?? Session.Mark()
@@ -51,7 +51,7 @@ extension ScriptRunner {
         }
     }
 
-    /// Runs a statement outside tests; where it fails, the tests behind it are skipped.
+    /// Runs a statement outside tests; if it fails, the tests after it are skipped.
     private func runOutside(_ statement: Statement, in loaded: LoadedScript) {
         performWaiting()
         guard walk.skipReason == nil, !isOver else { return }
@@ -84,7 +84,7 @@ extension ScriptRunner {
         walk.skipReason = nil
     }
 
-    /// Which guard keeps a statement back; nil where all hold.
+    /// The guard that holds a statement back; nil if all of them hold.
     private func guardReason(of statement: Statement, in loaded: LoadedScript) -> String? {
         guard statement.guardCount > 0 else { return nil }
         return loaded.script.guards(of: statement).first {
@@ -121,7 +121,7 @@ extension ScriptRunner {
     private func walkRound(
         _ variable: String?, _ label: String, _ statement: Statement, _ loaded: LoadedScript
     ) {
-        // A loop whose tests are all left out runs no statement that would look.
+        // A loop without any selected test runs no statement that would check for ^C.
         if session.edge.isInterrupted(), !session.edge.isOverTime() { wasInterrupted = true }
         guard !isOver else { return }
         walk.rounds.append(LoopRound(variable: variable, label: label))
@@ -145,7 +145,7 @@ extension ScriptRunner {
         }
     }
 
-    /// The text of a word; where a variable is missing, the run of the statement fails.
+    /// The text of a word; a missing variable is reported when the statement runs.
     private func value(
         of word: Word, _ statement: Statement, in loaded: LoadedScript
     ) -> String {
@@ -160,7 +160,7 @@ extension ScriptRunner {
         }
     }
 
-    /// Takes a test as it stands here, with the values of the loops around it.
+    /// Registers a test at this place, with the values of the loops around it.
     private func declare(_ statement: Statement, in loaded: LoadedScript) {
         guard let header = try? loaded.script.testHeader(of: statement) else { return }
         walk.scopes[walk.scopes.count - 1].variables = session.variables
@@ -184,7 +184,7 @@ extension ScriptRunner {
         return LoopRound.title(text ?? "", naming: used, in: walk.rounds)
     }
 
-    /// Runs the tests that waited for one another: those between two statements outside tests.
+    /// Runs the collected tests: those between two statements outside tests.
     private func performWaiting() {
         guard !walk.waiting.isEmpty else { return }
         let tests = shuffled(walk.waiting)
@@ -194,7 +194,7 @@ extension ScriptRunner {
 }
 
 extension ScriptRunner: TestHost {
-    /// Runs a file that `.read` names: captures of its statements stay, as if they were typed.
+    /// Runs a file that `.read` names; captures of its statements stay, as if they had been typed.
     func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop) {
         let outer = walk
         let hadQuit = didQuit
@@ -215,6 +215,6 @@ extension ScriptRunner: TestHost {
 
 /// Runs the tests of a file that `.read` brings in; a session without one is inside a test.
 protocol TestHost: AnyObject {
-    /// Runs a file, prints what its statements print, and reports its tests with those of the run.
+    /// Runs a file, prints the output of its statements, and reports its tests with the run's own.
     func runTests(of loaded: LoadedScript, _ console: any Console) throws(Stop)
 }

@@ -6,13 +6,13 @@ import PushText
 /// Runs a loaded script: its statements in order, and each of its tests on a private copy of the
 /// state at the test's place.
 public final class ScriptRunner {
-    /// Which tests run, and how.
+    /// The choice of tests to run, and the way to run them.
     public struct Options: Sendable {
         /// Runs only tests with one of these tags; empty = all.
         public var only: [String] = []
         /// Leaves out tests with one of these tags, whatever `only` says.
         public var skip: [String] = []
-        /// Runs only tests whose title matches this regular expression, whatever the case.
+        /// Runs only tests whose title matches this regular expression, ignoring case.
         public var filter: String?
         /// Whether the first test that fails ends the run.
         public var failsFast = false
@@ -24,15 +24,15 @@ public final class ScriptRunner {
         public var shuffleSeed: UInt64?
         /// The most real time a test may take, in milliseconds.
         public var timeLimit: Int64?
-        /// Titles of the only tests that run; nil = no such choice.
+        /// The titles of the only tests to run; nil = no such choice.
         public var titles: Set<String>?
-        /// The part of the tests that runs; nil = all of them.
+        /// The part of the tests to run; nil = all of them.
         public var shard: Shard?
-        /// The change to the script under which it runs; nil = as it is written.
+        /// The change to the script for this run; nil = none.
         public var mutation: Mutation?
         /// Whether the steps of each test are kept for a report.
         public var keepsTrace = false
-        /// Whether what statements outside tests print goes to standard output.
+        /// Whether the output of statements outside tests goes to standard output.
         public var printsOutput = true
 
         /// Makes the defaults: every test, in order.
@@ -43,9 +43,9 @@ public final class ScriptRunner {
     let session: Session
     let options: Options
     private let blesser: Blesser?
-    /// Runs tests in several processes; nil = all run in this one.
+    /// Runs tests in several processes; nil = all tests run in this one.
     private let workers: (any TestWorkers)?
-    /// Tells a failure at once that the test goes past; nil = it is told with the result.
+    /// Reports a failure at once although its test continues; nil = it is reported with the result.
     private let tell: ((TestFailure) -> Void)?
 
     /// The results, in order: tests, and statements outside tests that failed.
@@ -59,17 +59,17 @@ public final class ScriptRunner {
     /// The tests that the files declare, as counted from their texts.
     public private(set) var declared = 0
 
-    /// The tests that were met so far.
+    /// The number of tests reached so far.
     var number = 0
-    /// What changes while the files are walked.
+    /// The state of the walk through the files.
     var walk = Walk()
-    /// What the commands of the test in progress did; nil where it is printed at once.
+    /// The commands of the test in progress with their output; nil if it is printed at once.
     private var transcript: Transcript?
-    /// Whether commands are noted: a report draws them, or a statement of the script writes one.
+    /// Whether commands are noted, because a report or a statement of the script draws them.
     private var keepsTrace: Bool { options.keepsTrace || loaded.reports }
-    /// The steps of the test that ran last; nil where nobody asked for them.
+    /// The steps of the test that ran last; nil if no report needs them.
     private var trace: TestTrace?
-    /// Failures that `--keep-going` went past.
+    /// Failures that `--keep-going` continued past.
     private var collected: [TestFailure] = []
     private lazy var filter = options.filter.flatMap {
         try? PatternMatcher($0, ignoresCase: true)
@@ -90,12 +90,12 @@ public final class ScriptRunner {
         walk.console = console
     }
 
-    /// Whether a text can be a filter.
+    /// Whether a text is a valid filter.
     public static func isPattern(_ text: String) -> Bool {
         (try? PatternMatcher(text, ignoresCase: true)) != nil
     }
 
-    /// Runs the whole file; results tell how it went.
+    /// Runs the whole file, and stores the outcome in `results`.
     public func run() {
         session.settings.directory = loaded.directory
         if loaded.records { session.settings.keepsTexts = true }
@@ -111,9 +111,9 @@ public final class ScriptRunner {
         account()
     }
 
-    /// Names every test without running a statement, as if `reason` had kept all of them back.
+    /// Names every test without running a statement, as if `reason` had held all of them back.
     ///
-    /// A variable that only a run would set stays in the title as it is written.
+    /// Variables that only a run would set stay in the title as they are written.
     public func list(because reason: String? = nil) {
         guard loaded.holdsTests else {
             guard selectsWhole else { return }
@@ -127,7 +127,7 @@ public final class ScriptRunner {
         account()
     }
 
-    /// Whether a file without tests, which is one test without tags, is selected.
+    /// Whether a file without tests, which counts as one test without tags, is selected.
     private var selectsWhole: Bool {
         guard options.only.isEmpty, isWanted(loaded.path),
             options.shard?.holds(loaded.name) ?? true
@@ -137,9 +137,9 @@ public final class ScriptRunner {
             || script.statements(in: script.top).contains { $0.line >= options.fromLine }
     }
 
-    /// A file without tests is one test.
+    /// Runs a file without tests as a single test.
     private func runPlain() {
-        // At the prompt the notes go on from entry to entry.
+        // At the prompt the notes continue from entry to entry.
         let begins = keepsTrace && session.memory.trace == nil
         if begins { session.beginTrace() }
         let watch = Stopwatch(session)
@@ -161,7 +161,7 @@ public final class ScriptRunner {
         if begins { results[last].trace = session.endTrace() }
     }
 
-    /// Reports how statements outside tests ended.
+    /// Reports the outcome of statements outside tests.
     func report(_ failure: TestFailure?) {
         var result = TestResult(
             file: loaded.path, title: loaded.path, tags: [], line: 1,
@@ -172,13 +172,13 @@ public final class ScriptRunner {
         results.append(result)
     }
 
-    /// Whether nothing further may run.
+    /// Whether nothing more may run.
     var isOver: Bool {
         let isFailed = { (result: TestResult) in result.isTest && result.status == .failed }
         return wasInterrupted || options.failsFast && results.contains(where: isFailed)
     }
 
-    /// Holds the tests that were declared against those that are accounted for.
+    /// Checks that the number of reported tests equals the number of declared ones.
     func account() {
         let found = results.count(where: \.isTest) + deselected
         guard !isOver, found != declared else { return }
@@ -195,12 +195,12 @@ public final class ScriptRunner {
     /// Adds the tests of a file that `.read` runs.
     func declare(_ count: Int) { declared += count }
 
-    /// Whether tests wait for those behind them: to be shuffled, or to run beside them.
+    /// Whether tests are collected before they run: to be shuffled, or to run in parallel.
     var gathersTests: Bool { options.shuffleSeed != nil || workers != nil }
 
-    /// Runs tests, or reports that they were left out; beside one another where that can be.
+    /// Runs tests, in parallel if possible, or reports that they were left out.
     func perform(_ tests: [TestCase]) {
-        // What the store still has to write is written now, and not once more in each process.
+        // The store writes pending data now, so that the processes do not each write it again.
         let canFork = workers != nil && (try? session.fork()) != nil
         guard canFork, let workers, tests.count(where: { $0.skipReason == nil }) > 1, !isOver,
             let found = workers.run(
@@ -226,7 +226,7 @@ public final class ScriptRunner {
         }
     }
 
-    /// The result of a test whose process ended before it could tell.
+    /// The result of a test whose process ended without reporting.
     private func lost(_ test: TestCase, isFirst: Bool) -> TestResult {
         let message = "the process that ran the test ended without a report"
         var test = test
@@ -246,7 +246,7 @@ public final class ScriptRunner {
         if !isOver { results.append(outcome(of: test)) }
     }
 
-    /// Runs a test unless something keeps it back; how it ended.
+    /// Runs a test unless something holds it back; returns its result.
     private func outcome(of test: TestCase) -> TestResult {
         guard test.skipReason == nil else { return test.result(.skipped) }
         let watch = Stopwatch(session)
@@ -259,7 +259,7 @@ public final class ScriptRunner {
         return result
     }
 
-    /// Runs setup, test and teardown on a private copy; the state outside never changes.
+    /// Runs setup, test and teardown on a private copy; the state outside does not change.
     private func runTest(_ test: TestCase) -> TestFailure? {
         let copy: Session
         do throws(EdgeError) {
@@ -312,8 +312,8 @@ public final class ScriptRunner {
         for statement in statements { try runner.run(statement) }
     }
 
-    /// Runs statements outside tests, which print and whose expectations count from `mark`; or,
-    /// without one, those of a test, which print nothing and count from here.
+    /// Runs statements outside tests, which print and whose expectations count from `mark`; without
+    /// a mark those of a test, which do not print and count from here.
     func runner(
         _ session: Session, _ loaded: LoadedScript, since mark: Session.Mark? = nil
     ) -> StatementRunner {
@@ -328,11 +328,11 @@ public final class ScriptRunner {
         return runner
     }
 
-    /// Runs statements; the failure that ended them, if one did.
+    /// Runs statements; returns the failure that ended them, if any.
     func attempt(
         recording transcript: Transcript?, _ body: () throws(Stop) -> Void
     ) -> TestFailure? {
-        // A statement may read a file whose tests are attempted while it runs.
+        // A statement may read a file, whose tests then run before the statement ends.
         let outer = (self.transcript, collected)
         defer { (self.transcript, collected) = outer }
         self.transcript = transcript
@@ -361,7 +361,7 @@ public final class ScriptRunner {
         return first
     }
 
-    /// The failure of a test that took longer than it may.
+    /// The failure of a test that exceeded its time limit.
     private func overrun(at place: StatementPlace?) -> TestFailure? {
         guard let limit = options.timeLimit, session.edge.isOverTime() else { return nil }
         return TestFailure(
@@ -372,7 +372,7 @@ public final class ScriptRunner {
             isRuntime: true, code: nil)
     }
 
-    /// Keeps a failure to go past it; false when the test ends here.
+    /// Keeps a failure and continues the test; false if the test ends here.
     private func collect(_ failure: TestFailure) -> Bool {
         guard options.keepsGoing else { return false }
         var failure = failure
@@ -384,7 +384,7 @@ public final class ScriptRunner {
         return true
     }
 
-    /// Whether the options choose a test; one that they do not is counted.
+    /// Whether the options choose a test; counts the ones that they leave out.
     func selects(_ test: TestCase) -> Bool {
         guard isSelected(test) else {
             deselected += 1
@@ -406,13 +406,13 @@ public final class ScriptRunner {
         return isWanted(test.title)
     }
 
-    /// Whether the options that go by a title choose this one.
+    /// Whether the options that select by title choose this one.
     private func isWanted(_ title: String) -> Bool {
         if let titles = options.titles, !titles.contains(title) { return false }
         return options.filter == nil || filter?.matches(title) == true
     }
 
-    /// The order in which tests run that stand behind one another.
+    /// The shuffled order of consecutive tests.
     func shuffled(_ tests: [TestCase]) -> [TestCase] {
         guard let seed = options.shuffleSeed else { return tests }
         var random = SplitMix64(seed: seed)

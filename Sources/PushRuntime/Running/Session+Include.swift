@@ -3,7 +3,7 @@ import PushPayload
 import PushText
 
 extension Session {
-    /// The variables that an included file starts with: its parameters and nothing else.
+    /// The variables that an included file starts with: only its parameters.
     func parameters(
         of header: IncludeHeader, in script: Script
     ) throws(CommandFailure) -> Variables {
@@ -16,7 +16,7 @@ extension Session {
 
     /// Runs `body` inside an included file: with its parameters as variables and its directory.
     ///
-    /// A failure that is gone past leaves the outer variables as they were.
+    /// If a failure is continued past, the outer variables are restored.
     func including<Failure: Error>(
         _ included: LoadedScript, _ header: IncludeHeader, _ parameters: Variables,
         _ body: () throws(Failure) -> Void

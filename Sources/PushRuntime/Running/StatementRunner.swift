@@ -7,17 +7,17 @@ final class StatementRunner {
     let session: Session
     let loaded: LoadedScript
     let console: any Console
-    /// Whether what commands print goes to the console.
+    /// Whether the output of commands goes to the console.
     let printsOutput: Bool
-    /// Golden lines and here-documents that bless would write anew.
+    /// The golden lines and here-documents to be rewritten by bless; nil without `--bless`.
     let blesser: Blesser?
-    /// Where the test began.
+    /// The point in the history at which the test began.
     let mark: Session.Mark
-    /// What the commands of a test did, for the case that it fails.
+    /// The commands of a test with their output, to be shown if it fails.
     var transcript: Transcript?
-    /// The change to the script under which it runs.
+    /// The change to the script for this run.
     var mutation: Mutation?
-    /// Takes a failure to go past it; false ends the test.
+    /// Keeps a failure so that the test continues; false ends the test.
     private let collect: (TestFailure) -> Bool
     private var loopDepth = 0
     /// The expectations of loops, by statement.
@@ -38,7 +38,7 @@ final class StatementRunner {
         self.blesser = blesser
         self.mark = mark
         timer = StatementTimer(session)
-        // A script that another one reads has a console of its own, whose lines come at its end.
+        // A script that another one reads has a console of its own, which prints at its end.
         if printsOutput, session.memory.console == nil { session.memory.console = console }
     }
 
@@ -61,7 +61,7 @@ final class StatementRunner {
         if isHeldBack, !isChanged { return }
         if isChanged, !isHeldBack, mutation?.change == .deletion { return }
         let change = mutation
-        // What a guard holds back runs under its change, and nothing else of it is changed.
+        // A statement that a guard holds back runs under its change, and is not changed further.
         if isHeldBack { mutation = nil }
         defer { mutation = change }
         do throws(Stop) {
@@ -86,7 +86,7 @@ final class StatementRunner {
         case .include: try runInclude(statement)
         case .version: break
         case .test:
-            // The runner of the file takes tests out of their places; none may be passed over.
+            // The runner of the file handles tests; one that gets here would be skipped.
             throw failed(
                 Diagnostic(
                     .error, "a test cannot run here", source: script.source, span: statement.span))
@@ -106,7 +106,7 @@ final class StatementRunner {
                     of: word, variables: { session.variables.text($0) },
                     names: { session.variables.allNames })
             } catch {
-                // A command whose words do not come about fails as one that is refused.
+                // A command whose words cannot be expanded fails like a refused one.
                 session.fail(CommandFailure(error))
                 transcript?.note(statement, in: script.source, session.last)
                 trace(statement, words)
@@ -125,7 +125,7 @@ final class StatementRunner {
         session.execute(words, text: self.typed(statement, words).text)
         session.memory.export = nil
         session.memory.inlining = nil
-        // The rows that a stopped query found so far are not its answer.
+        // The rows that a stopped query has found so far are not its answer.
         if session.last.failure?.code == "query_interrupted", session.edge.isInterrupted() {
             throw .interrupted()
         }
@@ -153,7 +153,7 @@ final class StatementRunner {
             mayFail: mayFail, in: session)
     }
 
-    /// Prints what the command said; ^C and the time limit end it between two lines.
+    /// Prints the command's output; ^C and the time limit can end it between two lines.
     private func printOutput() throws(Stop) {
         guard printsOutput else { return }
         if session.last.isPage, console.page(session.last.lines) { return }
@@ -171,13 +171,13 @@ final class StatementRunner {
         for note in result.notes { console.err(note) }
     }
 
-    /// Whether the lines of a statement are for a file alone.
+    /// Whether the lines of a statement only go to a file.
     private func mayForget(_ statement: Statement) -> Bool {
         printsOutput && session.memory.isOutputFile && session.memory.console === console
             && statement.goldenCount == 0 && transcript == nil && !session.isRecording
     }
 
-    /// Sends output where `.output` asked; where that cannot be, the command failed.
+    /// Sends output to the file of `.output`; if that is impossible, the command fails.
     private func redirect() {
         guard let path = session.settings.redirection else { return }
         session.settings.redirection = nil
@@ -189,7 +189,7 @@ final class StatementRunner {
             CommandFailure("file_unwritable", "cannot write `\(path ?? "")`", isRuntime: true))
     }
 
-    /// Holds what a statement promised against what happened.
+    /// Compares the promises of a statement with its result.
     private func judge(_ statement: Statement) throws(Stop) {
         let failure = session.last.failure
         switch statement.outcome {
@@ -235,7 +235,7 @@ final class StatementRunner {
             diagnostic(mismatch, stream, lines, texts, stdout, stderr, statement), .golden)
     }
 
-    /// A line of output that carries line ends counts as several.
+    /// Splits a line of output that contains line ends into several lines.
     private static func split(_ line: String) -> [String] {
         guard line.utf8.contains(UInt8(ascii: "\n")) else { return [line] }
         return line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -267,10 +267,10 @@ final class StatementRunner {
         return diagnostic
     }
 
-    /// The most lines that a difference shows.
+    /// The most lines in a difference.
     private static let differenceLimit = 60
 
-    /// The golden lines against those that would match; nil where one line is all there is to see.
+    /// The golden lines against those that would match; nil if there is only one line to show.
     private static func difference(
         _ golden: [GoldenText], _ actual: [String]
     ) -> Diagnostic.Note? {
@@ -322,7 +322,7 @@ final class StatementRunner {
             .expectation)
     }
 
-    /// What a statement expects; in a loop it is read once.
+    /// The expectation of a statement; in a loop it is parsed only once.
     private func expectation(of statement: Statement) throws(SyntaxError) -> ExpectStatement {
         guard loopDepth > 0 else { return try script.expectation(of: statement) }
         if let known = expectations[statement.id.index] { return known }
@@ -439,13 +439,13 @@ final class StatementRunner {
     }
 }
 
-/// Says how long a statement took, when `.timer` is on.
+/// Reports how long a statement took if `.timer` is on.
 private struct StatementTimer {
     private unowned let session: Session
     private let state = State()
 
     private final class State {
-        /// When the statement began; nil where nobody wants to know.
+        /// When the statement began; nil if it is not timed.
         var began: Int64?
     }
 
@@ -457,7 +457,7 @@ private struct StatementTimer {
     }
 
     func stop(_ console: any Console) {
-        // `.timer on` itself began before anybody asked.
+        // `.timer on` itself began before timing was switched on.
         guard session.settings.showsTime, let began = state.began else { return }
         console.err("time    \(session.edge.wallClock().milliseconds - began) ms")
     }

@@ -1,6 +1,6 @@
 import PushText
 
-/// Why the statements of a test end early.
+/// The reason why the statements of a test end early.
 enum Stop: Error {
     /// A check or a command failed.
     case failed(TestFailure)
@@ -16,17 +16,17 @@ struct StatementPlace {
     var span: Span
 }
 
-/// Where a script's output goes.
+/// The destination of a script's output.
 public protocol Console: AnyObject {
     /// Prints a line on standard output.
     func out(_ line: String)
     /// Prints a line on standard error.
     func err(_ line: String)
-    /// Hands on what was printed; called after each statement.
+    /// Passes on the printed lines; called after each statement.
     func flush()
-    /// Sends later output to a file, or back to standard output; false when that cannot be.
+    /// Sends later output to a file, or back to standard output; false if that is impossible.
     func redirect(to path: String?) -> Bool
-    /// Shows lines a screen at a time; false where nobody looks or they fit, and nothing is shown.
+    /// Shows lines a screen at a time; false, with nothing shown, without a screen or if they fit.
     func page(_ lines: [String]) -> Bool
 }
 

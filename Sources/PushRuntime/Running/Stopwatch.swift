@@ -1,10 +1,10 @@
-/// Measures how long a test takes in real time, where the edge tells it.
+/// Measures how long a test takes in real time, if the edge provides it.
 struct Stopwatch {
     private let session: Session
     private let start: RealTime?
     private let seed: UInt64
 
-    /// Starts to measure.
+    /// Starts measuring.
     init(_ session: Session) {
         self.session = session
         seed = session.world.surroundings.random.state

@@ -30,7 +30,7 @@ struct TestCase {
     var scopes: [TestScope]
     /// The file that holds the test.
     var loaded: LoadedScript
-    /// Why the test must not run; nil for one that runs.
+    /// The reason why the test must not run; nil if it runs.
     var skipReason: String?
 
     /// The result of the test, without its failure.
@@ -44,14 +44,14 @@ struct TestCase {
     }
 }
 
-/// The place of a loop around tests that is being walked.
+/// A round of a loop around tests.
 struct LoopRound {
     /// The loop's variable; nil for `repeat`.
     var variable: String?
-    /// What tells this round from the others, for titles that do not name the variable.
+    /// A label that tells this round from the others, for titles that do not name the variable.
     var label: String
 
-    /// Adds to a title the rounds that it does not tell apart by itself.
+    /// Adds to a title the labels of rounds whose variables it does not name.
     static func title(_ title: String, naming used: Set<String>, in rounds: [LoopRound]) -> String {
         let labels = rounds.filter { round in round.variable.map { !used.contains($0) } ?? true }
             .map(\.label)

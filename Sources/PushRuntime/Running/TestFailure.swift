@@ -1,14 +1,14 @@
 import PushText
 
-/// What made a test fail, ready to be drawn.
+/// The reason why a test failed, ready to be drawn.
 public struct TestFailure: Sendable {
     /// The kinds of failures, as reports name them.
     public enum Kind: String, CaseIterable, Sendable {
         /// An expectation does not hold.
         case expectation
-        /// A command printed something else than its golden lines.
+        /// A command's output differs from its golden lines.
         case golden
-        /// A command failed, or succeeded and was promised to fail.
+        /// A command failed, or succeeded although it was expected to fail.
         case command
         /// The test took longer than `--timeout` allows.
         case timeout
@@ -16,36 +16,36 @@ public struct TestFailure: Sendable {
         case run
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind = Kind.command
     /// The diagnostic at its place.
     public var diagnostic: Diagnostic
-    /// Whether it is the environment's fault: exit status 3.
+    /// Whether the environment is at fault: exit status 3.
     public var isRuntime: Bool
-    /// Whether a command was refused for what was asked of it, and did nothing: exit status 2.
+    /// Whether a command was refused for its arguments and did nothing: exit status 2.
     public var isUsage = false
     /// The diagnostic as another process drew it; nil when it is drawn here.
     public var drawn: String?
-    /// Whether it was told when it happened.
+    /// Whether it was reported as soon as it happened.
     public var isTold = false
-    /// What failed after it in the same test, with `--keep-going`.
+    /// The later failures of the same test, with `--keep-going`.
     public var more: [Diagnostic] = []
-    /// What the test's last commands did, when nobody has seen it yet.
+    /// The test's last commands with their output, if they have not been shown yet.
     public var transcript: [String] = []
     /// The failure's code; nil for an expectation or a golden line.
     public var code: String?
-    /// Where another process says it happened; nil when the diagnostic knows.
+    /// The place of the failure that another process reported; nil if the diagnostic has it.
     public var reportedPlace: Place?
 
-    /// A place in a file as tools take it: lines and columns from 1.
+    /// A place in a file in the form for tools: lines and columns count from 1.
     public struct Place: Equatable, Sendable {
         /// The file.
         public var file: String
-        /// The line; nil where only the file is known.
+        /// The line; nil if only the file is known.
         public var line: Int?
         /// The column of the first character at fault.
         public var column: Int?
-        /// The column behind the last one; nil where that is on another line.
+        /// The column after the last one; nil if that is on another line.
         public var endColumn: Int?
 
         /// Makes a place.
@@ -76,7 +76,7 @@ extension TestFailure {
         Secrets.told(drawn ?? drawing(with: DiagnosticRenderer()))
     }
 
-    /// Draws everything that failed, and below it the test's last commands.
+    /// Draws all failures, and below them the test's last commands.
     public func drawing(with renderer: DiagnosticRenderer) -> String {
         var blocks = ([diagnostic] + more).map(renderer.render)
         if !transcript.isEmpty {
@@ -89,22 +89,22 @@ extension TestFailure {
     /// The line above the test's last commands.
     static let lastCommands = "the test's last commands:"
 
-    /// One line for a list of failures: what is wrong, and where it differs what was expected.
+    /// One line for a list of failures: the message, and the expected value if it differs.
     public var headline: String {
         guard let expected, let actual else { return message }
         return "\(message): expected \(Self.brief(expected)), found \(Self.brief(actual))"
     }
 
-    /// What is wrong, in a few words.
+    /// The message in a few words.
     public var message: String { Secrets.told(diagnostic.message) }
 
-    /// What was expected; nil where that is not the question.
+    /// The expected value; nil if the failure is not about one.
     public var expected: String? { diagnostic.note("expected").map { Secrets.told($0) } }
 
-    /// What was found instead.
+    /// The actual value; nil if the failure is not about one.
     public var actual: String? { diagnostic.note("actual").map { Secrets.told($0) } }
 
-    /// Where it happened; nil where it has no place in a file.
+    /// The place of the failure; nil if it has none in a file.
     public var place: Place? { reportedPlace ?? diagnostic.place }
 
     private static func brief(_ text: String) -> String {

@@ -1,6 +1,6 @@
 import PushText
 
-/// How a test case ended.
+/// The outcome of a test case.
 public struct TestResult: Sendable {
     /// The ways a test can end.
     public enum Status: String, Sendable {
@@ -15,27 +15,27 @@ public struct TestResult: Sendable {
     public var tags: [String]
     /// The line of its `test` statement, from 1.
     public var line: Int
-    /// How it ended.
+    /// The way it ended.
     public var status: Status
-    /// What made it fail.
+    /// The reason why it failed; nil if it did not.
     public var failure: TestFailure?
-    /// Why it was skipped; nil for one that ran.
+    /// The reason why it was skipped; nil if it ran.
     public var reason: String?
     /// Whether it is a `test`; false for a file without tests, and for a statement outside tests
     /// that failed.
     public var isTest = true
-    /// Its steps, where a report asks for them.
+    /// Its steps; nil if no report needs them.
     public var trace: TestTrace?
-    /// Its place among the tests that its run's file declares, from 1; for what is no test, the
-    /// number of tests declared before it.
+    /// Its place among the tests that its run's file declares, from 1; for other results, the
+    /// number of tests declared before them.
     public var number = 0
     /// The script that was run: the file itself, or the one that includes it.
     public var run: String
-    /// When it began in real time, in milliseconds since 1970; nil for one that did not run.
+    /// When it began in real time, in milliseconds since 1970; nil if it did not run.
     public var began: Int64?
     /// How long it took in real time, in microseconds.
     public var duration: Int64?
-    /// The state of the world's source of chance when it began.
+    /// The state of the world's random numbers when it began.
     public var seed: UInt64?
 
     /// Makes a result.
@@ -50,7 +50,7 @@ public struct TestResult: Sendable {
 }
 
 extension TestResult {
-    /// The line that tells a person how the test ended, as `✓ title`.
+    /// The line that shows a person how the test ended, as `✓ title`.
     public var summary: String {
         let mark =
             switch status {

@@ -1,15 +1,15 @@
 import PushLanguage
 
-/// Runs the tests of one file in several processes; the program brings it for `--jobs`, and a run
-/// without it needs none.
+/// Runs the tests of one file in several processes; the program supplies it for `--jobs`, and other
+/// runs do without.
 public protocol TestWorkers: AnyObject {
-    /// Runs tests by their numbers from 0, each in one of several processes that begin in the state
+    /// Runs tests by their numbers from 0, each in one of several processes that start in the state
     /// of this one.
     ///
     /// - Parameters:
-    ///   - passed: the result of a test that passes, but for what a run of it adds.
-    ///   - perform: runs a test; nil where its process is to run no further one.
-    /// - Returns: the results by number, nil where a process did not tell; or nil where this
+    ///   - passed: the result of a test that passes, before the run adds its details.
+    ///   - perform: runs a test; nil if its process must not run another one.
+    /// - Returns: the results by number, nil for any that a process did not report; or nil if this
     ///   process cannot be divided, and nothing ran.
     func run(
         _ count: Int, passed: (Int) -> TestResult, _ perform: (Int) -> TestResult?
@@ -19,7 +19,7 @@ public protocol TestWorkers: AnyObject {
 extension LoadedScript {
     /// Whether its tests can run in processes of their own.
     ///
-    /// What is recorded or taken back goes through one process, and so does standard input.
+    /// Recordings, `undo` and standard input all need a single process.
     var isSeparable: Bool {
         !records && !undoes
             && !script.allStatements.contains { statement in

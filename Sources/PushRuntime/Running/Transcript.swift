@@ -1,16 +1,16 @@
 import PushLanguage
 import PushText
 
-/// What the commands of a test did, for the case that the test fails.
+/// The commands of a test with their output, to be shown if the test fails.
 ///
-/// A test prints nothing while it passes, so that what leads to a failure is kept here. Only the
-/// last commands are kept, and nothing is drawn before someone asks.
+/// A test prints nothing while it passes, so the steps to a failure are kept here. Only the last
+/// commands are kept, and nothing is drawn until it is needed.
 final class Transcript {
-    /// Commands that are kept.
+    /// The most commands to keep.
     static let commandLimit = 50
-    /// Lines that are drawn of one command.
+    /// The most lines to draw of one command.
     static let outputLimit = 24
-    /// Lines that are drawn in all.
+    /// The most lines to draw in all.
     static let lineLimit = 60
 
     private struct Entry {
@@ -21,10 +21,10 @@ final class Transcript {
     }
 
     private var entries: [Entry] = []
-    /// The place of the oldest entry, once there are as many as may be.
+    /// The place of the oldest entry once the limit is reached.
     private var oldest = 0
 
-    /// Keeps what a command printed.
+    /// Keeps a command's output.
     func note(_ statement: Statement, in source: Source, _ result: CommandResult) {
         let entry = Entry(
             source: source, span: statement.span, output: result.lines, failure: result.failure)
@@ -36,7 +36,7 @@ final class Transcript {
         oldest = (oldest + 1) % Self.commandLimit
     }
 
-    /// The last commands, each with what it printed below it.
+    /// The last commands, each with its output below it.
     var lines: [String] {
         var blocks: [[String]] = []
         var count = 0

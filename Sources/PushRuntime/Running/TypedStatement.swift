@@ -2,13 +2,13 @@ import PushCommands
 import PushLanguage
 import PushText
 
-/// A statement as a script would write it: printed from its words, never searched for in a text.
+/// A statement as a script would write it, printed from its words instead of copied from a text.
 struct TypedStatement {
     /// One word.
     fileprivate struct Part {
         /// The place in the script that was read.
         var span: Span
-        /// What stands on the line.
+        /// The text on the line.
         var text: String
         /// The tag and the lines of the here-document that the word stands for.
         var document: (tag: String, body: String)?
@@ -18,7 +18,7 @@ struct TypedStatement {
 
     /// Prints a statement with the variables in its words replaced.
     ///
-    /// - Parameters:
+    ///   - words: the values of the words, as far as they were expanded for the command.
     ///   - words: the values of the words, as far as they were expanded for the command.
     ///   - contents: the contents of the files that `@path` words stood for, by the word's place.
     init(
@@ -56,14 +56,14 @@ struct TypedStatement {
             }.joined()
     }
 
-    /// The statement with a here-document in the place of the word at `span`.
+    /// The statement with a here-document in place of the word at `span`.
     func inlining(_ body: String, at span: Span) -> TypedStatement {
         var copy = self
         for index in parts.indices where parts[index].span == span { copy.parts[index].take(body) }
         return copy
     }
 
-    /// A text as a word that stands for it, whatever is in it.
+    /// A text as a word of the language, quoted if necessary.
     static func quoted(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
         return "'"
@@ -77,7 +77,7 @@ struct TypedStatement {
 }
 
 extension TypedStatement.Part {
-    /// Lets the word stand for a here-document.
+    /// Replaces the word by a here-document.
     fileprivate mutating func take(_ body: String) {
         let tag = Recorder.tag(for: body)
         text = "<<'\(tag)'"

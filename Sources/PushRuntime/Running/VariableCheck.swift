@@ -2,17 +2,17 @@ import PushLanguage
 import PushModel
 import PushText
 
-/// Finds variables that nothing gives a value, before anything runs.
+/// Finds variables that nothing sets, before anything runs.
 ///
-/// It does not follow the flow: a name that some statement of the file sets counts as known
-/// everywhere in it, so that no script is refused that could run.
+/// It ignores the order of statements: a name that any statement of the file sets counts as known
+/// throughout, so no script is refused that could run.
 struct VariableCheck {
     private let script: Script
     private var known: Set<String>
-    /// Names under which an include's captures come back.
+    /// The prefixes under which the captures of includes are visible.
     private var namespaces: Set<String> = []
     private var isOpen = false
-    /// What is wrong, in the order of the file.
+    /// The undefined variables, in the order of the file.
     private(set) var errors: [SyntaxError] = []
 
     /// Checks a script that starts with variables of these names.
@@ -20,7 +20,7 @@ struct VariableCheck {
         self.script = script
         self.known = known
         for statement in script.allStatements { collect(statement) }
-        // A script that is read in the middle sets variables that only it knows.
+        // A script that is read in the middle may set variables that are unknown here.
         guard !isOpen else { return }
         for statement in script.allStatements where statement.outcome == .mustSucceed {
             check(statement)
@@ -101,7 +101,7 @@ struct VariableCheck {
 }
 
 extension Event.Kind {
-    /// What is wrong with a word that should be an event's type; nil for one that is.
+    /// The fault of a word that should be an event's type; nil if it is one.
     static func fault(of type: String) -> (message: String, hint: String)? {
         guard Event.Kind(rawValue: type) == nil else { return nil }
         let kinds = allCases.map(\.rawValue)

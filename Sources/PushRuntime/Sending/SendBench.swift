@@ -4,14 +4,14 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The embedded APNs as `send` meets it: a connection of its own, and the sender's credential.
+/// The embedded APNs as `send` sees it: a separate connection, and the sender's credential.
 struct SendBench {
     private var gateway: APNsGateway
     private var connection: APNsConnection
-    /// The field that says who sends; nil = a certificate.
+    /// The header field that identifies the sender; nil = a certificate.
     private let authorization: String?
 
-    /// Makes the bench of a session's world, whose tokens are all known.
+    /// Makes the bench from a session's world, whose tokens are all known.
     init(
         _ session: Session, _ credential: SenderCredential?, _ environment: String?,
         _ port: (any SendPort)?
@@ -31,7 +31,7 @@ struct SendBench {
                 }
                 connection = APNsConnection(environment: environment)
             case .p12, .pem, .serviceAccount, nil:
-                // Without a credential the gateway takes the sender for whom the topic belongs to.
+                // Without a credential the gateway assumes the sender that the topic belongs to.
                 authorization = nil
                 connection = APNsConnection(
                     environment: environment, certificate: .init(bundleID: credential?.topic))
@@ -63,12 +63,12 @@ struct SendBench {
         return AddressedPush(gateway.trace(of: request, refusal, at: app), to: app)
     }
 
-    /// What the index knows of a device token.
+    /// The entry of a device token in the index; nil if it is unknown.
     func entry(of token: String) -> TokenIndex.Entry? { gateway.tokens[token] }
 
     /// Judges a letter as it would be for a token of the right app in the right environment.
     ///
-    /// The workspace may know nothing of a real account: then the form of the credentials counts.
+    /// The workspace may not know a real account; then only the form of the credentials counts.
     mutating func rehearse(_ letter: SendLetter) -> APNsRefusal? {
         let token = String(repeating: "ab", count: 32)
         let suffix = letter.type.topicSuffix

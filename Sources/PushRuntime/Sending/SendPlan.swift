@@ -5,18 +5,18 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// What a `send` is going to do: whom it is for, what each gets, and who sends it.
+/// The plan of a `send`: its targets, their payloads, and the sender.
 struct SendPlan {
     /// The targets in their order.
     let entries: [SendEntry]
     /// The payloads, each once.
     let letters: [SendLetter]
-    /// Which payload a target gets.
+    /// The index in `letters` of each target's payload.
     let letterOf: [Int]
     let gateway: GatewayAnswer.Gateway
-    /// Who sends; nil = nobody in particular, whom the embedded gateway takes at their word.
+    /// The sender; nil = none in particular, which the embedded gateway accepts.
     let credential: SenderCredential?
-    /// `development` or `production`; nil where nobody said.
+    /// `development` or `production`; nil if neither was given.
     let environment: String?
     let options: SendOptions
 
@@ -25,7 +25,7 @@ struct SendPlan {
     /// Whether more than one device may get it.
     var isMany: Bool { entries.count > 1 || entries.contains { $0.target.isMany } }
 
-    /// The environment that is asked on the wire: the sandbox where nobody said another one.
+    /// The environment to use over the network: the sandbox unless another one was given.
     var wireEnvironment: String? {
         gateway == .apns ? environment ?? CredentialOptions.Environment.development.rawValue : nil
     }
@@ -37,7 +37,7 @@ struct SendPlan {
             ? GatewayAddress.apnsProduction : GatewayAddress.apnsSandbox
     }
 
-    /// The way to the gateway as a person says it: `APNs development`, `FCM project x`.
+    /// The way to the gateway as a person would name it: `APNs development`, `FCM project x`.
     var route: String {
         switch gateway {
         case .apns: environment.map { "APNs \($0)" } ?? "APNs"
@@ -45,7 +45,7 @@ struct SendPlan {
         }
     }
 
-    /// The request on the wire for a target.
+    /// The network request for a target.
     func request(_ index: Int, id: () -> String) -> SendRequest {
         let target = entries[index].target
         switch gateway {
@@ -63,14 +63,14 @@ struct SendPlan {
 }
 
 extension SendPlan {
-    /// Where the token comes from that the command of curl names; nil where it says so itself.
+    /// A note on the source of the token in the curl command; nil if the command says it itself.
     var tokenNote: String? {
         guard gateway == .fcm else { return nil }
         return "# ACCESS_TOKEN: `gcloud auth print-access-token`, or what the service account's "
             + "`token_uri` gives for its signed assertion"
     }
 
-    /// The command of curl that sends the same to the first target.
+    /// The curl command that sends the same to the first target.
     func curl() -> String {
         let request = request(0) { "" }
         var words = ["curl"]
@@ -100,7 +100,7 @@ extension SendPlan {
         return words.joined(separator: " ")
     }
 
-    /// A word of a POSIX shell.
+    /// Quotes a text as one word of a POSIX shell.
     private static func quoted(_ text: String) -> String {
         "'"
             + text.split(separator: "'", omittingEmptySubsequences: false)

@@ -3,23 +3,23 @@ import PushGateways
 import PushModel
 import PushSimulation
 
-/// What only the outside can do for `send`: keys, signatures, and the wire to Apple and Google.
+/// The outside that `send` needs: keys, signatures, and the connection to Apple and Google.
 ///
-/// The program has one; sessions without one play on the embedded gateways alone.
+/// The program has one; sessions without one use only the embedded gateways.
 public protocol SendPort: AnyObject {
-    /// Reads a credential's file and tells what it is; nothing secret comes back.
+    /// Reads a credential's file and identifies it; nothing secret is returned.
     func inspect(_ file: CredentialFile) throws(EdgeError) -> SenderCredential
-    /// Reads a credential's file again, which must still be the one that was added.
+    /// Reads a credential's file again and checks that it is still the one that was added.
     func check(_ credential: SenderCredential) throws(EdgeError)
-    /// The provider token of a `.p8` for the next requests: the same one for 40 minutes.
+    /// The provider token of a `.p8` for the next requests; it is reused for 40 minutes.
     func providerToken(_ credential: SenderCredential) throws(EdgeError) -> String
-    /// Whether a signature is that of a key over what a provider token signs.
+    /// Whether a provider token is signed with a key.
     func isSigned(_ token: ProviderToken, by key: ProviderKey) -> Bool
-    /// Sends requests on one connection, and returns when each has its answer.
+    /// Sends requests on one connection, and returns when all of them have answers.
     func send(
         _ order: SendOrder, _ request: (Int) -> SendRequest
     ) throws(EdgeError) -> SendQueue
-    /// Asks Google's token endpoint for an access token, and forgets it.
+    /// Requests an access token from Google's token endpoint, and discards it.
     func authorise(_ order: SendOrder) throws(EdgeError)
     /// Asks the person at the terminal; true for yes.
     func confirm(_ question: String) -> Bool
@@ -27,22 +27,22 @@ public protocol SendPort: AnyObject {
     func makeUUID() -> String
 }
 
-/// Where requests go, with which credential, and how fast.
+/// The destination, credential and pace of a series of requests.
 public struct SendOrder: Sendable {
     /// The credential.
     public var credential: SenderCredential
     /// The vendor's name of the host, which the certificate must be for.
     public var name: String
-    /// The host and port that are asked in the vendor's place; nil = the vendor's own.
+    /// The host and port to contact instead of the vendor's; nil = the vendor's own.
     public var host: String?
-    /// A file of certificates that are trusted beside the system's.
+    /// A file of certificates that are trusted besides the system's.
     public var authority: String?
     /// The number of requests.
     public var count: Int
-    /// How fast they go.
+    /// The pace at which they are sent.
     public var pace: SendQueue.Pace
 
-    /// The gateway that is asked.
+    /// The gateway that gets the requests.
     public var gateway: GatewayAnswer.Gateway { credential.kind.gateway }
 
     /// Makes an order.
@@ -63,7 +63,7 @@ public struct SendOrder: Sendable {
 public struct SendRequest: Sendable {
     /// The path.
     public var path: String
-    /// The fields of the head.
+    /// The header fields.
     public var fields: [APNsRequest.Field]
     /// The body.
     public var body: [UInt8]

@@ -5,7 +5,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Pushes of a provider: first through the embedded gateway, then over the wire where that is used.
+/// Pushes of a provider: first through the embedded gateway, then over the network if it is used.
 extension Session {
     func send(
         _ input: PayloadInput?, _ address: SendAddress, _ options: SendOptions,
@@ -60,12 +60,12 @@ extension Session {
     private static func lint(_ bytes: [UInt8], _ options: SendOptions) -> LintReport {
         let context = LintContext(pushType: options.pushType, priority: options.priority)
         var report = Lint.run(bytes: bytes, context: context)
-        // `--to` names the target, in the place of whatever the message says.
+        // `--to` names the target and replaces the message's own.
         report.findings.removeAll { $0.rule == .fcmTarget }
         return report
     }
 
-    /// A failure before anything is sent.
+    /// A failure from before anything was sent.
     private func unsent(
         _ code: String, _ message: String, hint: String? = nil, at span: Span? = nil
     ) -> CommandFailure {
@@ -76,7 +76,7 @@ extension Session {
 }
 
 extension Session {
-    /// Works out whom the push is for, what each gets, and who sends it.
+    /// Determines the targets of the push, their payloads, and the sender.
     private func plan(
         _ root: JSON?, _ address: SendAddress, _ options: SendOptions, isOnWire: Bool,
         on device: String?
@@ -117,7 +117,7 @@ extension Session {
             credential: credential, environment: environment, options: options)
     }
 
-    /// Reads the addresses; a device's name stands for what its app has now.
+    /// Reads the addresses; a device's name stands for its app's present token.
     private func entries(
         _ address: SendAddress, _ gateway: GatewayAnswer.Gateway?
     ) throws(CommandFailure) -> [SendEntry] {
@@ -171,7 +171,7 @@ extension Session {
             at: span)
     }
 
-    /// The credential that is named, or the only one there is.
+    /// The named credential, or the only one there is.
     private func credential(
         for gateway: GatewayAnswer.Gateway, _ options: SendOptions, isNeeded: Bool
     ) throws(CommandFailure) -> SenderCredential? {
@@ -203,7 +203,7 @@ extension Session {
             hint: "`credential add NAME \(kind)` adds one")
     }
 
-    /// The payloads as they are sent, each once, and which one a target gets.
+    /// The payloads to send, each once, and the index of each target's payload.
     private func letters(
         _ entries: [SendEntry], _ root: JSON?, _ gateway: GatewayAnswer.Gateway,
         _ options: SendOptions, _ topic: String?
@@ -243,7 +243,7 @@ extension Session {
         return (letters, letterOf)
     }
 
-    /// Reads the payload that a line of a list brings, and lints it.
+    /// Reads the payload in a line of a list, and lints it.
     private func ownPayload(
         _ bytes: [UInt8], number: Int, _ options: SendOptions
     ) throws(CommandFailure) -> JSON {
@@ -262,7 +262,7 @@ extension Session {
 }
 
 extension Session {
-    /// The environment of a token that the workspace issued.
+    /// The environment of a token that this workspace issued.
     private func knownEnvironment(of entry: SendEntry?) -> String? {
         guard case .device(let token)? = entry?.target,
             let app = holder(ofDeviceToken: token), !app.tokens.deviceEnvironment.isEmpty
@@ -270,7 +270,7 @@ extension Session {
         return app.tokens.deviceEnvironment
     }
 
-    /// The bundle ID of the app that a token of this workspace leads to, or else the current one.
+    /// The bundle ID of the app behind a token of this workspace, or else of the current one.
     private func knownApp(
         of entry: SendEntry?, on device: String?, _ isOnWire: Bool
     ) -> String? {
@@ -284,7 +284,7 @@ extension Session {
         world.devices.lazy.flatMap(\.apps).first { $0.tokens.deviceToken == token }
     }
 
-    /// Refuses tokens of the workspace that are of the other environment than the one asked.
+    /// Refuses tokens of the workspace that belong to the other environment.
     private func checkEnvironment(of plan: SendPlan) throws(CommandFailure) {
         guard plan.gateway == .apns, let wanted = plan.environment else { return }
         var found: [String: String] = [:]

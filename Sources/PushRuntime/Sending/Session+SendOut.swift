@@ -4,16 +4,16 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// `send` over the wire.
+/// `send` over the network.
 extension Session {
-    /// The rehearsal, the guard, the wire, and the history.
+    /// Rehearses, asks for confirmation, sends, and keeps the answers in the history.
     func sendOut(
         _ plan: SendPlan, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
         guard let credential = plan.credential else { return }
         let port = try sendPort()
         do throws(CommandFailure) { try checkFile(of: credential) } catch {
-            // Nothing was sent, and it is the credential's fault: no target was refused.
+            // Nothing was sent because of the credential, so no target was refused.
             var failure = error
             failure.isRuntime = true
             throw failure
@@ -38,7 +38,7 @@ extension Session {
         try tell(answers, of: plan, halt: queue.halt)
     }
 
-    /// Asks before many devices or production are reached.
+    /// Asks before sending to many devices or to production.
     private func confirm(
         _ plan: SendPlan, _ credential: SenderCredential, _ port: any SendPort
     ) throws(CommandFailure) {
@@ -49,7 +49,7 @@ extension Session {
         let what =
             "\(Self.count(plan.entries.count)) through \(environment)\(place) as "
             + "\(credential.name) (\(credential.shown))"
-        // In the JSON forms the answers alone are printed.
+        // In the JSON forms only the answers are printed.
         if settings.mode != "json", settings.mode != "jsonl" { tell(["send    " + what]) }
         guard plan.isMany || isProduction, !plan.options.isDryRun, !plan.options.isConfirmed else {
             return
@@ -63,14 +63,14 @@ extension Session {
         }
     }
 
-    /// The refusal of what nobody confirmed: nothing was sent, which the exit status tells.
+    /// The refusal of an unconfirmed send: the exit status says that nothing was sent.
     private func unconfirmed(_ message: String, hint: String? = nil) -> CommandFailure {
         var failure = CommandFailure("not_confirmed", message, hint: hint)
         failure.isUsage = true
         return failure
     }
 
-    /// Keeps what was taken, for `why`; of a long list the number alone.
+    /// Stores the accepted pushes for `why`; of a long list only the number.
     private func note(
         _ answers: [SendAnswer], _ plan: SendPlan, _ credential: SenderCredential,
         on device: String?, _ text: () -> String
@@ -88,11 +88,11 @@ extension Session {
         }
         let printed = last.lines.count
         try act(.sent(sent, by: credential.name), on: device, text)
-        // The table of answers says the same.
+        // The table of answers already says this.
         last.lines.removeSubrange(printed...)
     }
 
-    /// The failure of a run that ended before its last target, or in which none was looked at.
+    /// The failure of a run that ended before its last target, or before any target was judged.
     func halted(
         _ answer: SendAnswer, _ plan: SendPlan, _ summary: String
     ) -> CommandFailure {

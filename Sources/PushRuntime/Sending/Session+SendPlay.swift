@@ -5,9 +5,9 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// `send` on the embedded gateways: the whole way, or only as far as a verdict.
+/// `send` on the embedded gateways: all the way to a device, or only as far as a verdict.
 extension Session {
-    /// Sends to the simulated devices, and says that nobody else was asked.
+    /// Sends to the simulated devices, and says that no other gateway was contacted.
     func play(
         _ plan: SendPlan, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
@@ -30,12 +30,12 @@ extension Session {
         try tell(answers, of: plan)
     }
 
-    /// What one target came to before its push reached the world.
+    /// The verdict on one target, before its push reaches the world.
     private struct Judged {
         var answer: SendAnswer
-        /// What a stub lets the gateway do with the push.
+        /// The fault that a stub plants for the push; nil if there is none.
         var fault: GatewayFault?
-        /// Where its pushes stand among those that arrive.
+        /// The places of its pushes among those that arrive.
         var places = 0..<0
     }
 
@@ -82,7 +82,7 @@ extension Session {
 
     /// Judges a push to a device.
     ///
-    /// - Returns: what reaches the world: the push, or the trace of a refused one.
+    /// - Returns: the arrival in the world: of the push, or of the trace of a refused one.
     private static func judge(
         _ request: APNsRequest, _ found: inout Judged, _ bench: inout SendBench, _ world: World
     ) -> [PushArrival] {
@@ -133,7 +133,7 @@ extension Session {
         }
     }
 
-    /// Lets the pushes arrive as one transaction, and makes an answer of what each came to.
+    /// Lets the pushes arrive in one transaction, and turns each report into an answer.
     private func arrive(
         _ text: () -> String, _ judged: inout [Judged],
         _ judge: (World) -> ([PushArrival], [Judged])
@@ -175,7 +175,7 @@ extension Session {
         return answer
     }
 
-    /// Lets the embedded gateway judge each payload, and lets nothing arrive.
+    /// Lets the embedded gateway judge each payload without delivering any.
     func rehearse(_ plan: SendPlan) throws(CommandFailure) {
         switch plan.gateway {
         case .apns:
@@ -199,7 +199,7 @@ extension Session {
         }
     }
 
-    /// Why FCM does not take a message, whoever it is for.
+    /// The reason why FCM refuses a message, whoever it is for; nil if it does not.
     private func refusal(of message: JSON) -> FCMRefusal? {
         let request: FCMRequest
         do throws(FCMRefusal) { request = try FCMRequest(message) } catch { return error }
@@ -225,7 +225,7 @@ extension Session {
         return failure
     }
 
-    /// Says what a dry run found out without asking the vendor.
+    /// Reports the result of a dry run, for which the vendor was not contacted.
     func tellChecked(_ plan: SendPlan, _ remark: String) {
         say(
             "checked \(Self.count(plan.entries.count)): `lint`, the credential and the embedded "

@@ -6,10 +6,10 @@ import PushText
 
 /// The answers of `send` as lines, as a value, and as lists of targets.
 extension Session {
-    /// Answers that are drawn one by one; of more, only those that were not taken.
+    /// The most answers to list one by one; of more, only those that were not accepted are listed.
     static let shownAnswers = 20
 
-    /// Prints the answers, writes the lists, and fails where something was not taken.
+    /// Prints the answers, writes the lists, and fails if something was not accepted.
     ///
     /// - Parameter halt: the answer that ended the run before its last target.
     func tell(
@@ -28,7 +28,7 @@ extension Session {
         try write(answers, of: plan, .retry, to: plan.options.failedPath)
         try write(answers, of: plan, .dead, to: plan.options.deadPath)
         guard let first = answers.first(where: { $0.verdict != .sent }) else { return }
-        // Where nobody was looked at, it is the sender or the way that is at fault.
+        // If no target was judged, the sender or the connection is at fault.
         let isNobodys = answers.allSatisfy {
             $0.isAboutSender || last.isOnWire && $0.status == nil && $0.reason != "Interrupted"
         }
@@ -44,7 +44,7 @@ extension Session {
                 + "gateway knows"
         }
         if first.verdict == .dead, first.status == 400 {
-            // The environment is right: the gateway took other tokens of the run.
+            // The environment is right: the gateway accepted other tokens of the run.
             return "\(first.reason ?? ""): forget the token, since others of this run were taken"
                 + (plan.options.deadPath == nil ? "; `--dead FILE` lists such tokens" : "")
         }
@@ -74,7 +74,7 @@ extension Session {
         if rows > 0 { writer.end() }
     }
 
-    /// Writes the targets of a verdict, each as the line that named it.
+    /// Writes the targets with a verdict, each as the line that named it.
     private func write(
         _ answers: [SendAnswer], of plan: SendPlan, _ verdict: SendAnswer.Verdict,
         to path: String?

@@ -5,7 +5,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The credentials that `send` uses by their names.
+/// The named credentials that `send` uses.
 extension Session {
     func perform(
         _ instruction: SenderInstruction, on device: String?, _ text: () -> String
@@ -40,7 +40,7 @@ extension Session {
         return port
     }
 
-    /// Reads a credential's file, which must still be the one that was added.
+    /// Reads a credential's file and checks that it is still the one that was added.
     func checkFile(of credential: SenderCredential) throws(CommandFailure) {
         let port = try sendPort()
         do throws(EdgeError) { try port.check(credential) } catch { throw CommandFailure(error) }
@@ -58,7 +58,7 @@ extension Session {
         last.value = .array(credentials.map(\.json))
     }
 
-    /// Asks whether a gateway takes a credential; no device gets anything.
+    /// Asks whether a gateway accepts a credential, without sending to any device.
     private func test(
         _ name: String, _ options: SendOptions, on device: String?, _ text: () -> String
     ) throws(CommandFailure) {
@@ -96,7 +96,7 @@ extension Session {
         try act(.sent([], by: name), on: device, text)
     }
 
-    /// Asks APNs with a device token that nobody has: it looks at the credential first.
+    /// Asks APNs with an unused device token: it checks the credential before the token.
     private func ask(_ order: SendOrder, _ port: any SendPort) throws(CommandFailure) {
         let topic = order.credential.topic ?? "com.example.app"
         let request = SendRequest(
@@ -147,7 +147,7 @@ extension Session {
                 + refusal.answer.cause, hint: refusal.answer.cure, isRuntime: true)
     }
 
-    /// Refuses the environment that a credential is not for.
+    /// Refuses an environment that a credential is not valid for.
     func checkEnvironment(
         _ credential: SenderCredential?, _ environment: String?
     ) throws(CommandFailure) {
@@ -174,12 +174,12 @@ extension Session {
         }
     }
 
-    /// The file of certificates that are trusted beside the system's.
+    /// The file of certificates that are trusted besides the system's.
     func authority(_ options: SendOptions) -> String? {
         options.authority.map(settings.path) ?? world.surroundings.config.wire.authorityFile
     }
 
-    /// Why the embedded FCM does not take a service account; nil where it does.
+    /// The reason why the embedded FCM refuses a service account; nil if it accepts it.
     func refusal(ofAccount credential: SenderCredential) throws(CommandFailure) -> FCMRefusal? {
         let known = world.surroundings.serviceAccounts
         guard !known.isEmpty else { return nil }

@@ -47,7 +47,7 @@ struct ColumnLayout {
         }
     }
 
-    /// The line behind the rows, if the form has one.
+    /// The line after the rows; nil if the form has none.
     func footer() -> String? {
         mode == "box" ? rule("└", "┴", "┘") : nil
     }

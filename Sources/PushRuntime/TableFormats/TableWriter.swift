@@ -5,7 +5,7 @@ import PushText
 ///
 /// The forms with columns look at the first rows to choose widths; a wider cell later is never cut.
 final class TableWriter: RowConsumer {
-    /// Rows that are held back to choose widths.
+    /// The number of rows that are held back to choose widths.
     static let sampleSize = 1000
 
     private let mode: String
@@ -14,7 +14,7 @@ final class TableWriter: RowConsumer {
     private var names: [String] = []
     private var sample: [[String]] = []
     private var isNumeric: [Bool] = []
-    /// Whether a number was seen: a column of NULL alone is none of numbers.
+    /// Whether each column has had a number: one with NULL alone is not a column of numbers.
     private var hasNumber: [Bool] = []
     private var layout: ColumnLayout?
     private var count = 0
@@ -65,7 +65,7 @@ final class TableWriter: RowConsumer {
     /// The last row of a JSON array, which waits for its comma or its bracket.
     private var pending = ""
 
-    /// A command's value: `json` is set out, `jsonl` has a list's items line by line.
+    /// A command's value: `json` indents it, `jsonl` has a list's items line by line.
     static func lines(of value: JSON, mode: String) -> [String] {
         if mode == "json" {
             return value.pretty(indent: 2).split(separator: "\n").map {
@@ -87,7 +87,7 @@ final class TableWriter: RowConsumer {
         pending = (count == 1 ? "[" : " ") + text
     }
 
-    /// Escapes the controls that reorder text on a terminal; in JSON they stand in strings only.
+    /// Escapes control characters that reorder text on a terminal; in JSON only strings hold them.
     static func withoutControls(_ json: String) -> String {
         guard VisibleText.escape(json) != json else { return json }
         var result = ""
@@ -154,10 +154,10 @@ final class TableWriter: RowConsumer {
         }
     }
 
-    /// RFC 4180: line ends and tabs stay as they are.
+    /// A cell of CSV by RFC 4180: line ends and tabs stay as they are.
     ///
     /// Another control character becomes its Unicode picture, as ESC becomes `␛`: an escape such
-    /// as `\u{1B}` could not be told from text that reads so.
+    /// as `\u{1B}` could not be told from text with the same spelling.
     static func csv(_ text: String) -> String {
         let special = text.utf8.contains {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 10 || $0 == 13
@@ -186,7 +186,7 @@ final class TableWriter: RowConsumer {
         return result
     }
 
-    /// Tabs and line ends are escaped, as `\t` and `\n`.
+    /// A cell of TSV, with tabs and line ends escaped as `\t` and `\n`.
     static func tsv(_ text: String) -> String { VisibleText.escape(text) }
 }
 

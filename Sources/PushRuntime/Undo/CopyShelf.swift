@@ -1,20 +1,20 @@
 import PushModel
 
-/// Keeps whole copies of a session's store, and brings them back: for `undo` and `snapshot`.
+/// Keeps whole copies of a session's store, and restores them: for `undo` and `snapshot`.
 ///
 /// The program keeps them beside the workspace on disk, or in memory for a private one; tests keep
 /// them in memory. The session calls it between commands, never inside a transaction.
 public protocol CopyShelf: AnyObject {
-    /// The bytes that a copy takes on disk; 0 where copies lie in memory.
+    /// The size of a copy on disk, in bytes; 0 if copies are in memory.
     var size: Int64 { get }
-    /// Keeps a copy of everything; one with the same name is replaced.
+    /// Keeps a copy of everything, replacing one with the same name.
     func keep(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError)
-    /// Writes another note on a copy.
+    /// Replaces the note on a copy.
     func annotate(_ kind: CopyKind, _ name: String, note: String) throws(EdgeError)
     /// The copies of a kind.
     func entries(_ kind: CopyKind) -> [CopyEntry]
-    /// Makes the store again what a copy holds; the copy is kept.
+    /// Restores the store from a copy; the copy is kept.
     func bringBack(_ kind: CopyKind, _ name: String) throws(EdgeError)
-    /// Forgets a copy; one that is not there is no error.
+    /// Deletes a copy; a missing one is not an error.
     func drop(_ kind: CopyKind, _ name: String) throws(EdgeError)
 }

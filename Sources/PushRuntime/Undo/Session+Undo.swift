@@ -6,12 +6,12 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Steps that can be taken back.
+    /// The most steps that can be taken back.
     static let undoLimit = 50
-    /// The largest workspace, in bytes, of which a copy is made before every step.
+    /// The largest workspace, in bytes, that is copied before every step.
     static let undoBytes: Int64 = 32 << 20
 
-    /// Makes all that `body` runs one step of `undo`, as what was typed at once.
+    /// Makes everything that `body` runs one step of `undo`, like a single entry.
     public func asOneStep(_ body: () -> Void) {
         memory.undo.isGrouping = true
         body()
@@ -38,7 +38,7 @@ extension Session {
         memory.undo.open = (name, note, world.surroundings.counters.upload)
     }
 
-    /// Ends the step: one that changed nothing leaves no point.
+    /// Ends the step; if it changed nothing, it leaves no undo point.
     func closeUndoPoint(evenInGroup isForced: Bool = false) {
         guard isForced || !memory.undo.isGrouping, let open = memory.undo.open,
             let shelf = edge.copies
@@ -75,7 +75,7 @@ extension Session {
         memory.undo.worlds[.undo]?[name]?.world
     }
 
-    /// Names sort as their numbers do.
+    /// Names a step so that names sort as their numbers do.
     private static func stepName(_ number: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits
@@ -86,7 +86,7 @@ extension Session {
         memory.undo.worlds[kind]?[name] = nil
     }
 
-    /// Keeps so many steps, and so many bytes of them; the oldest go first.
+    /// Removes the oldest steps above the limits of their number and their bytes.
     private func trimSteps(_ shelf: any CopyShelf) {
         let room = Int(Self.undoBytes * 2 / max(1, shelf.size))
         let names = shelf.entries(.undo).map(\.name).sorted()
@@ -100,7 +100,7 @@ extension Session {
         }
     }
 
-    /// Carries out what is asked of copies.
+    /// Carries out an order about copies.
     func perform(_ instruction: CopyInstruction) throws(CommandFailure) {
         guard let shelf = edge.copies else {
             throw CommandFailure("not_supported", "this session keeps no copies")
@@ -109,7 +109,7 @@ extension Session {
             if edge.isDurable, try edge.begin() { try reload() }
             edge.rollback()
         } catch { throw CommandFailure(error) }
-        // What the same entry did before is a step of its own.
+        // Earlier commands of the same entry become a step of their own.
         if case .undo = instruction { closeUndoPoint(evenInGroup: true) }
         switch instruction {
         case .undo(let count, let isForced):
@@ -176,7 +176,7 @@ extension Session {
             hint: hint)
     }
 
-    /// Makes store and world what a copy holds.
+    /// Restores store and world from a copy.
     private func bringBack(
         _ kind: CopyKind, _ name: String, _ shelf: any CopyShelf
     ) throws(EdgeError) {
@@ -184,7 +184,7 @@ extension Session {
         memory.saved = nil
         let kept = memory.undo.worlds[kind]?[name]
         if let kept { settings.usesRealClock = kept.usesRealClock }
-        // A shared store may have known more, when it was copied, than this process did.
+        // When it was copied, a shared store may have been ahead of this process.
         if let stored = try edge.loadWorld() {
             world = stored
         } else if let kept {
@@ -252,7 +252,7 @@ extension Session {
 }
 
 extension Instruction {
-    /// Whether it may change the world or the store; what only looks or drives the shell does not.
+    /// Whether it may change the world or the store, unlike inspections and orders to the shell.
     var mayChangeWorld: Bool {
         switch self {
         case .act, .receive, .advance, .realClock, .open, .login, .update, .importSettings,

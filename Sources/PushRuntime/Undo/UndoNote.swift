@@ -11,7 +11,7 @@ struct UndoNote: Equatable {
     var at: Tick
     /// The journal's newest line before the command.
     var before: Int64
-    /// The journal's newest line after it; nil while it runs, or where it was killed.
+    /// The journal's newest line after it; nil while it runs, or if it was killed.
     var after: Int64?
     /// Events that a service on the real network acknowledged during the command.
     var sent = 0
@@ -24,7 +24,7 @@ struct UndoNote: Equatable {
         self.before = before
     }
 
-    /// The text on one line: a payload stands behind its command, as it was typed or pasted.
+    /// The text on one line: a payload follows its command, as it was typed or pasted.
     var title: String {
         let lines = text.split(separator: "\n")
         guard lines.count > 1, let head = lines.first,
@@ -38,10 +38,10 @@ struct UndoNote: Equatable {
         return DisplayWidth.truncated(String(line), to: Self.titleLength)
     }
 
-    /// The cells of a title at most.
+    /// The most cells in a title.
     private static let titleLength = 64
 
-    /// The note as it is kept: JSON.
+    /// The note in the form in which it is kept: JSON.
     var written: String {
         let value: JSON = [
             "text": .string(text), "at": .int64(at.milliseconds), "before": .int64(before),
@@ -51,7 +51,7 @@ struct UndoNote: Equatable {
         return value.text
     }
 
-    /// Reads a note; nil for anything else.
+    /// Reads a note; nil if the text is not one.
     init?(_ written: String) {
         guard let value = try? JSONParser.document(Array(written.utf8), .apple).root.json,
             let text = value["text"]?.stringValue, let at = value["at"]?.intValue,
@@ -64,7 +64,7 @@ struct UndoNote: Equatable {
     }
 }
 
-/// The worlds of a session's copies as values, with what a copy on disk does not hold of them.
+/// The worlds of a session's copies as values, with the parts that a copy on disk lacks.
 struct KeptWorld {
     var world: World
     var usesRealClock: Bool
@@ -78,10 +78,10 @@ struct UndoMemory {
     var worlds: [CopyKind: [String: KeptWorld]] = [:]
     /// Whether several commands make one step, as those of an entry at the prompt do.
     var isGrouping = false
-    /// The step that is being made; nil before its first command that changes anything.
+    /// The step in progress; nil before its first command that changes anything.
     var open: (name: String, note: UndoNote, uploads: Int64)?
 
-    /// Forgets what an earlier recording was when copies were made.
+    /// Forgets the marks of an earlier recording in the copies.
     mutating func forgetRecording() {
         for kind in Array(worlds.keys) {
             worlds[kind] = worlds[kind]?.mapValues {

@@ -10,7 +10,7 @@ extension Session {
         last.value = sayActivities(of: app)
     }
 
-    /// Says what the user sees of the app's Live Activities; the value is a list of them.
+    /// Describes the user's view of the app's Live Activities; the value is a list of them.
     @discardableResult
     func sayActivities(of app: App) -> JSON {
         let device = world.devices.first { $0.name == app.address.device } ?? world.device
@@ -28,7 +28,7 @@ extension Session {
         return .array(values)
     }
 
-    /// Where a Live Activity is seen.
+    /// The place where a Live Activity is seen.
     private static func place(of activity: Activity, _ rank: Int, on device: Device) -> String {
         activity.isInIsland(rank, on: device) ? "Dynamic Island" : "Lock Screen"
     }
@@ -88,8 +88,8 @@ extension Device {
 }
 
 extension Activity {
-    /// Whether it is seen in the Dynamic Island: the one of the highest rank, while the screen is
-    /// unlocked.
+    /// Whether it is seen in the Dynamic Island, where the one of the highest rank is while the
+    /// screen is unlocked.
     func isInIsland(_ rank: Int, on device: Device) -> Bool {
         rank == 0 && isRunning && !device.status.isLocked && device.hasDynamicIsland
     }

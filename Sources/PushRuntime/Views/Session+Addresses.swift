@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Writes the addresses of all apps, whole, as a provider's table holds them.
+    /// Writes the addresses of all apps in full, as a provider's table holds them.
     func exportTokens(_ format: TokenFormat) {
         let apps = world.devices.flatMap(\.apps).filter { $0.state != .uninstalled }
         switch format {
@@ -22,7 +22,7 @@ extension Session {
         last.value = .array(apps.map { .object($0.addressCells) })
     }
 
-    /// A cell of CSV, in quotes where it needs them.
+    /// A cell of CSV, quoted if necessary.
     private static func csv(_ text: String) -> String {
         guard text.utf8.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else {
             return text
@@ -30,7 +30,7 @@ extension Session {
         return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 
-    /// Lists who is subscribed to what.
+    /// Lists the apps with their subscriptions.
     func listTopics() {
         var listed: [JSON] = []
         for app in world.devices.flatMap(\.apps) {

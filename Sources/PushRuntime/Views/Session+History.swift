@@ -5,7 +5,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Reports what the store remembers.
+    /// Reports on the stored history.
     func inspectHistory(_ inspection: Inspection, _ app: App) throws(EdgeError) {
         switch inspection {
         case .queue: try listQueue(app)
@@ -19,7 +19,7 @@ extension Session {
         }
     }
 
-    /// Events that `queue` lists before it only counts.
+    /// The most events that `queue` lists; further ones are counted.
     private static let queueLines = 20
 
     private func listQueue(_ app: App) throws(EdgeError) {
@@ -120,7 +120,7 @@ extension Session {
             })
     }
 
-    /// Draws a notification as it was seen, and nothing where nobody ever saw it.
+    /// Draws a notification as it was seen, or nothing if nobody ever saw it.
     private func draw(_ row: NotificationRow) {
         let unseen = [
             "refused": "no device got it", "hidden": "it was not presented",
@@ -137,7 +137,7 @@ extension Session {
             row, app: NotificationDrawing.name(ofBundleID: row.app.bundleID),
             place: waiting?.place ?? .list)
         drawing.attachment = waiting?.attachment
-        // The user sees the level that counted, not the one the sender asked for.
+        // The user sees the level that applied, not the one the sender asked for.
         drawing.level =
             waiting?.level ?? owner?.effectiveLevel(drawing.level) ?? drawing.level
         let device = world.devices.first { $0.name == row.app.device }

@@ -7,7 +7,7 @@ extension Session {
     /// Reports a part of the world or of its history.
     func inspect(_ inspection: Inspection, on device: String?) throws(CommandFailure) {
         do throws(EdgeError) {
-            // What another process wrote in the meantime is seen.
+            // Changes that another process wrote in the meantime are included.
             if edge.isDurable, try edge.begin() { try reload() }
             edge.rollback()
         } catch { throw CommandFailure(error) }
@@ -117,8 +117,8 @@ extension Session {
 
     /// Shows whether a key is there, by its first characters.
     ///
-    /// That is no part of the output: a recording would hold the key's beginning, and replay only
-    /// where the key is.
+    /// The line is not part of the output: a recording would hold the start of the key, and replay
+    /// only where the key is.
     private func sayKey(of source: KeySource) {
         let text: String
         do throws(EdgeError) { text = try edge.shownKey(source) } catch {
@@ -212,7 +212,7 @@ extension Session {
             locale: device.status.language, now: world.surroundings.now)
     }
 
-    /// A token as output shows it; `$` holds it whole.
+    /// A token as output shortens it; `$` holds the whole token.
     static func short(_ token: String) -> String { TokenText.short(token) }
 
     private func listNotifications(_ app: App) {
@@ -247,7 +247,7 @@ extension Session {
 
     /// Lists a stack as Notification Center shows it: the newest on top, the others below.
     ///
-    /// Those without a thread make the app's own stack.
+    /// Notifications without a thread form the app's own stack.
     private func list(_ stack: NotificationStack, of app: App, on device: DeviceStatus) {
         for (depth, notification) in stack.notifications.enumerated() {
             let notification = app.readable(notification, on: device)

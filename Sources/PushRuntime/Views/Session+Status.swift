@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Shows how things stand, on one screen.
+    /// Shows the state of a device on one screen.
     func showStatus(on name: String?) throws(CommandFailure) {
         let found = name.map(world.deviceIndex) ?? world.currentDevice
         guard let found else {
@@ -101,7 +101,7 @@ extension Session {
         ])
     }
 
-    /// The newest push to the app, and what became of it.
+    /// Shows the newest push to the app, and its outcome.
     private func showLastPush(
         _ app: App?, on device: String?, _ members: inout [JSON.Member]
     ) throws(CommandFailure) {
@@ -139,7 +139,7 @@ extension Session {
 }
 
 extension DeviceStatus {
-    /// The state as `status` says it: lock and network always, the rest where it matters.
+    /// The state in the words of `status`: lock and network always, the rest if it matters.
     fileprivate var words: [String] {
         var words = [isLocked ? "locked" : "unlocked", isOnline ? "online" : "offline"]
         words.append(focus ? "Focus on" : "no Focus")
@@ -171,7 +171,7 @@ extension Device {
 }
 
 extension Permission {
-    /// The permission as `status` says it, with what the user changed of it.
+    /// The permission in the words of `status`, with the user's changes to it.
     fileprivate var words: [String] {
         var words: [String]
         switch status {

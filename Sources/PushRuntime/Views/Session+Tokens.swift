@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension Session {
-    /// Lists whose last token a send of the app's project would miss.
+    /// Lists the apps whose last token a send of their project would miss.
     func auditTokens() throws(CommandFailure) {
         let audit: TokenAudit
         do throws(EdgeError) {
@@ -31,7 +31,7 @@ extension Session {
         ]
     }
 
-    /// Lists who has a registration token, an installation ID, or both.
+    /// Lists the apps with a registration token, an installation ID, or both.
     func auditInstallations() throws(CommandFailure) {
         let audit: InstallationAudit
         do throws(EdgeError) {
@@ -58,7 +58,7 @@ extension Session {
         ]
     }
 
-    /// Lists who is linked to which token.
+    /// Lists the users with the tokens they are linked to.
     func listUsers() throws(CommandFailure) {
         let links: [TokenLink]
         do throws(EdgeError) {
@@ -85,7 +85,7 @@ extension Session {
             })
     }
 
-    /// Whether the app holds the token and the user at this moment.
+    /// Whether the app has this token and this user now.
     private func isCurrent(_ link: TokenLink) -> Bool {
         world.devices.flatMap(\.apps).contains {
             $0.address == link.app && $0.userID == link.user && $0.tokens.published == link.token

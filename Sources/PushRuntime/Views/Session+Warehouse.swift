@@ -3,7 +3,7 @@ import PushModel
 import PushText
 
 extension Session {
-    /// Lists what SQL can read: rows, sizes and columns with their types.
+    /// Lists the tables that SQL can read: rows, sizes and columns with their types.
     func listTables() throws(EdgeError) {
         let listings = try edge.tables(isMeasured: true)
         for listing in listings {
@@ -15,12 +15,12 @@ extension Session {
         last.value = .array(listings.map(\.json))
     }
 
-    /// A column with its type, where it has one.
+    /// A column with its type, if it has one.
     static func text(_ column: (name: String, type: String)) -> String {
         column.type.isEmpty ? column.name : "\(column.name) \(column.type)"
     }
 
-    /// Texts with commas between them, on lines that fit.
+    /// Texts separated by commas, on lines that fit.
     private static func folded(_ texts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for (index, text) in texts.enumerated() {
@@ -77,7 +77,7 @@ extension Session {
 }
 
 extension TableListing {
-    /// The rows and bytes, as they stand behind the name.
+    /// The rows and bytes, as they are shown after the name.
     var measure: String {
         var text = ""
         if let rows { text += ", \(rows) \(rows == 1 ? "row" : "rows")" }

@@ -1,13 +1,13 @@
 import PushLanguage
 import PushText
 
-/// Results as one static page: the pushes of each test on their way, its steps, and the phone.
+/// Results as one static page: each test with its pushes on their way, its steps, and the phone.
 ///
 /// The page needs no network and no server. Scripts only add to it (filter, keys, the phone before
-/// a step); without them, and without styles, it reads as text from top to bottom. It holds no real
-/// time, so that equal runs give equal bytes.
+/// a step); without scripts and styles it still reads as text from top to bottom. It holds no real
+/// time, so equal runs give equal bytes.
 public enum HTMLReport {
-    /// The whole document; of a session, its device is named instead of tests.
+    /// The whole document; for a session, it names the device instead of tests.
     public static func text(_ results: [TestResult], ofSessionOn device: String? = nil) -> String {
         let passed = results.count { $0.status == .passed }
         let failed = results.count { $0.status == .failed }
@@ -58,30 +58,30 @@ public enum HTMLReport {
     }
 }
 
-/// The page in the making; what comes from outside goes through `text` alone.
+/// The page under construction; all text from outside must pass through `text`.
 struct Page {
-    /// Bytes of one test behind which its further steps show their first line alone.
+    /// The size of one test, in bytes, above which further steps show only their first line.
     static let testLimit = 200_000
 
-    /// Bytes of a page behind which tests that passed become elements when they are opened.
+    /// The size of a page, in bytes, above which passed tests become elements only when opened.
     static let earlyLimit = 500_000
 
-    /// Bytes of a page behind which tests that passed tell their steps as text, without drawing.
+    /// The size of a page, in bytes, above which passed tests list their steps as text alone.
     static let pageLimit = 5_500_000
 
-    /// Bytes of a page behind which tests that passed show neither drawing nor steps.
+    /// The size of a page, in bytes, above which passed tests show neither drawing nor steps.
     static let textLimit = 9_600_000
 
     private(set) var markup = ""
-    /// Tests that are told as text, since the page is large.
+    /// The number of tests that are only listed as text, since the page is large.
     var toldTests = 0
-    /// The time that the last step showed; nil before the first one.
+    /// The time that the last step showed; nil before the first step.
     var clock: Int64?
 
     /// Whether further tests become elements only when they are opened.
     var isLong: Bool { markup.utf8.count > Self.earlyLimit }
 
-    /// Adds markup of our own.
+    /// Adds our own markup.
     mutating func raw(_ markup: String) { self.markup += markup }
 
     /// Adds text, escaped, with control characters made visible.
@@ -94,7 +94,7 @@ struct Page {
         raw("</\(name)>")
     }
 
-    /// Adds how many tests ended how.
+    /// Adds the number of tests with each status.
     mutating func counts(_ results: [TestResult]) {
         let failed = results.count { $0.status == .failed }
         let skipped = results.count { $0.status == .skipped }
@@ -104,10 +104,10 @@ struct Page {
         if skipped > 0 { raw(", \(skipped) \(ReportWord.skipped.markup)") }
     }
 
-    /// Failures that the list at the top names; the others stand at their tests alone.
+    /// The most failures in the list at the top; the others are shown only with their tests.
     private static let failureLimit = 50
 
-    /// Adds what failed and why, with links to the tests.
+    /// Adds the failures with their reasons and links to the tests.
     mutating func failures(_ results: [TestResult]) {
         let failed = results.enumerated().filter { $0.element.status == .failed }
         guard !failed.isEmpty else { return }
@@ -150,7 +150,7 @@ struct Page {
         }
     }
 
-    /// Adds a path that a narrow window breaks behind a slash.
+    /// Adds a path that a narrow window breaks after a slash.
     private mutating func path(_ path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
@@ -159,7 +159,7 @@ struct Page {
         }
     }
 
-    /// Adds how many pushes came how far.
+    /// Adds the number of pushes that reached each stage.
     mutating func funnel(_ funnel: PushFunnel?) {
         guard let funnel else { return }
         let parts: [(ReportWord, Int)] = [
@@ -169,7 +169,7 @@ struct Page {
         ]
         raw("<ol class=\"funnel\">")
         for (word, count) in parts {
-            // From here on events are counted, of which a push brings several or none.
+            // The counts from here on are of events, of which a push causes several or none.
             raw(word == .uploaded ? "<li class=\"unit\">" : "<li>")
             raw("<b>\(count)</b> \(word.markup(counting: count))</li>")
         }

@@ -1,17 +1,17 @@
 import PushText
 
 extension Page {
-    /// Begins the part of a test that becomes elements when it is opened.
+    /// Begins the part of a test that becomes elements only when it is opened.
     ///
-    /// A browser that runs scripts reads a `noscript` as one text, whatever its length. Where a
-    /// server forbids scripts without switching them off, it stays one; then the text before it
-    /// is there to be read, which the page's script, or a browser without scripts, takes away.
+    /// A browser that runs scripts reads a `noscript` as one text, whatever its length. If a server
+    /// forbids scripts without switching them off, it stays text; then the sentence before it is
+    /// visible, which the page's script, or a browser without scripts, would remove.
     mutating func beginLate(_ trace: TestTrace) {
         told(trace, as: "late")
         raw("<noscript><style>.late { display: none; }</style>")
     }
 
-    /// Adds the steps as one text: statements, and what they printed.
+    /// Adds the steps as one text: statements with their output.
     mutating func told(_ trace: TestTrace, as kind: String) {
         raw("<pre class=\"\(kind)\" tabindex=\"0\">")
         for step in trace.steps {
@@ -25,10 +25,10 @@ extension Page {
         raw("</pre>")
     }
 
-    /// Phones that show a notification, of those that a test drew on its way.
+    /// The most phones with a notification that are drawn in the course of a test.
     private static let filmLimit = 3
 
-    /// Adds the phone where it showed something, and at the end, beside the phone at first.
+    /// Adds the phone whenever it showed something, and at the end, beside the phone at first.
     mutating func film(of trace: TestTrace) {
         let changed = trace.steps.filter { $0.screen != nil }
         let showing = changed.filter { step in step.marks.contains { $0.moment == .shown } }
@@ -38,7 +38,7 @@ extension Page {
         if let screen = changed.last?.screen { phone(screen, caption: .atLast, kind: " later") }
     }
 
-    /// Adds a sentence, with what stands between back-quotes as code.
+    /// Adds a sentence, with the text between back-quotes as code.
     mutating func words(_ sentence: String) {
         let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
         guard parts.count % 2 == 1 else {

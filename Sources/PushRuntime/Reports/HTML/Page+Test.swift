@@ -3,7 +3,7 @@ import PushPayload
 import PushText
 
 extension Page {
-    /// Adds one test: its title, its drawing, its steps and what `why` says.
+    /// Adds one test: its title, its drawing, its steps and the answers of `why`.
     mutating func test(_ result: TestResult, number: Int, isSession: Bool = false) {
         if isSession {
             raw("<section class=\"test session\" id=\"t\(number)\">\n")
@@ -55,7 +55,7 @@ extension Page {
         }
     }
 
-    /// Adds what failed; the test's last commands are folded where its steps stand below.
+    /// Adds a failure; the test's last commands are folded if its steps are shown below.
     private mutating func failure(_ failure: TestFailure, isDrawn: Bool) {
         let whole = failure.text
         let mark = "\n" + TestFailure.lastCommands + "\n"
@@ -114,7 +114,7 @@ extension Page {
         raw("</details></li>\n")
     }
 
-    /// Adds the time where it is another one than before, and how long the pause was.
+    /// Adds the time if it has changed, and the length of the pause.
     private mutating func pause(before step: TraceStep) {
         guard step.beganAt != clock else { return }
         raw("<p class=\"pause\">")
@@ -126,7 +126,7 @@ extension Page {
         clock = step.beganAt
     }
 
-    /// Whether nothing is to be seen but the statement itself.
+    /// Whether a step has nothing to show but the statement itself.
     private func isBare(_ step: TraceStep) -> Bool {
         step.output.isEmpty && step.failure == nil && step.screen == nil
             && step.payloads.isEmpty && step.requests.isEmpty && !step.text.contains("\n")
@@ -158,7 +158,7 @@ extension Page {
     }
 
     private mutating func block(_ kind: String, _ content: String) {
-        // A block that scrolls must be reachable with the keyboard.
+        // A block that scrolls must be reachable by keyboard.
         raw("<pre class=\"\(kind)\" tabindex=\"0\">")
         text(content)
         raw("</pre>\n")
@@ -221,7 +221,7 @@ extension Page {
 }
 
 extension PushVerdict {
-    /// The first word of the answer, as `broken`; nil where the answer is a sentence alone.
+    /// The first word of the answer, such as `broken`; nil if the answer is only a sentence.
     var state: String? {
         guard let word = lines.first?.split(separator: " ").first.map(String.init),
             ["ok", "broken", "quiet", "pending", "skipped"].contains(word)
@@ -229,7 +229,7 @@ extension PushVerdict {
         return word
     }
 
-    /// The answer without its first word and the push's name, which stand before it.
+    /// The answer without its first word and the push's name, which come before it.
     var sentence: String {
         guard let first = lines.first else { return "" }
         guard state != nil else { return first }
@@ -237,13 +237,13 @@ extension PushVerdict {
         return String(text.hasPrefix(id + ": ") ? text.dropFirst(id.count + 2) : text)
     }
 
-    /// What mends it; nil where nothing is to be mended.
+    /// The remedy; nil if nothing needs mending.
     var cure: String? {
         guard let line = lines.first(where: { $0.hasPrefix("cure ") }) else { return nil }
         return String(line.dropFirst(5).drop { $0 == " " })
     }
 
-    /// The rule that decided, by its name; nil where none is told.
+    /// The name of the deciding rule; nil if the answer names none.
     var rule: String? {
         guard let line = lines.last, line.hasPrefix("rule ") else { return nil }
         return line.dropFirst(5).drop { $0 == " " }.split(separator: ":").first.map(String.init)
@@ -251,7 +251,7 @@ extension PushVerdict {
 }
 
 extension TraceStep {
-    /// The step's main effect, for a list of steps; whether a push ended in it.
+    /// The main effect of the step, for a list of steps, and whether a push ended in it.
     var gist: (text: String, isStop: Bool)? {
         let reached = marks.last { [.shown, .opened, .linked].contains($0.moment) }
         if let mark = reached ?? marks.last(where: { $0.moment == .stopped }) {
@@ -261,7 +261,7 @@ extension TraceStep {
             let status = request.status.map(String.init) ?? "no answer"
             return ("\(status), \(request.accepted) accepted", request.accepted < request.events)
         }
-        // What a command that changes something prints repeats the command.
+        // A command that changes something only prints a confirmation of itself.
         guard marks.isEmpty, !isExpectation, let line = output.first else { return nil }
         return (Self.brief(line), false)
     }

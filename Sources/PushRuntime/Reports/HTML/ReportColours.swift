@@ -1,4 +1,4 @@
-/// The colours and letters that all pages share, light and dark.
+/// The colours and fonts that all pages share, light and dark.
 enum ReportColours {
     /// The style sheet.
     static let text = """

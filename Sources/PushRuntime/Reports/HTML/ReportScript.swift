@@ -1,6 +1,6 @@
 /// The page's script: it adds filter, keys, theme, language and the phone before a step.
 enum ReportScript {
-    /// The text, which no markup may follow unescaped.
+    /// The script's text, which must not be followed by unescaped markup.
     static let text = """
         (function () {
         "use strict";

@@ -1,6 +1,6 @@
 import PushModel
 
-/// The page's own words, in English and Japanese; one is shown at a time.
+/// The page's own words, in English and Japanese; one language is shown at a time.
 enum ReportWord: CaseIterable {
     case passed, failed, skipped, sent, accepted, delivered, shown, opened, linked, uploaded, stored
     case steps, moreSteps, atFirst, whenShown, atLast, afterwards, expected, actual, payload
@@ -8,7 +8,7 @@ enum ReportWord: CaseIterable {
     case report, session, whatFailed, lastCommands, way, line, step, cure, more, moreInStack, held
     case locked, online, offline, focus, andMore, blocked
 
-    /// The word as an American engineer would say it.
+    /// The word in English.
     var english: String {
         switch self {
         case .passed: "passed"
@@ -60,7 +60,7 @@ enum ReportWord: CaseIterable {
         }
     }
 
-    /// The word as a Japanese support engineer would say it.
+    /// The word in Japanese, as a support engineer would say it.
     var japanese: String {
         switch self {
         case .passed: "件成功"
@@ -106,7 +106,7 @@ enum ReportWord: CaseIterable {
         }
     }
 
-    /// The English word; the page's script puts the Japanese one in its place.
+    /// The English word; the page's script replaces it by the Japanese one.
     var markup: String { Self.both(english, japanese) }
 
     /// The word beside a number of things that the funnel counts.
@@ -127,10 +127,10 @@ enum ReportWord: CaseIterable {
         Self.both(Self.fill(english, number), Self.fill(japanese, number))
     }
 
-    /// The Japanese word as the page's script finds it, for an element that holds the English one.
+    /// The Japanese word as an attribute that the page's script finds on an element.
     var attribute: String { "data-ja=\"\(japanese)\"" }
 
-    /// An English text, which is all that stands there without the page's script.
+    /// An English text, which is all that is shown without the page's script.
     static func both(_ english: String, _ japanese: String) -> String {
         "<span data-ja=\"\(japanese)\">\(english)</span>"
     }
@@ -142,7 +142,7 @@ enum ReportWord: CaseIterable {
 }
 
 extension TraceMark.Lane {
-    /// The lane's name as a Japanese support engineer would say it.
+    /// The lane's name in Japanese, as a support engineer would say it.
     var japanese: String {
         switch self {
         case .sender: "送信側"
@@ -158,7 +158,7 @@ extension TraceMark.Lane {
 }
 
 extension PushNotification.Place {
-    /// The place as a Japanese support engineer would say it.
+    /// The place in Japanese, as a support engineer would say it.
     var japanese: String {
         switch self {
         case .banner: "バナー"

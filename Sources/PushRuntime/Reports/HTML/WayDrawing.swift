@@ -1,11 +1,11 @@
 import PushLanguage
 import PushText
 
-/// The pushes of a test on their way, as a drawing: a lane a place, a thread a push.
+/// The ways of a test's pushes as a drawing: one lane per place, one thread per push.
 ///
-/// Colours are attributes of the drawing, so that it shows where a page's styles are blocked.
+/// Colours are attributes of the drawing, so that it shows even if a page's styles are blocked.
 struct WayDrawing {
-    /// What one step did at one place, side by side: a dot, or a bar for several marks.
+    /// The marks of one step at one place, side by side: a dot, or a bar for several.
     private struct Point {
         var x: Int
         var y: Int
@@ -31,21 +31,21 @@ struct WayDrawing {
     private static let top = 46
     private static let laneHeight = 28
     private static let markWidth = 16
-    /// What each further mark adds to a bar.
+    /// The length that each further mark adds to a bar.
     private static let barWidth = 6
     private static let stepGap = 14
     private static let pauseWidth = 58
-    /// Marks that are drawn; a test with more is drawn up to here.
+    /// The most marks in a drawing; a test with more is drawn up to here.
     static let markLimit = 400
-    /// Dark enough on white and light enough on black for three to one.
+    /// Dark enough on white and light enough on black for a contrast of three to one.
     private static let colours = [
         "#2f6fde", "#a0522d", "#7a4fd0", "#0f7f78", "#9c5a00", "#b03a8c",
     ]
     private static let red = "#d0342c"
 
     private let test: Int
-    /// Pushes that `why` finds nothing wrong with: something may not have happened on their way,
-    /// as an event that no code could track, but they did not end there.
+    /// Pushes with which `why` finds nothing wrong: something may have failed on their way, such as
+    /// an event that no code could track, but they did not end there.
     private let unbroken: Set<Int>
     private var names: [Int: String] = [:]
     private var points: [Point] = []
@@ -79,7 +79,7 @@ struct WayDrawing {
             for mark in step.marks {
                 var name = mark.notification.map(Int.init)
                 if name == nil, mark.lane == .sender || mark.lane == .gateway {
-                    // A refused push has no number; its step stands for it.
+                    // A refused push has no number, so the number of its step takes its place.
                     name = refused ? -(index + 1) : thread.map(Int.init)
                 }
                 add(mark, step: index + 1, thread: name)
@@ -92,7 +92,7 @@ struct WayDrawing {
         }
     }
 
-    /// Adds a mark behind the others, or to the bar of the one before at the same place.
+    /// Adds a mark after the others, or to the bar of the previous one at the same place.
     private mutating func add(_ mark: TraceMark, step: Int, thread: Int?) {
         let y = Self.height(of: mark.lane)
         let isStop = mark.moment == .stopped && !(thread.map(unbroken.contains) ?? false)
@@ -118,9 +118,9 @@ struct WayDrawing {
         return top + index * laneHeight + laneHeight / 2
     }
 
-    /// The drawing, or nothing where nothing went on its way.
+    /// The drawing; empty if no push was on its way.
     ///
-    /// The names of the lanes are a drawing of their own, which stays when the other one scrolls.
+    /// The names of the lanes are a separate drawing, which stays in place when this one scrolls.
     var markup: String {
         guard !points.isEmpty else { return "" }
         let size = (width: width + 24, height: Self.fullHeight)
@@ -172,7 +172,7 @@ struct WayDrawing {
             + "font-family=\"system-ui, sans-serif\" font-size=\"12\""
     }
 
-    /// A dot in the colour of a push's thread, to stand before what is said of the push.
+    /// A dot in the colour of a push's thread, for a sentence about the push.
     func swatch(of sequence: Int64) -> String {
         let colour = Self.colour(of: Int(sequence))
         return "<svg width=\"11\" height=\"11\" aria-hidden=\"true\"><circle cx=\"5.5\" cy=\"5.5\" "
@@ -225,7 +225,7 @@ struct WayDrawing {
         if let name = first.thread.flatMap({ names[$0] }) {
             page.raw("<text x=\"\(first.x - 4)\" y=\"\(Self.top + 4)\" font-size=\"11\" ")
             page.raw("fill=\"currentColor\">")
-            // A letter takes some seven units; at least three letters are drawn.
+            // A letter takes about seven units; at least three letters are drawn.
             page.text(DisplayWidth.truncated(name, to: max(3, (end - first.x) / 7)))
             page.raw("</text>\n")
         }
@@ -241,7 +241,7 @@ struct WayDrawing {
         page.raw("l-12 12\" stroke=\"\(Self.red)\" stroke-width=\"3\"/>\n")
     }
 
-    /// Dots and bars, of which those of one step share a link.
+    /// Dots and bars; those of one step share a link.
     private func draw(_ points: [Point], _ colour: String, _ page: inout Page) {
         guard !points.isEmpty else { return }
         page.raw("<g stroke=\"\(colour)\" stroke-width=\"9\" stroke-linecap=\"round\">")

@@ -3,13 +3,13 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// The phone at one moment, as a person who holds it would see it.
+/// The phone at one moment, as a person holding it would see it.
 public struct PhoneScreen: Equatable, Sendable {
     /// A notification on the phone.
     public struct Card: Equatable, Sendable {
-        /// Where it is seen.
+        /// The place where it is seen.
         public var place: PushNotification.Place
-        /// The title; nil when it has none.
+        /// The title; nil if it has none.
         public var title: String?
         /// The second line.
         public var subtitle: String?
@@ -17,11 +17,11 @@ public struct PhoneScreen: Equatable, Sendable {
         public var body: String?
         /// The attachment: `image/png, 24 KB`.
         public var attachment: String?
-        /// `TIME SENSITIVE` or `CRITICAL`, where the phone shows such a mark.
+        /// `TIME SENSITIVE` or `CRITICAL`, if the phone shows such a mark.
         public var mark: String?
-        /// How long ago it arrived, as its corner says it.
+        /// The time since it arrived, as shown in its corner.
         public var age: String
-        /// How many lie below it in its stack.
+        /// The number of notifications below it in its stack.
         public var more: Int
     }
 
@@ -29,15 +29,15 @@ public struct PhoneScreen: Equatable, Sendable {
     public struct Live: Equatable, Sendable {
         /// The name of its `ActivityAttributes` type.
         public var type: String
-        /// What it shows: the values of its `ContentState`.
+        /// The text it shows: the values of its `ContentState`.
         public var text: String
-        /// `stale` or `ended`; nil while it is what it should be.
+        /// `stale` or `ended`; nil while it is active and up to date.
         public var state: String?
-        /// Whether it is in the Dynamic Island, and not on the Lock Screen.
+        /// Whether it is in the Dynamic Island instead of on the Lock Screen.
         public var isInIsland: Bool
     }
 
-    /// Stacks that are drawn; more are counted.
+    /// The most stacks to draw; the others are counted.
     public static let cardLimit = 4
 
     /// The device's name.
@@ -54,23 +54,23 @@ public struct PhoneScreen: Equatable, Sendable {
     public var hasFocus: Bool
     /// Whether the device reaches the network.
     public var isOnline: Bool
-    /// The app's screen, when the app is in front.
+    /// The app's screen; nil unless the app is in the foreground.
     public var screen: String?
     /// The number on the icon; 0 shows none.
     public var badge: Int
-    /// Events in the queue.
+    /// The number of events in the queue.
     public var queue: Int
-    /// Who is logged in.
+    /// The user who is logged in.
     public var user: String?
-    /// What the user allows the app.
+    /// The permission that the user gave the app.
     public var permission: String
     /// The app's Live Activities, the one of the highest rank first.
     public var live: [Live]
     /// The newest notification of each stack, newest first.
     public var cards: [Card]
-    /// Stacks beyond those that are drawn.
+    /// The number of stacks beyond those that are drawn.
     public var hiddenCards: Int
-    /// Notifications that the scheduled summary holds.
+    /// The number of notifications in the scheduled summary.
     public var held: Int
 
     /// Takes a picture of the current device.
@@ -116,7 +116,7 @@ public struct PhoneScreen: Equatable, Sendable {
         held = app.center.heldCount
     }
 
-    /// The values that differ from an earlier picture, for a list of what a step changed.
+    /// The values that differ from an earlier picture, for a list of a step's changes.
     func differences(since before: PhoneScreen) -> [TraceStep.Difference] {
         zip(Self.values(before), Self.values(self)).compactMap { old, new in
             old.value == new.value

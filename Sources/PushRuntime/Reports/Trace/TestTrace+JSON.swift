@@ -17,7 +17,7 @@ extension TestTrace {
         ]
     }
 
-    /// Reads a trace of that form back; nil when it is none.
+    /// Reads a trace in that form; nil if the JSON is not one.
     init?(_ json: JSON?) {
         guard let json, let start = PhoneScreen(json["start"]) else { return nil }
         self.init(start: start)
@@ -213,7 +213,7 @@ extension PhoneScreen.Card {
 }
 
 extension JSON {
-    /// An object in the making, without the members that have no value.
+    /// An object under construction, without the members that have no value.
     fileprivate struct Members {
         private var members: [Member] = []
 

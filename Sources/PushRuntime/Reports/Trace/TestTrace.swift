@@ -1,16 +1,16 @@
 /// The steps of one test, or of a stretch of a session, as a report draws them.
 ///
-/// A trace is kept only when a report asks for it. It holds no real time, so that equal runs give
-/// equal traces, and secrets are taken out when a step is noted.
+/// A trace is kept only if a report asks for it. It holds no real time, so equal runs give equal
+/// traces, and secrets are removed as a step is noted.
 public struct TestTrace: Equatable, Sendable {
-    /// Steps that are kept of one test; later ones are counted and left out.
+    /// The most steps to keep of one test; later ones are only counted.
     public static let stepLimit = 400
 
     /// The phone before the first step.
     public var start: PhoneScreen
     /// The steps, in the order they ran.
     public var steps: [TraceStep] = []
-    /// Steps behind the limit.
+    /// The number of steps beyond the limit.
     public var omitted = 0
     /// The answers of `why` for the pushes of the test, newest last.
     public var verdicts: [PushVerdict] = []
@@ -24,46 +24,46 @@ public struct TestTrace: Equatable, Sendable {
     }
 }
 
-/// One statement of a test, and what it did.
+/// One statement of a test, with its effects.
 public struct TraceStep: Equatable, Sendable {
     /// The statement's line in its script, from 1; 0 at the prompt.
     public var line: Int
     /// The statement as it was typed, without secrets.
     public var text: String
-    /// Whether it looks at the world and does not change it.
+    /// Whether it only looks at the world.
     public var isExpectation: Bool
     /// The world's clock when it began, in milliseconds since 1970.
     public var beganAt: Int64
     /// The world's clock when it ended.
     public var endedAt: Int64
-    /// What happened, in order.
+    /// The events on the pushes' way, in order.
     public var marks: [TraceMark] = []
     /// The lines it printed.
     public var output: [String] = []
-    /// Why it failed, as one line; nil for success.
+    /// The failure as one line; nil for success.
     public var failure: String?
     /// The code of a failed command, as `not_registered`.
     public var code: String?
-    /// Whether the script promised that it fails.
+    /// Whether the script expects it to fail.
     public var wasExpectedToFail = false
-    /// What an expectation wanted and found.
+    /// The expected and the actual value of an expectation.
     public var comparison: Comparison?
-    /// The phone afterwards; nil when nothing on it changed.
+    /// The phone afterwards; nil if nothing on it changed.
     public var screen: PhoneScreen?
-    /// What of the world's state changed, each with its values before and after.
+    /// The changed parts of the world's state, each with its values before and after.
     public var differences: [Difference] = []
-    /// The pushes that reached a device in it, with their payloads.
+    /// The payloads of pushes that reached a device in it.
     public var payloads: [Payload] = []
-    /// The requests of uploads that it made.
+    /// The upload requests that it made.
     public var requests: [Request] = []
-    /// Analytics events that it put into the queue.
+    /// The number of analytics events that it put into the queue.
     public var eventsQueued = 0
 
     /// An expectation's two sides.
     public struct Comparison: Equatable, Sendable {
-        /// What the script wants.
+        /// The value that the script wants.
         public var expected: String
-        /// What was found.
+        /// The value that was found.
         public var actual: String
 
         /// Makes the two sides.
@@ -113,19 +113,19 @@ public struct TraceStep: Equatable, Sendable {
         public var endpoint: String
         /// The database and table, as `mobile.push_events`.
         public var table: String
-        /// The try of this batch, from 1.
+        /// The number of this attempt to send the batch, from 1.
         public var attempt: Int
-        /// Events in the request.
+        /// The number of events in the request.
         public var events: Int
-        /// The HTTP status; nil when no answer came.
+        /// The HTTP status; nil if no answer came.
         public var status: Int?
-        /// Events that the service took.
+        /// The number of events that the service accepted.
         public var accepted: Int
-        /// The service's words, or what came instead of an answer.
+        /// The service's message, or the reason why no answer came.
         public var note: String
     }
 
-    /// Makes a step that did nothing yet.
+    /// Makes a step that has done nothing yet.
     public init(
         line: Int, text: String, isExpectation: Bool, beganAt: Int64, endedAt: Int64
     ) {
@@ -136,7 +136,7 @@ public struct TraceStep: Equatable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// Whether the step ended otherwise than its script says.
+    /// Whether the step ended differently than its script expects.
     public var isFailure: Bool { failure != nil && !wasExpectedToFail }
 }
 
@@ -157,11 +157,11 @@ public struct PushVerdict: Equatable, Sendable {
     }
 }
 
-/// How many pushes came how far.
+/// The number of pushes that reached each stage.
 public struct PushFunnel: Equatable, Sendable {
     /// Pushes that were sent.
     public var sent = 0
-    /// Pushes that their gateway took.
+    /// Pushes that their gateway accepted.
     public var accepted = 0
     /// Pushes that reached a device.
     public var delivered = 0
@@ -171,15 +171,15 @@ public struct PushFunnel: Equatable, Sendable {
     public var opened = 0
     /// Links that led somewhere.
     public var linked = 0
-    /// Events that were sent to an ingest service, each try counted.
+    /// Events that were sent to an ingest service, counting each attempt.
     public var uploaded = 0
-    /// Events that the service took, so that SQL finds them.
+    /// Events that the service accepted, so that SQL finds them.
     public var stored = 0
 
     /// Makes an empty funnel.
     public init() {}
 
-    /// Counts what one step did.
+    /// Adds the counts of one step.
     mutating func count(_ step: TraceStep) {
         for mark in step.marks {
             switch mark.moment {

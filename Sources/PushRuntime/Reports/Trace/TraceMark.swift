@@ -1,16 +1,16 @@
 import PushModel
 
-/// One thing that happened at one place of a push's way.
+/// One event at one place on a push's way.
 public struct TraceMark: Equatable, Sendable {
     /// The places that a push passes, from the sender to the warehouse.
     public enum Lane: String, CaseIterable, Sendable {
         case sender, gateway, device, serviceExtension = "extension", app, queue, upload, warehouse
     }
 
-    /// The moments that the funnel counts and that end a push's way.
+    /// The moments that the funnel counts or that end a push's way.
     public enum Moment: String, Sendable {
         case sent, accepted, shown, opened, linked
-        /// Something was refused, dropped or did not come about.
+        /// Something was refused, dropped or failed.
         case stopped
         case other
     }
@@ -21,9 +21,9 @@ public struct TraceMark: Equatable, Sendable {
     public var moment: Moment
     /// The line that people read.
     public var line: String
-    /// The rule that made it so, as its ID; empty where none did.
+    /// The ID of the rule behind it; empty if there is none.
     public var rule: String
-    /// The push's number in the history of arrivals; nil where it is about no push.
+    /// The push's number in the history of arrivals; nil if it is not about a push.
     public var notification: Int64?
     /// The world's clock, in milliseconds since 1970.
     public var at: Int64
@@ -42,7 +42,7 @@ public struct TraceMark: Equatable, Sendable {
 }
 
 extension Fact.Verb {
-    /// The place at which a fact of this verb happens.
+    /// The place at which a fact with this verb happens.
     var lane: TraceMark.Lane {
         switch self {
         case .added: .sender

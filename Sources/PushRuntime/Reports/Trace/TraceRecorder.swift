@@ -4,22 +4,22 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// Notes what each statement of a session did, for a report that draws it.
+/// Notes the effects of each statement of a session, for a report that draws them.
 ///
-/// Script runner and prompt hold it in the session's memory. A session without one notes nothing.
+/// Script runner and prompt store it in the session's memory. Without one, nothing is noted.
 public final class TraceRecorder {
-    /// What was noted so far.
+    /// The notes so far.
     public private(set) var trace: TestTrace
     /// The phone after the last step.
     private var screen: PhoneScreen
     /// The world's clock after the last step.
     private var clock: Int64
 
-    /// Lines of output that are kept of one step.
+    /// The most lines of output to keep of one step.
     static let outputLimit = 40
-    /// Bytes that are kept of one payload.
+    /// The most bytes to keep of one payload.
     static let payloadLimit = 6000
-    /// Pushes for which `why` is asked when the test is over.
+    /// The most pushes for which `why` is asked at the end of a test.
     static let verdictLimit = 12
 
     /// The message IDs that hold a secret, by the numbers of their pushes.
@@ -28,7 +28,7 @@ public final class TraceRecorder {
     private var refusals: [PushVerdict] = []
     /// The rows that the command in progress has written.
     private var written: [Change] = []
-    /// Whether the oldest step gives way to a new one; else a new one is only counted.
+    /// Whether a new step replaces the oldest one at the limit; otherwise it is only counted.
     private let keepsNewest: Bool
 
     /// Starts from a world as it is.
@@ -65,7 +65,7 @@ public final class TraceRecorder {
         }
         for change in written + session.step.changes {
             step.note(change)
-            // `why` is asked by what the payload says, and the page shows it without secrets.
+            // `why` needs the ID as the payload has it, but the page must not show its secrets.
             if case .notification(let row) = change, Secrets.isSecret(row.id) {
                 ids[row.sequence] = row.id
             }
@@ -73,7 +73,7 @@ public final class TraceRecorder {
         written.removeAll(keepingCapacity: true)
         let marks = session.step.facts.map { TraceMark($0, at: $0.at?.milliseconds ?? began) }
         if command == "receive" {
-            // What the sender adds, it adds before the gateway sees the push.
+            // The sender makes its additions before the gateway sees the push.
             let way = Self.gatewayMarks(last.failure, at: began)
             step.marks = way.prefix(1) + marks.filter { $0.lane == .sender } + way.dropFirst()
             step.marks += marks.filter { $0.lane != .sender }
@@ -115,7 +115,7 @@ public final class TraceRecorder {
         keep(&step, session.world)
     }
 
-    /// Asks `why` for the newest pushes of the test; called when it is over.
+    /// Asks `why` for the newest pushes of the test; called at its end.
     func conclude(_ session: Session) {
         trace.verdicts = trace.steps.flatMap(\.payloads).suffix(Self.verdictLimit).map {
             PushVerdict(
@@ -125,7 +125,7 @@ public final class TraceRecorder {
         trace.verdicts += refusals.suffix(Self.verdictLimit)
     }
 
-    /// A statement without its secrets; of one that holds any, or hashes a name, the command alone.
+    /// A statement without its secrets; if it holds any, or hashes a name, the command alone.
     private static func shown(_ text: String, _ command: String) -> String {
         Secrets.isSecret(text) ? Secrets.redacted(command) + " …" : Secrets.redacted(text)
     }
@@ -218,7 +218,7 @@ extension Session {
         return last.lines
     }
 
-    /// Ends the notes and gives them, with what `why` says of the pushes; nil where there are none.
+    /// Ends the notes and returns them with the answers of `why` on the pushes; nil without notes.
     func endTrace() -> TestTrace? {
         guard let recorder = memory.trace else { return nil }
         recorder.conclude(self)
@@ -228,19 +228,19 @@ extension Session {
 
     /// Notes commands from now on, for a report.
     ///
-    /// - Parameter keepsNewest: Whether the oldest step gives way when there are too many.
+    /// - Parameter keepsNewest: Whether a new step replaces the oldest one when there are too many.
     public func beginTrace(keepsNewest: Bool = false) {
         memory.trace = TraceRecorder(world, keepsNewest: keepsNewest)
     }
 
-    /// The notes so far as a page; nil where nobody takes notes.
+    /// The notes so far as a page; nil if none are taken.
     func tracedPage() -> String? {
         guard let recorder = memory.trace else { return nil }
         recorder.conclude(self)
         var result = TestResult(
             file: "prompt", title: world.device.name, tags: [], line: 0, status: .passed)
         var trace = recorder.trace
-        // Each entry is a script of its own, whose lines begin at 1; the page counts the entries.
+        // Each entry is a script of its own with lines from 1; the page counts the entries instead.
         for index in trace.steps.indices { trace.steps[index].line = index + 1 }
         result.trace = trace
         return HTMLReport.text([result], ofSessionOn: world.device.name)
