@@ -2,7 +2,7 @@ import PushModel
 import PushPayload
 import PushText
 
-/// One thing that a person, a provider, the clock or the network does to the world.
+/// One action of a person, a provider, the clock or the network on the world.
 public enum Action: Equatable, Sendable {
     case advance(to: Tick)
     case setClock(Tick)
@@ -14,7 +14,7 @@ public enum Action: Equatable, Sendable {
     case logout
     case token(TokenAction)
     case receive(Push)
-    /// One message reaches several apps, as one to a topic does.
+    /// One message reaches several apps, such as a message to a topic.
     case deliver([AddressedPush])
     /// A provider's server subscribes registrations to topics, or ends that.
     case topics([TopicChange])
@@ -31,7 +31,7 @@ public enum Action: Equatable, Sendable {
     case dismiss(id: String?)
     case dismissAll
     case open(String, from: LinkSource)
-    /// Upload what waits; `isTwice` = as an app does that starts the upload at two places at once.
+    /// Upload the waiting events; `isTwice` = the app starts the upload at two places at once.
     case flush(limit: Int?, isTwice: Bool = false)
     case batchLoaded([QueuedEvent])
     case uploadFinished(UploadAnswer)
@@ -45,7 +45,7 @@ public enum Action: Equatable, Sendable {
     case network(Network.Mode)
     case stub(Stub)
     case clearStubs
-    /// Requests over HTTP met this many of the faults that are planted for the ingest service.
+    /// HTTP requests met this many of the faults that are planted for the ingest service.
     case faultsTaken(Int)
     /// A developer account lists a key, in place of an earlier one of the same ID.
     case providerKey(ProviderKey)
@@ -53,29 +53,29 @@ public enum Action: Equatable, Sendable {
     case serviceAccount(FirebaseServiceAccount)
     /// A credential that `send` uses is added or removed.
     case credential(CredentialAction)
-    /// Real gateways took pushes that were sent with a credential.
+    /// Real gateways accepted pushes that were sent with a credential.
     case sent([SentPush], by: String)
     case endpoint(Endpoint)
     case configure(key: String, value: String)
 }
 
-/// What is done to a device.
+/// An action on a device, by its user or by the system.
 public enum DeviceAction: Equatable, Sendable {
     case add(name: String, model: String?, os: String?)
     case use(String)
     case lock, unlock, online, offline, restart
-    /// Installs iOS anew and restores the backup of this device.
+    /// Reinstalls iOS and restores the backup of this device.
     case reinstallOS
     case restore(name: String)
     case set(DeviceSwitch, on: Bool)
     /// Times of day of the scheduled summary, in minutes from midnight; empty = off.
     case summary([Int])
     case language(String)
-    /// When the texts of notifications can be read.
+    /// Chooses when the texts of notifications can be read.
     case previews(PreviewSetting)
 }
 
-/// What the user switches on a device.
+/// A switch that the user can turn on a device.
 public enum DeviceSwitch: String, CaseIterable, Sendable {
     case focus, mute
     case lowPower = "low-power"
@@ -84,37 +84,37 @@ public enum DeviceSwitch: String, CaseIterable, Sendable {
     case intelligence
 }
 
-/// What is done to the current app.
+/// An action on the current app, by its user or its developer.
 public enum AppAction: Equatable, Sendable {
     case install(Profile, bundleID: String?)
     case launch, background, foreground, kill, forceQuit
     case update(version: String?, firebase: FirebaseProject?)
     case reinstall, uninstall, clearData
     case set(key: String, value: String)
-    /// Takes an `Info.plist` or a `GoogleService-Info.plist`.
+    /// Applies an `Info.plist` or a `GoogleService-Info.plist`.
     case take(AppPropertyList)
-    /// Puts a `Localizable.strings` into the app, in place of an earlier one of its language.
+    /// Adds a `Localizable.strings` to the app, replacing an earlier one of the same language.
     case strings(LanguageStrings)
 }
 
-/// What happens to the permission to notify.
+/// A change to the permission to notify.
 public enum PermissionAction: Equatable, Sendable {
     case ask(timeSensitive: Bool?)
     case grant(timeSensitive: Bool?, alerts: Bool?)
     case deny(timeSensitive: Bool?)
     case provisional(timeSensitive: Bool?)
-    /// The user turns a row of the app's page in Settings.
+    /// The user turns a switch on the app's page in Settings.
     case turn(PermissionSwitch, isOn: Bool)
 
-    /// Asks without touching what the user set for time-sensitive notifications.
+    /// Asks without touching the user's setting for time-sensitive notifications.
     public static let ask = PermissionAction.ask(timeSensitive: nil)
-    /// Denies without touching it.
+    /// Denies without touching that setting.
     public static let deny = PermissionAction.deny(timeSensitive: nil)
-    /// Allows on trial without touching it.
+    /// Allows on trial without touching that setting.
     public static let provisional = PermissionAction.provisional(timeSensitive: nil)
 }
 
-/// What is done to the registration token.
+/// An action on the registration token, by the app or by FCM.
 public enum TokenAction: Equatable, Sendable {
     case refresh, fetch, delete, expire
     /// `Messaging.deleteData`.

@@ -1,26 +1,26 @@
 import PushModel
 import PushText
 
-/// What one action did: what to report, what to keep, and what the outside must now do.
+/// The result of one action: the facts to report, the rows to keep, and the work for the outside.
 public struct Step: Equatable, Sendable {
     /// The lines to report, in order.
     public var facts: [Fact] = []
     /// The rows to keep, in order.
     public var changes: [Change] = []
-    /// What the edge must now do; each effect comes back as an action.
+    /// The effects that the edge must now carry out; each is answered by an action.
     public var effects: [Effect] = []
-    /// What changed and must be written whole, each once.
+    /// The documents that changed and must be rewritten, each once.
     private var touched: [TouchedDocument] = []
-    /// Named results beside the facts, for scripts (`$.id`).
+    /// Named results besides the facts, for scripts (`$.id`).
     public var results: [JSON.Member] = []
 
-    /// Where the clock must go on to once the effects are answered; nil = it is where it must be.
+    /// The time to move the clock to once the effects are answered; nil = it is there already.
     public var resumesAt: Tick?
 
-    /// The clock, once time has passed in the command: what is reported then happened then.
+    /// The clock, once time has passed in the command: later facts are reported with this time.
     private(set) var clock: Tick?
 
-    /// Why the command failed although it changed the world, as a flush that left events behind.
+    /// The reason why the command failed although it changed the world: a flush may leave events.
     public var failure: Refusal?
 
     /// Makes an empty step.
@@ -34,10 +34,10 @@ public struct Step: Equatable, Sendable {
         changes.append(.fact(fact))
     }
 
-    /// Says that time has passed to an instant.
+    /// Records that time has passed to an instant.
     mutating func timePassed(to now: Tick) { clock = now }
 
-    /// A command begins after what the time before it brought about.
+    /// Begins a command: effects of the time before it are over.
     public mutating func beginCommand() { clock = nil }
 
     /// Marks a document as changed.
@@ -45,7 +45,7 @@ public struct Step: Equatable, Sendable {
         if !touched.contains(document) { touched.append(document) }
     }
 
-    /// The documents that changed and must be written whole.
+    /// The keys of the documents that changed and must be rewritten.
     public var documents: [DocumentKey] {
         get { touched.map(\.key) }
         set { touched = newValue.map(TouchedDocument.key) }
@@ -56,7 +56,7 @@ public struct Step: Equatable, Sendable {
         results.append(JSON.Member(key: name, value: value))
     }
 
-    /// Compares what happened; the clock only marks what is reported next.
+    /// Compares everything but the clock, which only stamps the next facts.
     public static func == (left: Step, right: Step) -> Bool {
         left.facts == right.facts && left.changes == right.changes
             && left.effects == right.effects && left.documents == right.documents
@@ -77,22 +77,22 @@ public struct Step: Equatable, Sendable {
     }
 }
 
-/// A document that changed, under its name or that of the app whose it is.
+/// A document that changed, by its own key or by its app's address.
 ///
-/// Most commands change what a script never writes down, so that keys are made when they are asked
-/// for.
+/// Most commands change documents that a script never writes, so their keys are only made when
+/// they are needed.
 public enum TouchedDocument: Equatable, Sendable {
     case key(DocumentKey)
     /// An app's settings.
     case app(AppAddress)
     /// An app's state.
     case appState(AppAddress)
-    /// What of an app changes with almost every command.
+    /// The part of an app that changes with almost every command.
     case appNow(AppAddress)
 
     /// The world's document.
     public static let world = TouchedDocument.key(.world)
-    /// What of the world changes with almost every command.
+    /// The part of the world that changes with almost every command.
     public static let worldNow = TouchedDocument.key(.worldNow)
     /// A device's document.
     public static func device(_ name: String) -> TouchedDocument { .key(.device(name)) }

@@ -1,29 +1,29 @@
 import PushModel
 
-/// What every part of the world shares: time, chance, the network, the settings and the counters.
+/// The state shared by all parts of the world: time, chance, network, settings and counters.
 public struct Surroundings: Equatable, Sendable {
     /// The world's clock.
     public var now: Tick
-    /// The world's source of chance.
+    /// The world's random numbers.
     public var random: SplitMix64
     /// The network and its planted faults.
     public var network = Network()
     /// The workspace's settings.
     public var config = Config()
-    /// What the embedded NCMB backend holds.
+    /// The records of the embedded NCMB backend.
     public var ncmb = NCMBRecords()
-    /// The keys that providers sign their requests to APNs with; none = any key is taken.
+    /// The keys with which providers sign requests to APNs; if empty, any key is accepted.
     public var providerKeys: [ProviderKey] = []
     /// The broadcast channels of all apps, in the order they were made.
     public var channels: [BroadcastChannel] = []
-    /// The service accounts that may send through FCM; none = any account is taken.
+    /// The service accounts that may send through FCM; if empty, any account is accepted.
     public var serviceAccounts: [FirebaseServiceAccount] = []
-    /// The Firebase projects that apps were built with before, which may go on sending to the
-    /// tokens that they issued.
+    /// The Firebase projects that apps were built with before, which may keep sending to the tokens
+    /// that they issued.
     public internal(set) var earlierProjects: [EarlierProject] = []
-    /// The credentials that `send` uses by their names.
+    /// The named credentials that `send` uses.
     public var senderCredentials: [SenderCredential] = []
-    /// The last numbers given out.
+    /// The last numbers that were used.
     public var counters = Counters()
 
     /// A Firebase project that an app was built with before.
@@ -34,21 +34,21 @@ public struct Surroundings: Equatable, Sendable {
         public var senderID: String
     }
 
-    /// The numbers the world gives out, each the last one used.
+    /// The world's counters, each with the last number that was used.
     public struct Counters: Equatable, Sendable {
-        /// Of arrivals, on every device together.
+        /// Of arrivals, on all devices together.
         public var notification: Int64 = 0
         /// Of tracked events, which is their order in the queue.
         public var event: Int64 = 0
-        /// Of upload requests, each try for itself.
+        /// Of upload requests, counting every attempt.
         public var upload: Int64 = 0
-        /// Of upload requests that left for a service.
+        /// Of upload requests that were sent to a service.
         public var sent: Int64 = 0
-        /// Of the IDs `m-000001` for payloads that bring none.
+        /// Of the IDs `m-000001` for payloads without one.
         public var generatedID: Int64 = 0
     }
 
-    /// Remembers a project that an app is no longer built with; the oldest of many is forgotten.
+    /// Remembers a project that an app no longer uses; above a limit the oldest is dropped.
     mutating func remember(_ project: FirebaseProject) {
         earlierProjects.removeAll { $0.projectID == project.projectID }
         earlierProjects.append(
@@ -56,7 +56,7 @@ public struct Surroundings: Equatable, Sendable {
         if earlierProjects.count > 16 { earlierProjects.removeFirst() }
     }
 
-    /// The ID of a payload that brings none.
+    /// The next ID for a payload without one.
     mutating func nextGeneratedID() -> String {
         counters.generatedID += 1
         let digits = String(counters.generatedID)

@@ -43,11 +43,11 @@ extension World {
             return
         }
         devices[device].arrive(push, id: id, app: app, in: &surroundings, &step)
-        // A start may have subscribed to a channel that keeps its newest message.
+        // The start may have subscribed to a channel that keeps its newest message.
         if push.isForActivity { deliverStoredToActivities(on: device, &step) }
     }
 
-    /// Writes down a message that FCM took for nobody, so that `why` knows of it.
+    /// Records a message that FCM accepted but delivered to nobody, so that `why` can explain it.
     private mutating func noteUnfollowed(
         _ push: Push, by audience: Occurrence.Audience, _ step: inout Step
     ) {
@@ -60,8 +60,8 @@ extension World {
                 rule: .fcmTopic, .unfollowed(audience, id)))
     }
 
-    /// What the gateways refuse of a push; the app is handed over in its place, since a look at it
-    /// beside the network would copy it.
+    /// The refusal of a push by the gateways; the app is passed `inout`, since reading it next to
+    /// the network would copy it.
     private static func refusal(
         of push: Push, for app: inout App, in network: inout Network
     ) -> Reason? {
@@ -112,7 +112,7 @@ extension World {
                     + "`app install --bundle`")
     }
 
-    /// APNs keeps one push for an app of a device that is away or asleep, the newest (A-SEND).
+    /// APNs keeps one push for an app of a device that is away or asleep: the newest (A-SEND).
     private mutating func store(
         _ push: Push, id: String, device: Int, app: Int, _ step: inout Step
     ) {
@@ -154,7 +154,7 @@ extension World {
             Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
     }
 
-    /// APNs delivers what it stored when the device is back, or awake.
+    /// APNs delivers its stored pushes when the device is back, or awake.
     mutating func deliverStored(on device: Int, _ step: inout Step) {
         guard devices[device].status.isOnline else { return }
         for app in devices[device].apps.indices {
@@ -169,7 +169,7 @@ extension World {
         deliverStoredToActivities(on: device, &step)
     }
 
-    /// Drops stored pushes whose time is over.
+    /// Drops stored pushes that have expired.
     mutating func expireStoredPushes(on places: [Int], _ step: inout Step) {
         for device in places {
             for app in devices[device].apps.indices {

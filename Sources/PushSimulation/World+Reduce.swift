@@ -1,14 +1,14 @@
 import PushModel
 
 extension World {
-    /// Applies one action and says what happened and what the outside must now do.
+    /// Applies one action, and collects its facts and the work for the outside.
     ///
-    /// Refuses before it changes anything, so that a refused action leaves the world as it was.
+    /// Refuses before it changes anything, so a refused action leaves the world as it was.
     /// - Parameters:
-    ///   - action: what is done.
+    ///   - action: the action to apply.
     ///   - name: the device the action is for; nil = the current one.
     ///   - step: receives facts, changes and effects.
-    /// - Throws: why it cannot be done in this world.
+    /// - Throws: the reason why it is impossible in this world.
     public mutating func reduce(
         _ action: Action, on name: String? = nil, into step: inout Step
     ) throws(Refusal) {
@@ -56,7 +56,7 @@ extension World {
         return index
     }
 
-    /// The refusal of a name that no device has.
+    /// The refusal of a name that belongs to no device.
     func noDevice(_ name: String) -> Refusal {
         Refusal(
             .noDevice, "there is no device `\(name)`",
@@ -83,7 +83,7 @@ extension World {
             return
         }
         if action.isAboutUpload {
-            // Another process may have taken the app away while its batch was on its way.
+            // Another process may have removed the app while its batch was being sent.
             guard let (device, app) = uploader else { return }
             try devices[device].reduce(action, app: app, in: &surroundings, &step)
             return
@@ -117,7 +117,7 @@ extension World {
         return devices[device].apps[index].settings.firebase
     }
 
-    /// Remembers the Firebase project that an app was built with until now.
+    /// Remembers the Firebase project that an app has been built with so far.
     private mutating func noteProject(
         before project: FirebaseProject?, on device: Int, _ step: inout Step
     ) {
@@ -128,7 +128,7 @@ extension World {
         step.touch(.world)
     }
 
-    /// Moves the clock forward; what is due on the way happens.
+    /// Moves the clock forward; everything that is due on the way happens.
     private mutating func advance(to target: Tick, _ step: inout Step) throws(Refusal) {
         guard target >= surroundings.now else {
             throw Refusal(.timeBackwards, "the clock never goes back")
@@ -136,7 +136,7 @@ extension World {
         pass(to: target, &step)
     }
 
-    /// Sets the clock; back only as long as nothing has happened yet.
+    /// Sets the clock; it may go back only before anything has happened.
     private mutating func setClock(_ target: Tick, _ step: inout Step) throws(Refusal) {
         if target < surroundings.now, isUntouched {
             surroundings.now = target
@@ -145,7 +145,7 @@ extension World {
         try advance(to: target, &step)
     }
 
-    /// Whether nothing has happened that has a time.
+    /// Whether nothing with a time has happened yet.
     public var isUntouched: Bool {
         surroundings.counters == Surroundings.Counters()
             && devices.allSatisfy { device in device.apps.allSatisfy { !$0.wasLaunched } }

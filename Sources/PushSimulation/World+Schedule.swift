@@ -1,17 +1,17 @@
 import PushModel
 
 extension World {
-    /// Passes time until an instant; what is due on the way happens in its order.
+    /// Lets time pass until an instant; everything that is due on the way happens in order.
     mutating func pass(to target: Tick, _ step: inout Step) {
-        // Every turn delivers or drops something that waited, so that the loop ends by itself; the
+        // Every round delivers or drops something that was waiting, so the loop ends by itself; the
         // limit holds even if a rule should break that.
         for _ in 0..<100_000 {
             guard let due = nextDue(), due <= target else { break }
             surroundings.now = due
             step.timePassed(to: due)
             settle(&step)
-            // What only the outside can do is done now and not at the end: the rest of the time
-            // passes when it is answered.
+            // Requests to the outside are made now instead of at the end: the rest of the time
+            // passes once they are answered.
             guard step.effects.isEmpty else {
                 step.resumesAt = target
                 return
@@ -21,7 +21,7 @@ extension World {
         step.timePassed(to: surroundings.now)
     }
 
-    /// Does what is due now.
+    /// Carries out everything that is due now.
     mutating func settle(_ step: inout Step) {
         let due = devices.due(at: surroundings.now)
         expireStoredPushes(on: due, &step)

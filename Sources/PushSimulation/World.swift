@@ -1,15 +1,15 @@
 import PushModel
 
-/// Everything that is simulated: devices, their apps, the gateways, the network, time, chance.
+/// The whole simulation: devices, their apps, the gateways, the network, time, chance.
 ///
-/// A run is a fold of actions over a world from a seed: equal actions give equal bytes.
+/// A run is a fold of actions over a world made from a seed: equal actions give equal bytes.
 public struct World: Equatable, Sendable {
     /// Time, chance, network, settings and counters.
     public var surroundings: Surroundings
     /// The devices, in the order they were added.
     public var devices: DeviceList
-    /// The devices of a workspace that an older version wrote: it listed them in the world's
-    /// document, and gave theirs no numbers.
+    /// The device names of a workspace that an older version wrote: it listed them in the world's
+    /// document, and gave the devices no numbers.
     var listedDevices: [String] = []
     /// The device that commands address.
     public var currentDevice: Int
@@ -34,11 +34,11 @@ public struct World: Equatable, Sendable {
     /// The app that commands address; nil on a device without apps.
     public var app: App? { withApp { $0 } }
 
-    /// Looks at the app that commands address, without a copy of it; nil on a device without apps.
+    /// Reads the app that commands address without copying it; nil on a device without apps.
     public func withApp<Value>(_ look: (App) -> Value) -> Value? {
         let place = devices[currentDevice].currentApp
         guard devices[currentDevice].apps.indices.contains(place) else { return nil }
-        // An element of an array is copied before it is handed on, and that of a buffer is not.
+        // An element of an array is copied when it is passed on; one of a buffer is not.
         return devices[currentDevice].apps.withUnsafeBufferPointer { look($0[place]) }
     }
 
@@ -47,7 +47,7 @@ public struct World: Equatable, Sendable {
         devices.firstIndex(named: name)
     }
 
-    /// Finds an app by its device and bundle ID; nil when there is none such any more.
+    /// Finds an app by its device and bundle ID; nil if it does not exist any more.
     func place(of app: AppAddress) -> (device: Int, app: Int)? {
         guard let device = deviceIndex(app.device),
             let index = devices[device].apps.firstIndex(where: { $0.address == app })

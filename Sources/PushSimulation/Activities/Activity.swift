@@ -3,7 +3,7 @@ import PushText
 
 /// A Live Activity on the Lock Screen and, on devices that have one, in the Dynamic Island.
 public struct Activity: Equatable, Sendable {
-    /// Where it is in its life; one that left the Lock Screen is gone.
+    /// The state of a Live Activity; one that has left the Lock Screen is gone.
     public enum State: String, CaseIterable, Sendable {
         case active
         /// Its `stale-date` passed, and nothing newer came.
@@ -16,32 +16,32 @@ public struct Activity: Equatable, Sendable {
     public var id: String
     /// The name of the app's `ActivityAttributes` type.
     public var attributesType: String
-    /// What it was started with, which never changes.
+    /// The attributes it was started with, which never change.
     public var attributes: JSON
-    /// What it shows: the `ContentState`.
+    /// The content it shows: its `ContentState`.
     public var content: JSON
-    /// Where it is in its life.
+    /// Its present state.
     public var state = State.active
     /// When it started.
     public var startedAt: Tick
     /// The `timestamp` of the push it shows, in UNIX seconds; nil while none has come.
     public var timestamp: Double?
-    /// When what it shows is outdated; nil = never.
+    /// When its content becomes outdated; nil = never.
     public var staleAt: Tick?
     /// When an ended one leaves the Lock Screen.
     public var removedAt: Tick?
     /// Its rank among the app's, higher first.
     public var relevance: Double = 0
-    /// The push token that updates it; nil where it has none.
+    /// The push token that updates it; nil if it has none.
     public var token: String?
     /// The broadcast channel that it is subscribed to.
     public var channel: String?
 
-    /// Milliseconds until the system ends it.
+    /// The time until the system ends it, in milliseconds.
     public static let lifetime: Int64 = 8 * 3_600_000
-    /// Milliseconds that an ended one may stay on the Lock Screen.
+    /// The time that an ended one may stay on the Lock Screen, in milliseconds.
     public static let lingering: Int64 = 4 * 3_600_000
-    /// Live Activities of an app at once.
+    /// The most Live Activities of an app at a time.
     public static let limit = 5
 
     init(
@@ -57,7 +57,7 @@ public struct Activity: Equatable, Sendable {
     /// Whether pushes still change it.
     public var isRunning: Bool { state != .ended }
 
-    /// When something next happens to it by itself.
+    /// When the next change happens to it by itself.
     var due: Tick {
         guard isRunning else { return removedAt ?? startedAt }
         let end = startedAt.advanced(by: Self.lifetime)
@@ -66,11 +66,11 @@ public struct Activity: Equatable, Sendable {
     }
 }
 
-/// What an app does with its Live Activities, or their user.
+/// An action of an app on its Live Activities, or of their user.
 public enum ActivityAction: Equatable, Sendable {
     /// `Activity.request(attributes:content:pushType:)`.
     case start(ActivityRequest)
-    /// `update(_:)`; nil = the newest that runs.
+    /// `update(_:)`; nil = the newest that is running.
     case update(id: String?, content: JSON, staleAfter: Int64?)
     /// `end(_:dismissalPolicy:)`.
     case end(id: String?, content: JSON?, ActivityRemoval)
@@ -78,7 +78,7 @@ public enum ActivityAction: Equatable, Sendable {
     case dismiss(id: String?)
 }
 
-/// What an app starts a Live Activity with.
+/// The request with which an app starts a Live Activity.
 public struct ActivityRequest: Equatable, Sendable {
     /// The name of its `ActivityAttributes` type.
     public var attributesType: String
@@ -86,11 +86,11 @@ public struct ActivityRequest: Equatable, Sendable {
     public var attributes: JSON = [:]
     /// Its first content.
     public var content: JSON = [:]
-    /// Milliseconds until the content is outdated; nil = never.
+    /// The time until the content is outdated, in milliseconds; nil = never.
     public var staleAfter: Int64?
     /// Its rank among the app's.
     public var relevance: Double = 0
-    /// The broadcast channel that updates it; nil = a push token does.
+    /// The broadcast channel that updates it; nil = a push token updates it.
     public var channel: String?
 
     /// Makes a request.
@@ -99,10 +99,10 @@ public struct ActivityRequest: Equatable, Sendable {
 
 /// When an ended Live Activity leaves the Lock Screen (`ActivityUIDismissalPolicy`).
 public enum ActivityRemoval: Equatable, Sendable {
-    /// Up to four hours later, as the system likes; here after all of them.
+    /// Within four hours, at the system's choice; here after all four.
     case standard
     case immediate
-    /// So many milliseconds later, four hours at most.
+    /// After so many milliseconds, four hours at most.
     case after(Int64)
 }
 

@@ -5,37 +5,37 @@ import PushText
 public struct ActivityService: Equatable, Sendable {
     /// The Live Activities that can be seen, in the order they started.
     public var all: [Activity] = []
-    /// The token that lets a push start one; nil where the app has none yet.
+    /// The token that lets a push start one; nil if the app has none yet.
     public var startToken: String?
-    /// Pushes that APNs keeps for a device that is away, one for each address.
+    /// The pushes that APNs keeps for a device that is away, one per address.
     public var stored: [StoredPush] = []
     /// The number of the last one that started.
     var count: Int64 = 0
-    /// When pushes of priority 10 last changed one, within the hour.
+    /// The times at which pushes of priority 10 changed one, within the last hour.
     var updates: [Tick] = []
-    /// When pushes last started one, within the hour.
+    /// The times at which pushes started one, within the last hour.
     var starts: [Tick] = []
 
-    /// Changes by pushes of priority 10 in an hour; Apple names no figure.
+    /// The most changes by pushes of priority 10 in an hour; Apple gives no figure.
     public static let hourlyUpdates = 15
     /// The same for an app with `NSSupportsLiveActivitiesFrequentUpdates`.
     public static let frequentUpdates = 60
-    /// Starts by push in an hour: about ten in a short time were seen (AF-799505).
+    /// The most starts by push in an hour: about ten in a short time were observed (AF-799505).
     public static let hourlyStarts = 10
     static let hour: Int64 = 3_600_000
 
     /// Makes the service of an app that never had one.
     public init() {}
 
-    /// Whether nothing of it needs to be kept.
+    /// Whether there is nothing to store.
     var isEmpty: Bool { self == ActivityService() }
 
-    /// The tokens that lead here now: the one that starts, and those of what runs.
+    /// The tokens that lead here now: the one that starts, and those of running Live Activities.
     public var tokens: [String] {
         (startToken.map { [$0] } ?? []) + all.filter(\.isRunning).compactMap(\.token)
     }
 
-    /// Those that the user sees, the one in the Dynamic Island first.
+    /// The visible ones, the one in the Dynamic Island first.
     public var ranked: [Activity] {
         all.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
@@ -45,7 +45,7 @@ public struct ActivityService: Equatable, Sendable {
         }.map(\.element)
     }
 
-    /// When something next happens by itself.
+    /// When the next change happens by itself.
     var due: Tick? {
         let next = all.map(\.due).min()
         let expiry = stored.map(\.expiresAt).min()
@@ -53,7 +53,7 @@ public struct ActivityService: Equatable, Sendable {
         return min(next, expiry)
     }
 
-    /// Counts a change against a budget; false when that is used up.
+    /// Counts a change against a budget; false if the budget is used up.
     static func charge(_ times: inout [Tick], _ limit: Int, at now: Tick) -> Bool {
         times.removeAll { $0.advanced(by: hour) <= now }
         guard times.count < limit else { return false }

@@ -2,7 +2,7 @@ import PushModel
 import PushPayload
 import PushText
 
-/// What the app itself and its user do with Live Activities.
+/// The actions of the app itself and of its user on Live Activities.
 extension App {
     mutating func reduce(
         _ action: ActivityAction, on device: DeviceStatus, in world: inout Surroundings,
@@ -88,11 +88,11 @@ extension App {
         }
     }
 
-    /// The iOS version that knows Live Activities.
+    /// The first iOS version with Live Activities.
     static let activityVersion = "16.1"
-    /// The iOS version that starts them by push.
+    /// The first iOS version that can start them by push.
     static let startVersion = "17.2"
-    /// The iOS version that knows broadcast channels.
+    /// The first iOS version with broadcast channels.
     static let channelVersion = "18.0"
 
     mutating func newActivity(
@@ -104,7 +104,7 @@ extension App {
             content: content, startedAt: now)
     }
 
-    /// Puts one on the screen, with the way that updates it.
+    /// Puts one on the screen, together with the token or channel that updates it.
     mutating func begin(
         _ activity: inout Activity, channel: String?, in world: inout Surroundings,
         _ step: inout Step, notification: Int64? = nil
@@ -133,7 +133,7 @@ extension App {
         }
     }
 
-    /// Who subscribes to a channel that keeps its newest message is sent that, too.
+    /// A new subscriber to a channel that keeps its newest message is sent that message, too.
     private mutating func awaitNewest(
         of channel: String, in world: Surroundings, _ step: inout Step
     ) {
@@ -150,7 +150,7 @@ extension App {
                 rule: .channelStorage, .stored))
     }
 
-    /// Tells the app the token of a Live Activity, with which its server updates it.
+    /// Gives the app the token of a Live Activity, with which its server updates it.
     func tellToken(of activity: Activity, _ step: inout Step, notification: Int64? = nil) {
         guard let token = activity.token else { return }
         step.report(
@@ -159,7 +159,7 @@ extension App {
                 rule: .activityToken, notification: notification))
     }
 
-    /// Gives the app the token that starts Live Activities, at a launch of an app that has them.
+    /// Gives an app with Live Activities the token that starts them, when it launches.
     mutating func observeStartToken(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -181,7 +181,7 @@ extension App {
 }
 
 extension App {
-    /// Says what a Live Activity shows now.
+    /// Reports the present content of a Live Activity.
     func report(
         _ event: Occurrence.ActivityEvent, _ activity: Activity, _ verb: String,
         _ step: inout Step, notification: Int64? = nil, rule: RuleID = .activityVisibility
@@ -194,7 +194,7 @@ extension App {
         if event == .started { tellToken(of: activity, &step, notification: notification) }
     }
 
-    /// The place of one that runs, by its name; nil = the newest.
+    /// The index of a running one, by its name; nil = the newest.
     func activity(_ id: String?) throws(Refusal) -> Int {
         let place = try visibleActivity(id, isRunning: true)
         guard activities.all[place].isRunning else {
@@ -218,7 +218,7 @@ extension App {
         return found
     }
 
-    /// Ends one, whose token is dead from then on.
+    /// Ends one, which invalidates its token.
     mutating func end(
         _ place: Int, at now: Tick, by rule: RuleID, _ step: inout Step, notification: Int64? = nil
     ) {
@@ -242,7 +242,7 @@ extension App {
             TokenRow.activity, token, settings.apnsEnvironment, "retired", reason, now, &step)
     }
 
-    /// Takes an ended one off the Lock Screen, now or later.
+    /// Removes an ended one from the Lock Screen, now or later.
     mutating func remove(
         _ place: Int, _ removal: ActivityRemoval, at now: Tick, _ step: inout Step,
         notification: Int64? = nil
@@ -271,7 +271,7 @@ extension App {
                 rule: .activityDismissal, notification: notification))
     }
 
-    /// Forgets every Live Activity, as the deletion of the app does.
+    /// Forgets all Live Activities, as deleting the app does.
     mutating func forgetActivities(at now: Tick, _ step: inout Step) {
         for activity in activities.all {
             retireToken(of: activity, "the app was deleted", now, &step)
@@ -286,7 +286,7 @@ extension App {
         activities.count = count
     }
 
-    /// Does what is due: content becomes outdated, the system ends one, it leaves the Lock Screen.
+    /// Makes the changes that are due: content is outdated, the system ends one, or removes it.
     mutating func passActivities(at now: Tick, _ step: inout Step) {
         for activity in activities.all where activity.due <= now {
             guard let place = activities.all.firstIndex(where: { $0.id == activity.id }) else {

@@ -2,9 +2,9 @@ import PushModel
 import PushPayload
 import PushText
 
-/// What a push does to a Live Activity.
+/// The effects of a push on a Live Activity.
 extension App {
-    /// Why a push changes none.
+    /// The reason why a push does not change any.
     private struct Fault: Error {
         var obstacle: ActivityObstacle
         var text: String
@@ -17,7 +17,7 @@ extension App {
         }
     }
 
-    /// What a push needs that changes a Live Activity, gathered once.
+    /// The values of a push that changes a Live Activity, gathered once.
     private struct ActivityPush {
         let arrival: Arrival
         let content: JSON?
@@ -25,14 +25,14 @@ extension App {
         let now: Tick
     }
 
-    /// Where a push to a Live Activity goes that names no address: to the token that its sender
-    /// would use.
+    /// The address of a push to a Live Activity that names none: the token that its sender would
+    /// use.
     func activityAddress(for event: APS.Event?) -> ActivityAddress? {
         if event == .start { return activities.startToken.map { .token($0) } }
         return activities.all.last { $0.isRunning && $0.token != nil }?.token.map { .token($0) }
     }
 
-    /// Lets a push change a Live Activity; the answer is the row's state.
+    /// Lets a push change a Live Activity; returns the row's state.
     mutating func changeActivity(
         _ arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -78,7 +78,7 @@ extension App {
         }
     }
 
-    /// A state is decoded as it is; the app's type says which keys must be there.
+    /// A state is decoded as it is; the app's type determines the required keys.
     private func checkContent(_ content: JSON?) throws(Fault) {
         guard let content else { return }
         let lacking = settings.activityStateKeys.filter { content[$0] == nil }
@@ -170,7 +170,7 @@ extension App {
         }
     }
 
-    /// Takes what every push says of a Live Activity beside its state.
+    /// Applies the values that any push may change besides the state.
     private func take(_ push: ActivityPush, _ activity: inout Activity) {
         let aps = push.arrival.aps
         if let content = push.content { activity.content = content }
@@ -180,7 +180,7 @@ extension App {
         if let score = aps.relevanceScore { activity.relevance = score }
     }
 
-    /// Updates or ends those that the push means.
+    /// Updates or ends the Live Activities that the push is for.
     private mutating func change(
         _ push: ActivityPush, _ event: APS.Event, _ step: inout Step
     ) throws(Fault) {
@@ -229,7 +229,7 @@ extension App {
         remove(place, removal ?? .standard, at: push.now, &step, notification: sequence)
     }
 
-    /// The names of those that an update or an end is for, none of them shown newer.
+    /// The names of those to update or end, except any that already show something newer.
     private func meant(by push: ActivityPush) throws(Fault) -> [String] {
         let found: [Activity]
         switch push.arrival.push.activity {
@@ -256,14 +256,14 @@ extension App {
             throw Fault(
                 .outdated, "its `timestamp` is older than that of what is shown", .activityOrder)
         }
-        // A stored message comes to who subscribes later, and tells the others nothing new.
+        // A stored message is sent to later subscribers, and tells the others nothing new.
         let unaware = older.filter {
             $0.timestamp != push.timestamp || $0.content != push.content
         }
         return (unaware.isEmpty ? older : unaware).map(\.id)
     }
 
-    /// An alert lights the screen; it is no notification of its own.
+    /// An alert lights up the screen; it is not a separate notification.
     private func alert(_ arrival: Arrival, _ activity: Activity, _ step: inout Step) {
         guard let alert = arrival.push.payload.root["aps"]?["alert"] else { return }
         let texts = ["title", "body"].compactMap { key -> String? in
@@ -277,7 +277,7 @@ extension App {
                 .activityAlert))
     }
 
-    /// iOS starts the app in the background, so that it can send the new token to its server.
+    /// iOS starts the app in the background so that it can send the new token to its server.
     private mutating func wakeForActivity(
         _ arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -288,8 +288,8 @@ extension App {
 }
 
 extension Tick {
-    /// The instant of a number of UNIX seconds, as payloads have it; what lies beyond all time is
-    /// its end.
+    /// The instant of a number of UNIX seconds, as payloads have it; a number out of range becomes
+    /// the last possible instant.
     init(unixSeconds seconds: Double) {
         let milliseconds = (seconds * 1000).rounded(.down)
         guard milliseconds < 9.0e18 else {

@@ -3,9 +3,9 @@ import PushText
 
 /// A broadcast channel: one push to it reaches every Live Activity that is subscribed to it.
 public struct BroadcastChannel: Equatable, Sendable {
-    /// What APNs keeps for devices that are away (`message-storage-policy`).
+    /// The messages that APNs keeps for devices that are away (`message-storage-policy`).
     public enum Policy: Int, CaseIterable, Sendable {
-        /// Nothing, for which more may be sent.
+        /// None, which allows more messages to be sent.
         case none = 0
         /// The newest message.
         case newest = 1
@@ -13,17 +13,17 @@ public struct BroadcastChannel: Equatable, Sendable {
 
     /// The ID, Base64.
     public var id: String
-    /// The app that it is for.
+    /// The bundle ID of the app that it is for.
     public var bundleID: String
-    /// `development` or `production`; empty = it was made under a name of this machine, and is in
-    /// both.
+    /// `development` or `production`; empty = it was made under a name of this machine, and exists
+    /// in both.
     public var environment: String
-    /// What APNs keeps.
+    /// The choice of messages that APNs keeps.
     public var policy: Policy
-    /// The newest message, where the policy keeps it: who subscribes later is given it.
+    /// The newest message if the policy keeps it, for later subscribers.
     var stored: StoredPush?
 
-    /// Makes a channel that nobody has sent to.
+    /// Makes a channel to which nothing has been sent.
     public init(id: String, bundleID: String, environment: String, policy: Policy) {
         self.id = id
         self.bundleID = bundleID
@@ -31,22 +31,22 @@ public struct BroadcastChannel: Equatable, Sendable {
         self.policy = policy
     }
 
-    /// Channels of an app in one environment.
+    /// The most channels of an app in one environment.
     public static let limit = 10_000
-    /// Bytes of a push to one.
+    /// The largest push to a channel, in bytes.
     public static let payloadLimit = 5120
-    /// Seconds that a message is kept at most.
+    /// The longest time that a message is kept, in seconds.
     public static let storageSeconds = 8 * 3600
 
-    /// Whether it is in an environment; an empty one stands for both.
+    /// Whether it exists in an environment; one made with an empty one exists in both.
     public func isIn(_ other: String) -> Bool {
         environment.isEmpty || other.isEmpty || environment == other
     }
 }
 
-/// What a provider does with broadcast channels.
+/// An action of a provider on broadcast channels.
 public enum ChannelAction: Equatable, Sendable {
-    /// Makes one; a nil bundle ID is the current app's.
+    /// Makes one; a nil bundle ID means the current app's.
     case create(bundleID: String?, BroadcastChannel.Policy, environment: String)
     /// Deletes one.
     case delete(id: String)
@@ -72,6 +72,6 @@ extension BroadcastChannel {
         stored = json["stored"].flatMap(StoredPush.init)
     }
 
-    /// An ID of 16 bytes, as drawn.
+    /// A random ID of 16 bytes.
     static func makeID(_ random: inout SplitMix64) -> String { Base64.plain.text(random.bytes(16)) }
 }

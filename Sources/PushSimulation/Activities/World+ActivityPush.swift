@@ -1,9 +1,9 @@
 import PushModel
 import PushText
 
-/// Pushes to Live Activities that APNs keeps for a device that is away.
+/// The pushes to Live Activities that APNs keeps for a device that is away.
 extension World {
-    /// Keeps the newest push for each token, and for each channel that stores.
+    /// Keeps the newest push for each token, and for each channel with a storing policy.
     mutating func storeForActivity(
         _ push: Push, id: String, device: Int, app: Int, _ step: inout Step
     ) {
@@ -43,7 +43,7 @@ extension World {
         step.report(Fact(.held, id, "at APNs: \(reason)", rule: rule, .stored))
     }
 
-    /// Delivers what APNs kept for Live Activities, in the order it came.
+    /// Delivers the pushes that APNs kept for Live Activities, in the order they came.
     mutating func deliverStoredToActivities(on device: Int, _ step: inout Step) {
         for app in devices[device].apps.indices {
             let status = devices[device].status
@@ -76,8 +76,8 @@ extension ActivityService {
 }
 
 extension App {
-    /// Completes the address of a push to a Live Activity: the token that was named, else the one
-    /// that its sender would use.
+    /// Completes the address of a push to a Live Activity: the named token, else the one that its
+    /// sender would use.
     func address(_ push: inout Push) {
         if case .device(let named)? = push.address, named != tokens.deviceToken {
             push.activity = .token(named)
@@ -87,7 +87,7 @@ extension App {
         push.activity = activityAddress(for: push.payload.aps.event)
     }
 
-    /// Drops what APNs kept for Live Activities and whose time is over.
+    /// Drops kept pushes to Live Activities that have expired.
     mutating func expireStoredForActivities(at now: Tick, _ step: inout Step) {
         for push in activities.stored where push.expiresAt <= now {
             let id = push.push.id ?? "the stored push"

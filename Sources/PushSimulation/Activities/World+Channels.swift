@@ -37,7 +37,7 @@ extension World {
         }
     }
 
-    /// Why an app gets no channel: APNs' reason; nil where it does.
+    /// APNs' reason for refusing an app a channel; nil if it grants it.
     public func channelRefusal(for bundleID: String, in environment: String) -> String? {
         guard allowsBroadcast(bundleID) else { return "FeatureNotEnabled" }
         let count = surroundings.channels.count {
@@ -46,8 +46,8 @@ extension World {
         return count < BroadcastChannel.limit ? nil : "CannotCreateChannelConfig"
     }
 
-    /// Whether an app's identifier has the broadcast capability; one that nobody here has installed
-    /// is given it.
+    /// Whether an app's identifier has the broadcast capability; an identifier of no installed app
+    /// is assumed to have it.
     private func allowsBroadcast(_ bundleID: String) -> Bool {
         var isKnown = false
         for device in devices {
@@ -59,14 +59,14 @@ extension World {
         return !isKnown
     }
 
-    /// Why APNs refuses a push to a channel: its reason; nil where it takes it.
+    /// APNs' reason for refusing a push to a channel; nil if it accepts it.
     ///
     /// - Parameters:
     ///   - id: the channel's ID.
     ///   - bundleID: the app that it is sent for.
-    ///   - environment: where the provider sends; empty = a name of this machine.
+    ///   - environment: the one that the provider sends to; empty = a name of this machine.
     ///   - bytes: the size of the body.
-    ///   - seconds: how long it may be kept; nil = the sender did not say.
+    ///   - seconds: how long it may be kept; nil = the sender gave no limit.
     /// - Returns: the reason.
     public func broadcastRefusal(
         of id: String, to bundleID: String, in environment: String, bytes: Int, seconds: Int?
@@ -95,7 +95,7 @@ extension World {
         push.bundleID = bundleID
         push.id = push.id ?? push.payload.messageID ?? surroundings.nextGeneratedID()
         push.pushType = PushType.liveactivity.rawValue
-        // What is planted counts once, and not for each of the subscribers.
+        // A planted fault counts once for the push instead of once for each subscriber.
         let request = GatewayChoice.Request(
             token: id, topic: bundleID, connection: push.connection)
         push.refusal = surroundings.network.takeAPNsFault(of: request)
@@ -121,7 +121,7 @@ extension World {
                 rule: .activityChannel))
     }
 
-    /// A channel of policy 1 keeps its newest message for eight hours at most.
+    /// A channel of policy 1 keeps its newest message, for eight hours at most.
     private mutating func keepNewest(_ push: Push) {
         guard case .channel(let id)? = push.activity,
             let place = surroundings.channels.firstIndex(where: { $0.id == id }),
@@ -135,7 +135,7 @@ extension World {
                 expiresAt: surroundings.now.advanced(by: Int64(seconds) * 1000)) : nil
     }
 
-    /// The devices with a Live Activity of an app that is subscribed to a channel.
+    /// The devices with an app's Live Activity that is subscribed to a channel.
     private func subscribers(of id: String, _ bundleID: String) -> [Int] {
         guard let channel = surroundings.channels.first(where: { $0.id == id }) else { return [] }
         return devices.indices.filter { place in

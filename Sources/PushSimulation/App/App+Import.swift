@@ -2,7 +2,7 @@ import PushModel
 import PushText
 
 extension World {
-    /// Takes a property list: an `Info.plist` of another bundle ID brings its own app.
+    /// Applies a property list: an `Info.plist` with another bundle ID installs its own app.
     mutating func take(
         _ list: AppPropertyList, on device: Int, _ step: inout Step
     ) throws(Refusal) {
@@ -35,7 +35,7 @@ extension World {
         takeEndpoint(list, &step)
     }
 
-    /// The `TDEndpoint` of an `Info.plist` says where the app uploads, unless it has a fault.
+    /// Sets the endpoint of uploads from the `TDEndpoint` of an `Info.plist`, unless it is faulty.
     private mutating func takeEndpoint(_ list: AppPropertyList, _ step: inout Step) {
         guard list.kind == .info, var text = list.text("TDEndpoint"), text.hasPrefix("https://"),
             !AppPropertyList.isPlaceholder(text), !text.contains("@")
@@ -54,7 +54,7 @@ extension World {
 }
 
 extension App {
-    /// Takes what a property list says of the app, and tells what is wrong with it.
+    /// Applies the settings of a property list, and reports its faults.
     mutating func take(_ list: AppPropertyList, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         let faults = list.faults(for: self)
@@ -95,7 +95,7 @@ extension App {
         step.result("faults", .array(faults.map(JSON.string)))
     }
 
-    /// Of the key only its kind is kept: whose it is, the account alone knows.
+    /// Keeps only the kind of the key: whose key it is, only the account knows.
     private mutating func takeWriteKey(_ list: AppPropertyList) {
         guard let key = list.text("TDWriteKey"), !key.isEmpty else {
             if settings.usesTreasureData { settings.writeKey = .missing }

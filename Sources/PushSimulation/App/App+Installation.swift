@@ -61,9 +61,9 @@ extension App {
         }
     }
 
-    /// Deletes the app: its data goes, the keychain with its FCM tokens stays (§3.1).
+    /// Deletes the app: its data is lost, the keychain with its FCM tokens stays (§3.1).
     mutating func uninstall(in world: Surroundings, _ step: inout Step) throws(Refusal) {
-        // Who deletes an app that is gone needs no advice on how to install it.
+        // Somebody who deletes a missing app needs no advice on how to install it.
         guard state != .uninstalled else {
             throw Refusal(notInstalled.code, notInstalled.message)
         }
@@ -120,7 +120,7 @@ extension App {
         step.report(Fact(.app, key, setting.text(settings), rule: .command))
     }
 
-    /// Ends the process; the ban of a force-quit stays until the app is opened or the device
+    /// Ends the process; the ban after a force-quit stays until the app is opened or the device
     /// restarts.
     private mutating func stopKeepingBan(_ step: inout Step) {
         let isBanned = state == .forceQuit
@@ -128,7 +128,7 @@ extension App {
         if isBanned { state = .forceQuit }
     }
 
-    /// Ends the process without ceremony, as an update or a deletion does.
+    /// Ends the process without any callback, as an update or a deletion does.
     private mutating func stop(_ step: inout Step) {
         state = .notRunning
         screen = nil
@@ -137,7 +137,7 @@ extension App {
         step.touch(.appState(address))
     }
 
-    /// The events in the queue are a file of the app's.
+    /// Deletes the events in the queue, which are a file of the app.
     private mutating func deleteQueue(_ reason: String, _ step: inout Step) {
         if queue.count > 0 {
             step.changes.append(.dropOldestEvents(queue.count, app: address))
@@ -157,7 +157,7 @@ extension App {
                     at: notification.arrivedAt))
         }
         deleteQueue("because uninstalling the app deleted its queue", &step)
-        // The installation ID goes with the data, so that the cached token is not fresh any more.
+        // The installation ID is part of the data, so the cached token is no longer fresh.
         tokens.forgetInstallations()
         installation = nil
         permission = Permission()

@@ -1,7 +1,7 @@
 import PushModel
 
 extension App {
-    /// The refusal of everything that needs the app to be there.
+    /// The refusal of everything that needs the app to be installed.
     var notInstalled: Refusal {
         Refusal(
             .notInstalled, "`\(address.bundleID)` is not installed on `\(address.device)`",
@@ -65,14 +65,14 @@ extension App {
         }
         fetchAtLaunch(on: device, in: &world, &step)
         observeStartToken(on: device, in: &world, &step)
-        // A push may start an app that commands do not address; only opening it uploads.
+        // A push may start an app that is not the current one; only opening an app uploads.
         if foreground {
             connectScene(options, &step)
             uploadAtLaunch(in: world, &step)
         }
     }
 
-    /// `requestAuthorization`: prompts once, then answers with what the user decided.
+    /// `requestAuthorization`: prompts once, then answers with the user's decision.
     mutating func askPermission(_ step: inout Step) {
         guard permission.status == .notDetermined else { return }
         step.touch(.appState(address))
@@ -90,7 +90,7 @@ extension App {
             Fact(.asked, "permission", "for alert, sound, badge: granted", rule: .permissionPrompt))
     }
 
-    /// Brings a background app to the front.
+    /// Brings a background app to the foreground.
     mutating func enterForeground(_ step: inout Step, by rule: RuleID = .appLifecycle) {
         step.report(
             Fact(
@@ -117,7 +117,7 @@ extension App {
         }
     }
 
-    /// Leaves the front to the home screen, the lock screen or another app.
+    /// Leaves the foreground to the home screen, the lock screen or another app.
     mutating func leaveForeground(_ step: inout Step, by rule: RuleID) {
         state = .background
         step.touch(.appState(address))
@@ -133,7 +133,7 @@ extension App {
         isBehindLock = true
     }
 
-    /// The app that the lock screen covered is in front again.
+    /// Brings the app that the lock screen covered back to the foreground.
     mutating func screenUnlocked(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -144,7 +144,7 @@ extension App {
 
     /// Ends the process: by the system (`kill`) or by the user's swipe (`force-quit`).
     ///
-    /// No callback is certain then, so the app is told nothing. The system finds no process of an
+    /// The app may get no callback then, so it is not called. The system finds no process of an
     /// app that was swiped away, so the ban stays.
     mutating func end(_ newState: RunState, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
@@ -164,7 +164,7 @@ extension App {
         discardHeld(&step)
     }
 
-    /// The background push that iOS held goes with the process.
+    /// Drops the background push that iOS held, which ends with the process.
     mutating func discardHeld(_ step: inout Step) {
         guard let (held, sequence) = background.release() else { return }
         step.report(
@@ -174,7 +174,7 @@ extension App {
                 rule: .backgroundHeld, notification: sequence, .lost(.discarded, held.id ?? "")))
     }
 
-    /// The refusal of what only a running app does.
+    /// The refusal of everything that only a running app does.
     var notRunning: Refusal {
         Refusal(
             .notRunning, "`\(address.bundleID)` is \(state.rawValue)", hint: "`app launch` first")

@@ -1,18 +1,18 @@
 import PushModel
 
-/// What the app asked for, and what its user turned off since.
+/// The options that the app asked for, less those that its user has turned off.
 extension App {
-    /// Whether the app may use a row of Settings: it asked for it, and the user left it on.
+    /// Whether the app may use a switch of Settings: it asked for it, and the user left it on.
     func permits(_ control: PermissionSwitch) -> Bool { refusal(of: control) == nil }
 
-    /// Why the app may not use a row of Settings.
+    /// The reason why the app may not use a switch of Settings; nil if it may.
     func refusal(of control: PermissionSwitch) -> Reason? {
         let option: AppSettings.AuthorizationOption? =
             switch control {
             case .banners, .lockScreen, .notificationCenter: .alert
             case .sounds: .sound
             case .badges: .badge
-            // Nobody has to ask for them.
+            // No app has to ask for them.
             case .liveActivities: nil
             }
         if let option, !settings.authorizationOptions.contains(option) {
@@ -23,7 +23,7 @@ extension App {
             ? .init(.settingsSwitch, "`\(control.rawValue)` is off for the app in Settings") : nil
     }
 
-    /// The place that the user leaves to a notification; nil when every place is turned off.
+    /// The place that the user's settings leave to a notification; nil if they allow none.
     func allowedPlace(_ place: PushNotification.Place) -> PushNotification.Place? {
         switch place {
         case .banner where !permits(.banners), .lockScreen where !permits(.lockScreen):
@@ -33,7 +33,7 @@ extension App {
         }
     }
 
-    /// Why a notification is nowhere that iOS would put at a place.
+    /// The reason why a notification is not at the place that iOS would choose.
     func absence(from place: PushNotification.Place) -> String {
         let places: [PermissionSwitch] = [.banners, .lockScreen, .notificationCenter]
         if places.allSatisfy(permission.turnedOff.contains) {
@@ -51,7 +51,7 @@ extension App {
         }
     }
 
-    /// Why a notification is at another place than iOS would choose; nil where it is not.
+    /// The reason why a notification is at another place than iOS would choose; nil if it is not.
     func displacement(
         from wanted: PushNotification.Place, to place: PushNotification.Place
     ) -> Reason? {
@@ -64,7 +64,7 @@ extension App {
         }
     }
 
-    /// The user turns a row of the app's page in Settings.
+    /// The user turns a switch on the app's page in Settings.
     mutating func turn(_ control: PermissionSwitch, isOn: Bool, _ step: inout Step) {
         permission.turnedOff.removeAll { $0 == control }
         if !isOn { permission.turnedOff.append(control) }

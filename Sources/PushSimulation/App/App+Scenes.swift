@@ -1,8 +1,8 @@
 import PushModel
 
-/// Apps that adopted scenes, and those that had to and did not.
+/// Apps that adopted scenes, and those that should have but did not.
 extension App {
-    /// The scene delegate's methods that stand in for the app delegate's, which iOS then never
+    /// The scene delegate's methods that replace the app delegate's, which iOS then never
     /// calls.
     static let sceneCallbacks = [
         "applicationDidBecomeActive": "sceneDidBecomeActive",
@@ -13,14 +13,14 @@ extension App {
 
     /// Whether iOS lets the app run: built with the iOS 27 SDK, it must have adopted scenes.
     ///
-    /// An SDK before 27 asks for nothing, also on iOS 27 (TN3187).
+    /// Apps built with an earlier SDK need none, even on iOS 27 (TN3187).
     package func mayLaunch(on device: DeviceStatus) -> Bool {
         settings.lifeCycle == .scene || Version(settings.builtWith) < Version("27")
             || Version(device.os) < Version("27")
     }
 
     /// Reports that iOS ended the app at its start, for a notification that was to start it; false
-    /// when it may run.
+    /// if the app may run.
     mutating func crashesAtLaunch(
         on device: DeviceStatus, for notification: Int64? = nil, _ step: inout Step
     ) -> Bool {
@@ -37,7 +37,7 @@ extension App {
         return true
     }
 
-    /// Connects the scene of an app that comes to the front, with what it was started for.
+    /// Connects the scene of an app that comes to the foreground, with the reason for its start.
     mutating func connectScene(_ options: ConnectionOptions, _ step: inout Step) {
         guard settings.lifeCycle == .scene else { return }
         step.report(
@@ -46,7 +46,7 @@ extension App {
         call("applicationWillEnterForeground", &step)
     }
 
-    /// Why a link does not reach the app's scene delegate; nil when it does, or has no scenes.
+    /// The reason why a link misses the app's scene delegate; nil if it arrives, or without scenes.
     func missingSceneHandler(isColdStart: Bool) -> String? {
         guard settings.lifeCycle == .scene else { return nil }
         if isColdStart {
@@ -62,7 +62,7 @@ extension App {
     }
 }
 
-/// The reason for which a scene is connected, as its options tell it.
+/// The reason for connecting a scene, as its options state it.
 enum ConnectionOptions: String, Sendable {
     case none = ""
     case notification = "with notificationResponse"

@@ -1,6 +1,6 @@
 import PushModel
 
-/// An app on a device: what it can do, what state it is in, and what it holds.
+/// An app on a device: its capabilities, its state, and its data.
 public struct App: Equatable, Sendable {
     /// The states of iOS that decide what a push does to an app.
     public enum RunState: String, CaseIterable, Sendable {
@@ -10,43 +10,43 @@ public struct App: Equatable, Sendable {
         case foreground
         /// In the background or suspended; iOS may wake it.
         case background
-        /// Swiped away by the user: iOS starts it only after it was opened or the device restarted.
+        /// Swiped away by the user: iOS starts it only once it was opened or the device restarted.
         case forceQuit = "force-quit"
     }
 
-    /// Where the app is.
+    /// The address of the app: its device and bundle ID.
     public var address: AppAddress
     /// Its capabilities and code paths.
     public var settings: AppSettings
-    /// Where it is in its life.
+    /// Its state in the life cycle.
     public var state: RunState = .notRunning
-    /// Whether it was in front when the screen was locked, so that unlocking brings it back.
+    /// Whether it was in the foreground when the screen was locked, so unlocking brings it back.
     public var isBehindLock = false
     /// Whether it was ever opened since it was installed.
     public var wasLaunched = false
-    /// What the user allows it.
+    /// The user's permission to notify.
     public var permission = Permission()
     /// Its APNs and FCM addresses.
     public var tokens = TokenService()
-    /// What of it is on the screen and in Notification Center.
+    /// Its notifications on the screen and in Notification Center.
     public var center = NotificationCenter()
     /// Its event queue.
     public var queue = EventQueue()
-    /// Background pushes that iOS holds or has let through.
+    /// The background pushes that iOS holds or has let through.
     public var background = BackgroundBudget()
-    /// Pushes whose extension waits for the outside; empty between commands.
+    /// The pushes whose extension waits for the outside; empty between commands.
     var suspended: [SuspendedArrival] = []
     /// Local notifications that wait for their time, the next one first.
     public var scheduled: [LocalRequest] = []
-    /// A push that APNs stores while the device is away; one for an app (A-SEND).
+    /// The push that APNs stores while the device is away; one per app (A-SEND).
     public var stored: StoredPush?
     /// Its Live Activities.
     public var activities = ActivityService()
     /// The NCMB SDK's copy of the installation record.
     public var installation: NCMBInstallation?
-    /// Who is logged in.
+    /// The user who is logged in; nil if nobody is.
     public var userID: String?
-    /// The screen in front, nil before the first launch.
+    /// The screen that is shown; nil before the first launch.
     public var screen: String?
     /// The number on the icon.
     public var badge = 0
@@ -57,11 +57,11 @@ public struct App: Equatable, Sendable {
         self.settings = settings
     }
 
-    /// Whether the process lives.
+    /// Whether the process is running.
     public var isRunning: Bool { state == .foreground || state == .background }
 }
 
-/// What the user allows an app to show.
+/// The user's choices about an app's notifications.
 public struct Permission: Equatable, Sendable {
     /// The authorisation status, in Apple's words.
     public enum Status: String, CaseIterable, Sendable {
@@ -69,7 +69,7 @@ public struct Permission: Equatable, Sendable {
         case denied, authorized, provisional
     }
 
-    /// What the user decided, or has not decided yet.
+    /// The user's decision, or that there is none yet.
     public var status: Status = .notDetermined
     /// Whether time-sensitive notifications may break through a Focus.
     public var timeSensitive = true
@@ -77,11 +77,11 @@ public struct Permission: Equatable, Sendable {
     public var alerts = true
     /// Whether critical alerts were allowed.
     public var critical = false
-    /// What the user turned off for the app in Settings, in the order of `PermissionSwitch`.
+    /// The switches that the user turned off in Settings, in the order of `PermissionSwitch`.
     public var turnedOff: [PermissionSwitch] = []
 }
 
-/// The rows of an app's page in Settings beside Allow Notifications.
+/// The switches on an app's page in Settings besides Allow Notifications.
 public enum PermissionSwitch: String, CaseIterable, Sendable {
     case banners
     case lockScreen = "lock-screen"
@@ -94,7 +94,7 @@ public enum PermissionSwitch: String, CaseIterable, Sendable {
 public struct StoredPush: Equatable, Sendable {
     /// The push as it was sent.
     public var push: Push
-    /// When APNs took it.
+    /// When APNs accepted it.
     public var storedAt: Tick
     /// When APNs gives up; at most 30 days (A-METR).
     public var expiresAt: Tick

@@ -1,6 +1,6 @@
 /// The mistakes that people make in these files.
 extension AppPropertyList {
-    /// What is wrong with the file for an app, one sentence each.
+    /// The file's faults for an app, one sentence each.
     func faults(for app: App) -> [String] {
         switch kind {
         case .info: infoFaults(for: app)
@@ -56,7 +56,7 @@ extension AppPropertyList {
         return faults
     }
 
-    /// What says that the app is built for another system; a file of the source says nothing.
+    /// The entry that shows that the app is for another system; nil in a source file.
     private var platformFault: String? {
         let another = "the file is of an app for another system, and an iPhone is simulated here"
         let platforms = root["CFBundleSupportedPlatforms"]?.arrayValue ?? []
@@ -110,10 +110,10 @@ extension AppPropertyList {
             .filter { !$0.isEmpty && !$0.contains(",") }
     }
 
-    /// Whether the app has scenes: the key's presence is what counts.
+    /// Whether the app has scenes, which the presence of the key decides.
     var hasSceneManifest: Bool { root["UIApplicationSceneManifest"]?.objectMembers != nil }
 
-    /// The SDK's version that Xcode writes into a built app, `27.0`; nil in a file of the source.
+    /// The SDK's version that Xcode writes into a built app, `27.0`; nil in a source file.
     var builtWith: String? {
         let name =
             text("DTPlatformVersion")
@@ -129,7 +129,7 @@ extension AppPropertyList {
 }
 
 extension AppSettings {
-    /// What `app import` found wrong in one of the app's files.
+    /// The faults that `app import` found in one of the app's files.
     package func faults(of kind: AppPropertyList.Kind) -> [String] {
         switch kind {
         case .info: infoFaults
@@ -148,7 +148,7 @@ extension AppSettings {
 }
 
 extension FirebaseProject {
-    /// What does not fit together in a project's file, or does not fit the app.
+    /// The contradictions within a project's file, or between it and the app.
     func faults(for own: String) -> [String] {
         var faults: [String] = []
         let parts = googleAppID.split(separator: ":")

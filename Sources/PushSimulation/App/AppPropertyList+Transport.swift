@@ -1,11 +1,11 @@
 import PushText
 
-/// What a bundle's `NSAppTransportSecurity` allows, and the mistakes people make in it (A-ATS).
+/// The exceptions in a bundle's `NSAppTransportSecurity`, and its common mistakes (A-ATS).
 extension AppPropertyList {
     /// The hosts that the bundle may load from over http, as `nse.ats-exceptions` spells them.
     ///
-    /// A domain's own entry overrides the switches for all domains, so one that allows nothing
-    /// stands as `!domain` beside `any`.
+    /// A domain's own entry overrides the switches for all domains, so an entry that allows nothing
+    /// is written as `!domain` beside `any`.
     var transportExceptions: [String] {
         var exceptions: [String] = []
         for (domain, entry) in transportDomains where Self.domainFault(domain) == nil {
@@ -19,7 +19,7 @@ extension AppPropertyList {
         return exceptions
     }
 
-    /// What is wrong with `NSAppTransportSecurity`, one sentence each.
+    /// The faults of `NSAppTransportSecurity`, one sentence each.
     var transportFaults: [String] {
         var faults: [String] = []
         if root["App Transport Security Settings"] != nil {
@@ -53,7 +53,7 @@ extension AppPropertyList {
 
     private var allowsLocalNetworking: Bool { Self.isOn(transport?["NSAllowsLocalNetworking"]) }
 
-    /// The switch whose presence makes iOS pass over `NSAllowsArbitraryLoads`.
+    /// The switch whose presence makes iOS ignore `NSAllowsArbitraryLoads`.
     private var narrowerSwitch: String? {
         [
             "NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent",
@@ -65,7 +65,7 @@ extension AppPropertyList {
         (transport?["NSExceptionDomains"]?.objectMembers ?? []).map { ($0.key, $0.value) }
     }
 
-    /// Why a key of `NSExceptionDomains` matches no host; nil when it can.
+    /// The reason why a key of `NSExceptionDomains` can match no host; nil if it can match one.
     private static func domainFault(_ domain: String) -> String? {
         if domain.hasPrefix("*.") {
             return "wildcards match nothing, wanted the domain and NSIncludesSubdomains"

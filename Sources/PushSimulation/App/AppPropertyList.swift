@@ -1,23 +1,23 @@
 import PushText
 
-/// What an app's property list says, and what is wrong with it.
+/// The contents of an app's property list, which can be checked for faults.
 ///
-/// Keys are never kept: of `TDWriteKey` and `API_KEY` only the form is judged.
+/// Keys are never kept: only the form of `TDWriteKey` and `API_KEY` is judged.
 public struct AppPropertyList: Equatable, Sendable {
-    /// Which file it is.
+    /// The kind of file.
     public enum Kind: String, Sendable {
         case info = "Info.plist"
         case firebase = "GoogleService-Info.plist"
-        /// That of the app's notification service extension.
+        /// The `Info.plist` of the app's notification service extension.
         case serviceExtension = "extension's Info.plist"
     }
 
-    /// Which file it is.
+    /// The kind of file.
     public let kind: Kind
     let root: JSON
 
-    /// Recognises a property list that an edge read; nil when it is of no kind that is read, as
-    /// that of an extension which has nothing to do with a push's arrival.
+    /// Recognises a property list that an edge read; nil if its kind is not supported, such as the
+    /// list of an extension that does not handle pushes.
     public init?(_ root: JSON) {
         guard case .object(let members) = root else { return nil }
         if ["GOOGLE_APP_ID", "GCM_SENDER_ID", "PROJECT_ID"].contains(where: { root[$0] != nil }) {
@@ -49,7 +49,7 @@ public struct AppPropertyList: Equatable, Sendable {
             googleAppID: text("GOOGLE_APP_ID") ?? "", bundleID: bundleID ?? "")
     }
 
-    /// The list as XML, keys replaced by words that are judged alike, for journal and recording.
+    /// The list as XML for journal and recording; keys are replaced by words that are judged alike.
     public var publicXML: String {
         var lines = ["<plist version=\"1.0\"><dict>"]
         for member in root.objectMembers ?? [] {
@@ -103,7 +103,7 @@ public struct AppPropertyList: Equatable, Sendable {
         }
     }
 
-    /// A switch of Firebase, which takes a Boolean, and `YES` or `NO` as text, too.
+    /// A switch of Firebase, written as a Boolean or as the text `YES` or `NO`.
     func flag(_ key: String) -> Bool? {
         switch root[key] {
         case .bool(let flag): flag
@@ -117,7 +117,7 @@ public struct AppPropertyList: Equatable, Sendable {
         text.hasPrefix("$(") || text.hasPrefix("${")
     }
 
-    /// Whether a value is what a template leaves for people to fill in.
+    /// Whether a value is a template's placeholder for people to fill in.
     package static func isPlaceholder(_ text: String) -> Bool {
         let upper = text.uppercased()
         let marks = ["YOUR", "REPLACE", "PLACEHOLDER", "CHANGEME", "EXAMPLE_KEY", "INSERT", "<"]

@@ -18,7 +18,7 @@ extension AppSetting {
             "The critical alerts entitlement, which Apple approves."),
     ]
 
-    /// The life cycle, and what depends on it.
+    /// The life cycle, and the settings that depend on it.
     static let lifeCycle: [AppSetting] = [
         .choice("lifecycle", \.lifeCycle, "The life cycle that the app is written for."),
         .text(

@@ -1,16 +1,16 @@
 import PushModel
 
-/// One entry of `app set KEY VALUE`: its key, what it is, and how it is read and written.
+/// One entry of `app set KEY VALUE`: its key and summary, and how it is read and written.
 public struct AppSetting: Sendable {
-    /// What `app set` takes.
+    /// The key that `app set` takes.
     public let key: String
     /// One sentence for help and the manual.
     public let summary: String
     /// The values it takes, as text for a person.
     public let takes: String
-    /// The values it takes where they are few, for completion.
+    /// The values it takes if they are few, for completion.
     public var choices: [String] = []
-    /// Whether what was typed may be a key by mistake, which no message repeats.
+    /// Whether somebody may type a key here by mistake, so that no message repeats the value.
     var hidesValue = false
     let get: @Sendable (AppSettings) -> String
     let set: @Sendable (inout AppSettings, String) -> Bool
@@ -50,7 +50,7 @@ public struct AppSetting: Sendable {
             })
     }
 
-    /// Where a key is read from, and never the key itself.
+    /// A setting that holds the source of a key, and never the key itself.
     static func source(
         _ key: String, _ path: WritableKeyPath<AppSettings, String> & Sendable, _ summary: String
     ) -> AppSetting {
@@ -129,7 +129,7 @@ public struct AppSetting: Sendable {
             }
     }
 
-    /// Digits with dots between them, and maybe `-snapshot`.
+    /// Digits separated by dots, with an optional `-snapshot`.
     static func isVersion(_ text: String) -> Bool {
         let number = text.hasSuffix("-snapshot") ? text.dropLast(9) : Substring(text)
         return text.utf8.count <= 32 && !number.isEmpty

@@ -1,13 +1,13 @@
 extension AppSettings {
     /// A notification category the app registered.
     public struct Category: Equatable, Sendable {
-        /// What a payload's `category` names.
+        /// The name that a payload's `category` refers to.
         public var id: String
         /// Whether a dismissal calls the app (`customDismissAction`).
         public var customDismiss: Bool
-        /// What stays visible of a notification whose preview is hidden.
+        /// The texts that stay visible when the preview of a notification is hidden.
         public var previews: [PreviewOption]
-        /// Its buttons, in their order.
+        /// Its buttons, in order.
         public var buttons: [Button]
 
         /// Makes a category.
@@ -21,15 +21,15 @@ extension AppSettings {
             self.buttons = buttons
         }
 
-        /// The button of an identifier.
+        /// The button with an identifier.
         func button(_ id: String) -> Button? { buttons.first { $0.id == id } }
     }
 
     /// A button of a category (`UNNotificationAction`).
     public struct Button: Equatable, Sendable {
-        /// Its identifier, which the app is told.
+        /// Its identifier, which is passed to the app.
         public var id: String
-        /// What it is like.
+        /// Its behaviour.
         public var options: [ButtonOption]
 
         /// Makes a button.
@@ -38,23 +38,23 @@ extension AppSettings {
             self.options = options
         }
 
-        /// Whether a locked device asks for its code before the app learns of it.
+        /// Whether a locked device asks for its code before the app is told.
         var needsUnlock: Bool { options.contains(.foreground) || options.contains(.authentication) }
     }
 
-    /// What a button is like (`UNNotificationActionOptions`), or that it takes a text.
+    /// A behaviour of a button (`UNNotificationActionOptions`), or a text field in it.
     public enum ButtonOption: String, CaseIterable, Sendable {
-        /// The app comes to the front.
+        /// The app comes to the foreground.
         case foreground
         /// `authenticationRequired`.
         case authentication = "auth"
-        /// It is drawn in red, and does the same.
+        /// It is drawn in red, and works the same.
         case destructive
         /// `UNTextInputNotificationAction`.
         case text
     }
 
-    /// What stays visible of a notification whose preview is hidden (`hiddenPreviewsShow…`).
+    /// A text that stays visible when the preview is hidden (`hiddenPreviewsShow…`).
     public enum PreviewOption: String, CaseIterable, Sendable {
         case title = "show-title"
         case subtitle = "show-subtitle"

@@ -1,24 +1,24 @@
 import PushModel
 
-/// An app's capabilities and code paths: what `why` and `doctor` reason about.
+/// An app's capabilities and code paths, on which `why` and `doctor` base their reasoning.
 public struct AppSettings: Equatable, Sendable {
     /// When the app calls `registerForRemoteNotifications()`.
     public enum Registration: String, CaseIterable, Sendable {
-        /// Only after the user granted the permission, as the guide's app does.
+        /// Only after the user has granted the permission, as the guide's app does.
         case whenGranted = "granted"
-        /// At every launch, whatever the permission, as Apple advises (A-REG).
+        /// At every launch, with or without permission, as Apple advises (A-REG).
         case atLaunch = "launch"
         case never
     }
 
-    /// What `willPresent` returns; an empty set shows nothing.
+    /// An option that `willPresent` returns; an empty set shows nothing.
     public enum PresentationOption: String, CaseIterable, Sendable {
         case banner, list, sound, badge
     }
 
     /// The life cycle that the app is written for.
     public enum LifeCycle: String, CaseIterable, Sendable {
-        /// The app delegate gets everything.
+        /// The app delegate gets all callbacks.
         case appDelegate = "app-delegate"
         /// `UIApplicationSceneManifest`: scene delegates get the screen, links and taps.
         case scene
@@ -27,17 +27,17 @@ public struct AppSettings: Equatable, Sendable {
     /// When the app calls `fetchCompletionHandler`.
     public enum FetchCompletion: String, CaseIterable, Sendable {
         case inTime = "in-time"
-        /// After its 30 s.
+        /// After the 30 s that iOS allows.
         case late
         case never
     }
 
-    /// What `requestAuthorization` asks for.
+    /// An option that `requestAuthorization` asks for.
     public enum AuthorizationOption: String, CaseIterable, Sendable {
         case alert, badge, sound
     }
 
-    /// The sample app it began as; later changes do not touch it.
+    /// The sample app it began as; later changes leave this alone.
     public var profile: Profile
     /// `CFBundleShortVersionString`; a token issued to another version is not fresh.
     public var version = "1.0"
@@ -53,7 +53,7 @@ public struct AppSettings: Equatable, Sendable {
     public var apnsEnvironment = "development"
     /// Whether the Firebase project knows an APNs key for the app.
     public var firebaseHasAPNsKey = true
-    /// Whether the time-sensitive level counts; without it the notification is active.
+    /// Whether the time-sensitive level applies; without it the notification is active.
     public var timeSensitiveEntitlement = false
     /// Whether Apple approved critical alerts for the app.
     public var criticalEntitlement = false
@@ -63,11 +63,11 @@ public struct AppSettings: Equatable, Sendable {
     public var lifeCycle = LifeCycle.appDelegate
     /// The iOS SDK it is built with; from 27 on an app without scenes does not launch.
     public var builtWith = "26.0"
-    /// Whether `willConnectTo` reads its connection options, where a cold start brings links.
+    /// Whether `willConnectTo` reads its connection options, which hold the links of a cold start.
     public var readsConnectionOptions = true
-    /// Whether the scene delegate implements `openURLContexts`, which a running app's links reach.
+    /// Whether the scene delegate implements `openURLContexts`, which gets links to a running app.
     public var implementsOpenURLContexts = true
-    /// What `requestAuthorization` asks for; what was never asked has no switch in Settings.
+    /// The options of `requestAuthorization`; one never asked for has no switch in Settings.
     public var authorizationOptions = AuthorizationOption.allCases
     /// When the app calls `fetchCompletionHandler`.
     public var fetchCompletion = FetchCompletion.inTime
@@ -82,9 +82,9 @@ public struct AppSettings: Equatable, Sendable {
     public var hasDelegate = true
     /// Whether that delegate implements `willPresent`.
     public var implementsWillPresent = true
-    /// Whether that delegate implements `didReceive response`, which takes taps.
+    /// Whether that delegate implements `didReceive response`, which receives taps.
     public var implementsDidReceive = true
-    /// What `willPresent` returns; nothing means nothing is shown in front.
+    /// The options that `willPresent` returns; without any, nothing is shown in the foreground.
     public var willPresent: [PresentationOption] = [.banner, .list, .sound, .badge]
     /// Whether the app delegate implements `didReceiveRemoteNotification`.
     public var hasRemoteNotificationCallback = true
@@ -98,50 +98,50 @@ public struct AppSettings: Equatable, Sendable {
 
     /// `NSSupportsLiveActivities`: whether it shows Live Activities.
     public var supportsActivities = false
-    /// `NSSupportsLiveActivitiesFrequentUpdates`: whether pushes may change them oftener.
+    /// `NSSupportsLiveActivitiesFrequentUpdates`: whether pushes may change them more often.
     public var hasFrequentActivities = false
-    /// The `ActivityAttributes` types that it has; empty = whatever a push names.
+    /// The `ActivityAttributes` types that it has; empty = any that a push names.
     public var activityTypes: [String] = []
     /// The keys without which a `content-state` is not decoded.
     public var activityStateKeys: [String] = []
-    /// Whether its identifier has the broadcast capability, with which it gets channels.
+    /// Whether its identifier has the broadcast capability, which channels require.
     public var hasBroadcastCapability = true
 
     /// Whether a Notification Service Extension is embedded.
     public var hasServiceExtension = true
-    /// Whether the extension tracks `delivery`, the only code that runs for a background alert.
+    /// Whether the extension tracks `delivery`; no other code runs for a background alert.
     public var serviceExtensionTracksDelivery = true
-    /// Payload keys that may name the image, the first that is present wins.
+    /// Payload keys that may name the image; the first one present wins.
     public var imageKeys = ["image_url"]
     /// Payload keys whose text replaces the title.
     public var titleKeys: [String] = []
     /// Payload keys whose text replaces the body.
     public var bodyKeys: [String] = []
-    /// Payload keys that may hold the encrypted body, the first that is present wins.
+    /// Payload keys that may hold the encrypted body; the first one present wins.
     public var encryptedKeys = ["encrypted_body", "enc"]
-    /// Where the key of encrypted bodies is read from; `none` = the extension decrypts nothing.
+    /// The source of the key of encrypted bodies; `none` = the extension decrypts nothing.
     public var decryptionKey = AppSettings.noKey
     /// The cipher of encrypted bodies.
     public var decryptionCipher = BodyCipher.aesGCM
-    /// Hosts that the extension may load from over http (`NSExceptionDomains` of its Info.plist);
-    /// `any` for `NSAllowsArbitraryLoads`.
+    /// The hosts from which the extension may load over http (`NSExceptionDomains` of its
+    /// Info.plist); `any` for `NSAllowsArbitraryLoads`.
     public var transportExceptions: [String] = []
-    /// Whether it changes nothing unless all of its keys are there, as the kinds article's.
+    /// Whether it changes nothing unless all of its keys are present, as in the kinds article.
     public var serviceExtensionNeedsAllKeys = false
-    /// Whether it answers `serviceExtensionTimeWillExpire` with what it has so far.
+    /// Whether it answers `serviceExtensionTimeWillExpire` with the result it has so far.
     public var serviceExtensionAnswersExpiry = true
-    /// Whether it hands back content without text, in the hope that nothing is shown.
+    /// Whether it returns content without text, in the hope that nothing is shown.
     public var serviceExtensionClearsText = false
     /// How long the extension works before it calls its content handler, without downloads.
     public var serviceExtensionMilliseconds: Int64 = 0
     /// The memory it uses at its peak, in MB.
     public var serviceExtensionMegabytes: Int64 = 8
 
-    /// What `app import` found wrong in the app's Info.plist, for `doctor`.
+    /// The faults that `app import` found in the app's Info.plist, for `doctor`.
     public var infoFaults: [String] = []
-    /// What it found wrong in the app's GoogleService-Info.plist.
+    /// The faults that it found in the app's GoogleService-Info.plist.
     public var firebaseFaults: [String] = []
-    /// What it found wrong in the Info.plist of the app's notification service extension.
+    /// The faults that it found in the Info.plist of the app's notification service extension.
     public var extensionFaults: [String] = []
     /// The categories registered with the notification centre.
     public var categories = [Category(id: "engage", customDismiss: true)]
@@ -162,7 +162,7 @@ public struct AppSettings: Equatable, Sendable {
 
     /// Whether `FirebaseApp.configure()` is called.
     public var configuresFirebase = true
-    /// Whether `Messaging.delegate` is set, which learns of tokens.
+    /// Whether `Messaging.delegate` is set, which is called with tokens.
     public var hasMessagingDelegate = true
     /// `FirebaseAppDelegateProxyEnabled`: whether the SDK takes the device token by itself.
     public var swizzles = true
@@ -180,20 +180,20 @@ public struct AppSettings: Equatable, Sendable {
     public var hasOtherDelegateClass = false
     /// `FirebaseMessagingInstallationIdEnabled`: registrations by installation ID, from SDK 12.16.
     public var installationIDMode = false
-    /// The Firebase SDK's version, whose habits are imitated.
+    /// The version of the Firebase SDK whose behaviour is imitated.
     public var firebaseSDK = "12.7.0"
 
     /// Whether the app tracks the guide's events.
     public var usesTreasureData = true
     /// Whether the app keeps an installation at NIFCLOUD mobile backend.
     public var usesNCMB = false
-    /// Whether the app signs its requests with another client key than the backend's.
+    /// Whether the app signs its requests with a client key that is not the backend's.
     public var ncmbWrongKey = false
     /// Whether the SDK is set up before it is used; otherwise events are lost.
     public var initializesTreasureData = true
-    /// Whether the SDK takes the app's own events; `disableCustomEvent` turns them off.
+    /// Whether the SDK accepts the app's own events; `disableCustomEvent` turns them off.
     public var tracksCustomEvents = true
-    /// Whether `enableLogging` was called: the SDK prints its debug log, and tracks just the same.
+    /// Whether `enableLogging` was called: the SDK prints its debug log, and tracks as before.
     public var printsDebugLog = false
     /// The kind of key in `TDWriteKey`.
     public var writeKey = WriteKeyKind.writeOnly
@@ -205,7 +205,7 @@ public struct AppSettings: Equatable, Sendable {
     public var uploadsAtLaunch = false
     /// Whether entering the background flushes the queue.
     public var uploadsInBackground = false
-    /// Minutes between two flushes by the app's timer, while it is in front; zero = it has none.
+    /// Minutes between flushes by the app's timer while it is in the foreground; zero = no timer.
     public var uploadMinutes: Int64 = 0
     /// Whether payloads get the category and `mutable-content` the app needs (design §5).
     public var senderEngage = true
@@ -220,9 +220,9 @@ public struct AppSettings: Equatable, Sendable {
 }
 
 extension AppSettings {
-    /// Whether the app's code learns of taps, buttons and dismissals.
+    /// Whether taps, buttons and dismissals reach the app's code.
     public var handlesResponses: Bool { hasDelegate && implementsDidReceive }
-    /// Whether the app uploads without being told.
+    /// Whether the app uploads on its own.
     package var uploadsByItself: Bool {
         uploadsAtLaunch || uploadsInBackground || uploadMinutes > 0
     }
@@ -238,7 +238,7 @@ extension AppSettings {
         installationIDMode && !(Version(firebaseSDK) < Version("12.16"))
     }
 
-    /// Whether a cached record must be of the kind the switch asks for to be fresh.
+    /// Whether a cached record is only fresh if it is of the kind that the switch asks for.
     var sdkChecksTokenType: Bool { !(Version(firebaseSDK) < Version("12.18")) }
 
     /// Whether the SDK has the regression of 12.18: no delegate call at launch for a cached token.

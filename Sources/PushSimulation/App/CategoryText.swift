@@ -1,11 +1,11 @@
 /// Categories as `app set categories` writes them: `engage!:show-title+reply:text+open:foreground`.
 package enum CategoryText {
-    /// What `app set categories` takes.
+    /// A description of the values that `app set categories` takes.
     static let takes =
         "names with commas between them, like `engage!,chat+reply:text+delete:destructive:auth`, "
         + "or `none`"
 
-    /// Writes them; the setting is written whole.
+    /// Writes all categories: the setting is always replaced as a whole.
     package static func write(_ categories: [AppSettings.Category]) -> String {
         if categories.isEmpty { return "none" }
         return categories.map { category in
@@ -45,7 +45,7 @@ package enum CategoryText {
             id: id, customDismiss: customDismiss, previews: previews, buttons: buttons)
     }
 
-    /// A name and the options behind its colons, each once and in their own order.
+    /// A name and the options after its colons, each once and in their own order.
     private static func split<Option: RawRepresentable<String> & CaseIterable & Equatable>(
         _ text: Substring, _ type: Option.Type
     ) -> (String, [Option])? {

@@ -1,12 +1,12 @@
-/// Personal data where an opaque ID belongs.
+/// Personal data in the place of an opaque ID.
 public enum PersonalData: String, Sendable {
     case email = "an e-mail address"
     case telephone = "a telephone number"
 
-    /// Recognises what a user ID looks like; nil for an ordinary ID.
+    /// Recognises personal data in a user ID; nil for an ordinary ID.
     ///
-    /// A number counts as a telephone's only with `+`, a leading 0 or separators: customer IDs are
-    /// numbers, too.
+    /// A number counts as a telephone number only with `+`, a leading 0 or separators, because
+    /// customer IDs are numbers, too.
     public init?(in text: String) {
         let bytes = Array(text.utf8.prefix(320))
         if Self.isEmail(bytes) {

@@ -4,7 +4,7 @@ public enum Profile: String, CaseIterable, Sendable {
     case treasureData = "td"
     /// The NIFCLOUD mobile backend sample: no notification-centre delegate.
     case ncmb
-    /// The app of the migration article: a Firebase project was swapped in an update.
+    /// The app of the migration article: an update replaced its Firebase project.
     case migration = "fcm-migration"
     /// No delegate, no extension, no Firebase.
     case minimal

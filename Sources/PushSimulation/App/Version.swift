@@ -1,6 +1,6 @@
-/// A version of digits with dots between them, compared number by number.
+/// A version made of numbers separated by dots, compared number by number.
 ///
-/// What follows the digits of a part, as `-snapshot`, counts for nothing.
+/// Text after the digits of a part, such as `-snapshot`, is ignored.
 package struct Version: Comparable {
     private let parts: [Int]
 

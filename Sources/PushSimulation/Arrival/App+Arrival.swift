@@ -1,7 +1,7 @@
 import PushModel
 
 extension App {
-    /// Takes a push that reached the device.
+    /// Handles a push that reached the device.
     mutating func arrive(
         _ push: Push, id: String, on device: inout DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -46,7 +46,7 @@ extension App {
         finish(&arrival, decision, row: row, on: &device, in: &world, &step)
     }
 
-    /// Does what comes after the extension: the presentation, the wake, and what is missing.
+    /// Takes the steps after the extension: the presentation, the wake, and the missing parts.
     mutating func finish(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, row: Int,
         on device: inout DeviceStatus, in world: inout Surroundings, _ step: inout Step
@@ -58,19 +58,19 @@ extension App {
         keep(arrival, state, row: row, &step)
     }
 
-    /// The row comes before the facts about it, but is known only after them.
+    /// The row must precede its facts, but its state is only known once they are collected.
     private func keep(_ arrival: Arrival, _ state: String, row: Int, _ step: inout Step) {
         step.changes.insert(
             .notification(arrival.row(of: address, state: state)), at: row)
         step.result("state", .string(state))
     }
 
-    /// Whether APNs has an address under which it may keep a push; a deletion it learns of later.
+    /// Whether APNs knows an address of the app and may keep a push; it learns of deletions late.
     var isKnownToAPNs: Bool { tokens.deviceToken != nil || state == .uninstalled }
 
-    /// Why no push can reach the app at all.
+    /// The reason why no push can reach the app at all; nil if one can.
     private func unreachable(by push: Push) -> Reason? {
-        // Its sender has an answer already.
+        // Its sender has been answered already.
         if push.answered != nil { return push.refusal }
         if state == .uninstalled {
             return .init(
@@ -86,7 +86,7 @@ extension App {
         return push.refusal
     }
 
-    /// Looks up the texts, and says what the decision changed about level and extension.
+    /// Looks up the texts, and reports the decision's changes to level and extension.
     func announce(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         _ step: inout Step
@@ -106,7 +106,7 @@ extension App {
         }
     }
 
-    /// Presents what the extension left; the answer is the row's state.
+    /// Presents the content that the extension left; returns the row's state.
     mutating func present(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -127,13 +127,13 @@ extension App {
                         .not, "shown", "\(arrival.id): \(reason.text)", reason.rule, .notShown))
             }
             touchSystem(arrival, decision, on: device, &step)
-            // The extension runs before the delegate of an app in front is asked, or is missing.
+            // The extension, if there is one, runs before a foreground app's delegate is asked.
             trackInExtension(&arrival, in: &world, &step)
             return isSilent ? "silent" : "hidden"
         }
     }
 
-    /// Asks `willPresent` and shows what it returns.
+    /// Asks `willPresent` and shows the options that it returns.
     private mutating func presentInForeground(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -177,7 +177,7 @@ extension App {
         return state
     }
 
-    /// Puts the notification where the user sees it.
+    /// Puts the notification at the place where the user sees it.
     private mutating func show(
         _ arrival: inout Arrival, _ place: PushNotification.Place, _ decision: ArrivalDecision,
         _ step: inout Step
@@ -215,7 +215,7 @@ extension App {
                     .heldForSummary))
             return
         }
-        // In front, willPresent decides; only a provisional permission is quiet there too.
+        // In the foreground willPresent decides; only a provisional permission is quiet there too.
         let quiet = state == .foreground && permission.status == .authorized ? nil : decision.quiet
         let reason = quiet ?? decision.moved
         if let reason { text += ", " + reason.text }
@@ -224,7 +224,7 @@ extension App {
         reportText(arrival, decision, &step)
     }
 
-    /// The same collapse ID replaces the earlier notification (A-SEND).
+    /// Replaces an earlier notification with the same collapse ID (A-SEND).
     private mutating func collapse(
         _ notification: PushNotification, isLocal: Bool, _ step: inout Step
     ) {
@@ -244,7 +244,7 @@ extension App {
                 notification: earlier.sequence))
     }
 
-    /// A service extension that tracks records the delivery, whatever becomes of the presentation.
+    /// Tracks the delivery in the service extension, if it does so, whether or not it is presented.
     private mutating func trackInExtension(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -263,7 +263,7 @@ extension App {
         trackDelivery(&arrival, in: &world, &step)
     }
 
-    /// Tracks `delivery`, once for a notification.
+    /// Tracks `delivery`, once per notification.
     mutating func trackDelivery(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -274,7 +274,7 @@ extension App {
             notification: arrival.sequence, in: &world, &step)
     }
 
-    /// Says why a notification that was shown has no `delivery`, which people expect.
+    /// Reports why a notification that was shown has no `delivery`, which people expect.
     private func explainMissingDelivery(_ arrival: Arrival, _ step: inout Step) {
         guard arrival.isShown, !arrival.isTracked, settings.usesTreasureData,
             background.heldSequence != arrival.sequence,
@@ -287,7 +287,7 @@ extension App {
                 .deliveryNeedsCode, .untracked(.delivery, obstacle)))
     }
 
-    /// Why no code of the app ran that could have tracked a delivery.
+    /// The reason why no code of the app could track the delivery.
     private func missingCode(_ arrival: Arrival) -> Occurrence.Obstacle {
         guard arrival.aps.mutableContent, !arrival.isLocal else { return .noCode }
         guard settings.hasServiceExtension else { return .noExtension }

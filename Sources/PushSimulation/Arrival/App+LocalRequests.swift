@@ -4,7 +4,7 @@ import PushText
 
 /// Local notifications that an app schedules, and that fire without it.
 extension App {
-    /// Does what a running app asks of its scheduled notifications.
+    /// Carries out a running app's action on its scheduled notifications.
     mutating func reduce(
         _ action: LocalAction, in world: Surroundings, _ step: inout Step
     ) throws(Refusal) {
@@ -60,13 +60,13 @@ extension App {
                     + "and reports no error", rule: .localLimit, .lost(.overLimit, last.id)))
     }
 
-    /// Keeps the order in which they fire; equal times keep that of scheduling.
+    /// Keeps the order in which requests fire; at equal times the first scheduled is first.
     private mutating func insert(_ request: LocalRequest) {
         let index = scheduled.firstIndex { $0.fireAt > request.fireAt } ?? scheduled.endIndex
         scheduled.insert(request, at: index)
     }
 
-    /// Why `UNTimeIntervalNotificationTrigger` raises an exception; nil when it does not.
+    /// The reason why `UNTimeIntervalNotificationTrigger` raises an exception; nil if it does not.
     private func intervalFault(_ request: LocalRequest) -> String? {
         if request.seconds < 1 { return "time interval must be greater than 0" }
         return request.repeats && request.seconds < 60
@@ -107,7 +107,7 @@ extension App {
     /// When the next scheduled notification fires.
     var localDue: Tick? { state == .uninstalled ? nil : scheduled.first?.fireAt }
 
-    /// Shows what is due; no code of the app runs for it, unless it is in front.
+    /// Shows the notifications that are due; the app's code runs only in the foreground.
     mutating func fireLocal(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {

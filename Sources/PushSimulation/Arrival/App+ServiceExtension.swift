@@ -4,8 +4,8 @@ import PushText
 extension App {
     /// Starts the Notification Service Extension over a notification (PL-05, TD-08).
     ///
-    /// It runs in its own process, whatever the app's state. The answer is what the outside must
-    /// do before it can go on, decrypt or load; nil when it has done its work.
+    /// It runs in its own process, whatever the app's state. Returns the request to the outside, to
+    /// decrypt or to load, that must be answered before it continues; nil if it has finished.
     mutating func startExtension(
         _ arrival: inout Arrival, in world: inout Surroundings, _ step: inout Step
     ) -> Effect? {
@@ -29,9 +29,9 @@ extension App {
 
     /// Rewrites the notification from the payload's keys and a body that was decrypted.
     ///
-    /// About 30 s after its start iOS takes what the extension answers to
+    /// About 30 s after its start iOS uses the extension's answer to
     /// `serviceExtensionTimeWillExpire`, else the original (A-NSERECV). The extension sets the
-    /// texts at once and then works and loads, as the guide's does: the texts are what it has.
+    /// texts first and then works and loads, as the guide's does, so its answer has the texts.
     mutating func rewrite(
         _ arrival: inout Arrival, body decrypted: String?, file: Stub.Download? = nil,
         in world: inout Surroundings, _ step: inout Step
@@ -89,10 +89,10 @@ extension App {
         arrival = changed
     }
 
-    /// Keys in which senders put an image: the guide's, FCM's, and the kinds article's.
+    /// Keys under which senders put an image: the guide's, FCM's, and the kinds article's.
     package static let knownImageKeys = ["image_url", "fcm_options.image", "data.imageUrl"]
 
-    /// Lets time pass inside the extension; false when its 30 s are over before that.
+    /// Lets time pass inside the extension; false if its 30 s end before that.
     private func pass(
         _ milliseconds: Int64, in world: inout Surroundings, _ step: inout Step
     ) -> Bool {
@@ -112,7 +112,7 @@ extension App {
                 .extensionExpired(byOwnWork: byOwnWork)))
     }
 
-    /// Downloads and attaches a file; false when the original must be shown.
+    /// Downloads and attaches a file; false if the original must be shown.
     private func attach(
         _ url: String, _ file: Stub.Download?, to arrival: inout Arrival,
         in world: inout Surroundings, _ step: inout Step
@@ -161,7 +161,7 @@ extension App {
                 failure.rule, .notAttached))
     }
 
-    /// What an extension that needs all its keys misses; nil when it has them, or needs none.
+    /// The missing keys of an extension that needs all of its keys; nil if none is missing.
     func missingKeys(in root: JSON) -> String? {
         guard settings.serviceExtensionNeedsAllKeys else { return nil }
         var missing: [String] = []
@@ -172,7 +172,7 @@ extension App {
         return missing.isEmpty ? nil : missing.joined(separator: " and ")
     }
 
-    /// The text that the first of some keys leads to; dots lead into objects.
+    /// The text at the first of the keys that has one; dots lead into objects.
     package static func firstText(_ keys: [String], _ root: JSON) -> String? {
         for key in keys {
             var value = root[key]
@@ -190,7 +190,7 @@ extension App {
 package enum ServiceExtension {
     /// The time it has, in milliseconds (A-NSERECV).
     static let milliseconds: Int64 = 30_000
-    /// How a line says that its own work took all of it.
+    /// The phrase for an extension whose own work took longer than that.
     static let workedTooLong = "it works longer than 30 s"
     /// The memory it may use, in MB (AF-807554).
     package static let megabytes: Int64 = 24

@@ -14,7 +14,7 @@ extension App {
 
     /// Applies the badge and the sound that `willPresent` returned for a push without text.
     ///
-    /// The delegate's code runs, and tracks what it was given; the row's state is the answer.
+    /// The delegate's code runs and tracks the push; the row's state is returned.
     mutating func applyWithoutText(
         _ arrival: inout Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -48,13 +48,13 @@ extension App {
         step.report(arrival.fact(.badge, "", number == 0 ? "removed" : String(number), rule))
     }
 
-    /// A value as a line names it: itself while it is short, else its kind.
+    /// A value as a line shows it: itself if it is short, else its kind.
     private static func shown(_ value: JSON) -> String {
         let text = value.text
         return text.utf8.count <= 40 ? "`\(text)`" : "a long value"
     }
 
-    /// Plays the sound, or says what silences it.
+    /// Plays the sound, or reports what silences it.
     func playSound(
         _ arrival: Arrival, _ decision: ArrivalDecision, on device: DeviceStatus,
         _ step: inout Step
@@ -69,7 +69,7 @@ extension App {
             return
         }
         guard let sound else { return }
-        // Summarised notifications arrive in silence, and `shown` says what else is quiet.
+        // Summarised notifications arrive silently; `shown` reports other reasons for silence.
         if decision.presentation == .system(.summary) { return }
         if let quiet = decision.quiet {
             guard !decision.hasText || state == .foreground else { return }
@@ -98,7 +98,7 @@ extension App {
                 .sound, arrival.id, detail, choice.reason == nil ? .sound : .soundFallback))
     }
 
-    /// The sound that is heard for a name, and why it is not the named one (A-SOUND).
+    /// The sound that plays for a name, and the reason if it is not the named one (A-SOUND).
     static func choice(
         _ name: String?, of sounds: [BundledSound]
     ) -> (name: String, reason: String?) {
@@ -120,7 +120,7 @@ extension App {
 public struct BundledSound: Equatable, Sendable {
     /// The file's name with its extension.
     public var name: String
-    /// How long it lasts.
+    /// Its length in seconds.
     public var seconds: Int
 
     /// Makes a sound file.

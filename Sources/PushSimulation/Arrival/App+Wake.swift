@@ -3,7 +3,7 @@ import PushPayload
 import PushText
 
 extension App {
-    /// Starts or resumes the app for a push, keeps the push, or says why the app stays asleep.
+    /// Starts or resumes the app for a push, keeps the push, or reports why the app stays asleep.
     mutating func wake(
         _ wake: ArrivalDecision.Wake, _ arrival: inout Arrival, on device: inout DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -23,7 +23,7 @@ extension App {
         }
     }
 
-    /// Starts the app for a push unless it runs; false when it cannot start.
+    /// Starts the app for a push unless it is running; false if it cannot start.
     mutating func startForPush(
         _ sequence: Int64, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -31,7 +31,7 @@ extension App {
         if isRunning { return true }
         let failure = step.failure
         guard !crashesAtLaunch(on: device, for: sequence, &step) else {
-            // The sender's command did not fail.
+            // The failure is the app's, and the sender's command succeeded.
             step.failure = failure
             return false
         }
@@ -48,7 +48,7 @@ extension App {
         device.wakes.charge(at: now)
     }
 
-    /// Keeps the newest push only (A-BG).
+    /// Holds the newest push only (A-BG).
     private mutating func hold(
         _ arrival: Arrival, _ reason: Reason, on device: DeviceStatus,
         _ step: inout Step
@@ -72,7 +72,7 @@ extension App {
                 .wakeHeld(lowPower: device.lowPower, refreshOff: !device.backgroundRefresh)))
     }
 
-    /// The app's callback runs: it tracks what is shown, and may post a local notification.
+    /// Runs the app's callback: it tracks a shown push, and may post a local notification.
     private mutating func receiveRemoteNotification(
         _ arrival: inout Arrival, _ rule: RuleID, _ detail: String = "",
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
@@ -91,7 +91,7 @@ extension App {
         completeFetch(arrival, &step)
     }
 
-    /// The app has 30 s to call `fetchCompletionHandler`; iOS ends one that never does (A-DIDRECV).
+    /// Gives the app 30 s to call `fetchCompletionHandler`; iOS ends it otherwise (A-DIDRECV).
     private mutating func completeFetch(_ arrival: Arrival, _ step: inout Step) {
         guard state == .background, settings.fetchCompletion != .inTime else { return }
         let isNever = settings.fetchCompletion == .never
@@ -112,7 +112,7 @@ extension App {
                 .app, address.bundleID, "background → not running", .fetchCompletion))
     }
 
-    /// Opening the app delivers the background push that iOS held (A-BG).
+    /// Delivers the background push that iOS held, since the app was opened (A-BG).
     mutating func deliverHeld(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step,
         rule: RuleID = .backgroundHeld
@@ -142,7 +142,7 @@ extension App {
         deliverHeld(on: device, in: &world, &step, rule: .backgroundWake)
     }
 
-    /// When iOS lets the held push through; nil while nothing is held or the device wakes no apps.
+    /// When iOS lets the held push through; nil if nothing is held or the device wakes no apps.
     func heldDue(on device: DeviceStatus) -> Tick? {
         guard background.held != nil, device.wakesApps, !device.isBeforeFirstUnlock,
             settings.backgroundModeRemote, state != .forceQuit, state != .uninstalled
@@ -150,7 +150,7 @@ extension App {
         return max(background.reopens, device.wakes.reopens)
     }
 
-    /// The app posts a local notification with the text that the silent push brought (KD-02).
+    /// Posts a local notification of the app with the text of a silent push (KD-02).
     private mutating func postLocalNotification(
         for arrival: Arrival, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -186,11 +186,11 @@ extension App {
             .notification(local.row(of: address, state: state)), at: row)
     }
 
-    /// The request identifier that the kinds article's app gives to every notification it posts,
-    /// so that the next one replaces it.
+    /// The request identifier of every notification that the kinds article's app posts; each one
+    /// therefore replaces the last.
     static let localIdentifier = "local-notification"
 
-    /// The local notification carries what the push carried beside `aps`.
+    /// A push for the local notification, with the original push's keys beside `aps`.
     private static func localPush(from root: JSON, title: String?, body: String?) -> Push {
         var alert: [JSON.Member] = []
         if let title { alert.append(.init(key: "title", value: .string(title))) }

@@ -2,7 +2,7 @@ import PushModel
 import PushPayload
 import PushText
 
-/// A push on its way through one device: what is known of it, gathered once.
+/// A push on its way through one device, with its details gathered once.
 struct Arrival: Equatable, Sendable {
     var push: Push
     /// The part of its payload that iOS reads, copied once.
@@ -19,14 +19,14 @@ struct Arrival: Equatable, Sendable {
     var attachment: String?
     /// Whether the app itself posted it.
     var isLocal = false
-    /// Whether it was put where the user sees it.
+    /// Whether it was put at a place where the user sees it.
     var isShown = false
-    /// Whether the extension came so far that it tracked a delivery.
+    /// Whether the extension got as far as tracking a delivery.
     var extensionRan = false
-    /// Whether protected files and keychain items are out of reach, for nobody has unlocked the
+    /// Whether protected files and keychain items are out of reach, because nobody has unlocked the
     /// device since it restarted.
     var lacksProtectedData = false
-    /// Whether a delivery was tracked already, so that it is tracked once.
+    /// Whether a delivery has been tracked, which happens only once.
     var isTracked = false
 
     init(_ push: Push, _ aps: APS, sequence: Int64, id: String, at: Tick) {

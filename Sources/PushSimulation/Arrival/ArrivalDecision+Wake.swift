@@ -20,7 +20,7 @@ extension ArrivalDecision {
         return .callback(.backgroundWake, isCharged: isLow)
     }
 
-    /// In front, the app receives what is not presented, and everything with content-available.
+    /// In the foreground the app gets any push that is not presented, or has content-available.
     private func foregroundWake(_ app: App, _ aps: APS, isMismatched: Bool) -> Wake {
         guard app.settings.hasRemoteNotificationCallback else { return .no }
         if aps.contentAvailable {
@@ -37,7 +37,7 @@ extension ArrivalDecision {
     private static let mismatch = Reason(
         .pushTypeMismatch, "push type alert without an alert wakes nothing")
 
-    /// Why the app is never woken for the push.
+    /// The reason why the app is never woken for the push; nil if it can be.
     private func obstacle(
         _ app: App, type: String, hasInteraction: Bool
     ) -> Reason? {
@@ -58,7 +58,7 @@ extension ArrivalDecision {
         return nil
     }
 
-    /// Why the app is not woken now; `isLow` marks what iOS throttles: background and priority 5.
+    /// The reason why the app is not woken now; `isLow` = iOS throttles background and priority 5.
     private func pause(
         _ app: App, _ device: DeviceStatus, isLow: Bool, now: Tick
     ) -> Reason? {

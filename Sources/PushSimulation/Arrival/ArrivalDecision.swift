@@ -2,12 +2,12 @@ import PushModel
 import PushPayload
 import PushText
 
-/// What iOS does with a push that reached the device: the decision table of `share/doc/arrival.md`.
+/// The reaction of iOS to a push that arrived: the decision table of `share/doc/arrival.md`.
 ///
-/// A pure function of the app's state, the user's choices and the payload, so that table and
-/// behaviour are one.
+/// A pure function of the app's state, the user's choices and the payload, so table and
+/// behaviour cannot differ.
 struct ArrivalDecision: Equatable, Sendable {
-    /// Whether and where the notification is presented.
+    /// The decision whether and where the notification is presented.
     enum Presentation: Equatable {
         /// The app's delegate is asked (`willPresent`).
         case delegateDecides
@@ -16,10 +16,10 @@ struct ArrivalDecision: Equatable, Sendable {
         case nothing(Reason)
     }
 
-    /// What happens to the app's process.
+    /// The effect on the app's process.
     enum Wake: Equatable {
         case no
-        /// `didReceiveRemoteNotification` is called; the app is started when it is not running.
+        /// `didReceiveRemoteNotification` is called; the app is started if it is not running.
         case callback(RuleID, isCharged: Bool)
         /// iOS keeps the push until the app may run.
         case held(Reason)
@@ -30,19 +30,19 @@ struct ArrivalDecision: Equatable, Sendable {
     var wake: Wake
     /// Whether the Notification Service Extension runs.
     var runsExtension = false
-    /// Why it does not run although the payload asks for it.
+    /// The reason why it does not run although the payload asks for it.
     var extensionNote: Reason?
-    /// The level that counts: one the app is not entitled to counts as active.
+    /// The level that applies: one that the app is not entitled to counts as active.
     var level: InterruptionLevel
-    /// Why another level counts than the payload asks for.
+    /// The reason why a level applies other than the payload's.
     var levelObstacle: Occurrence.LevelObstacle?
-    /// Why it arrives without light and sound.
+    /// The reason why it arrives without light and sound.
     var quiet: Reason?
-    /// Why it is only in the list: the user turned banners or the lock screen off.
+    /// The reason why it is only in the list: the user turned banners or the lock screen off.
     var moved: Reason?
     /// Whether the device hides the text.
     var hidesPreview = false
-    /// Whether the device may show a summary of its own in place of the text.
+    /// Whether the device may show a summary of its own instead of the text.
     var isSummarised = false
     /// Whether sound and badge take effect outside the app.
     var touchesSystem: Bool
@@ -52,7 +52,7 @@ struct ArrivalDecision: Equatable, Sendable {
 
     /// Decides for an app that is installed and has a device token.
     ///
-    /// A function and not an initializer, whose arguments Swift would copy.
+    /// This is a function because Swift would copy the arguments of an initializer.
     static func make(
         app: App, device: DeviceStatus, push: Push, aps: APS, now: Tick
     ) -> ArrivalDecision {
@@ -133,7 +133,7 @@ struct ArrivalDecision: Equatable, Sendable {
             && app.settings.implementsWillPresent
     }
 
-    /// Why nothing is presented, whatever the app's state.
+    /// The reason why nothing is presented in any state of the app; nil if something may be.
     private static func hiding(_ app: App, hasText: Bool, type: String) -> Reason? {
         guard type == "alert" else {
             return type == "background"
@@ -159,7 +159,7 @@ struct ArrivalDecision: Equatable, Sendable {
     private mutating func decideExtension(_ app: App, _ aps: APS) {
         guard aps.mutableContent else { return }
         if case .nothing(let reason) = presentation {
-            // In front, what the delegate refuses to show is still an alert that iOS would show.
+            // In the foreground, an alert that the delegate hides is still an alert to iOS.
             guard
                 reason.rule == .foregroundNoDelegate || reason.rule == .foregroundNoWillPresent
             else {
@@ -179,8 +179,8 @@ struct ArrivalDecision: Equatable, Sendable {
         runsExtension = true
     }
 
-    /// Why a notification arrives without light or sound: its level, the Focus, or the app's filter
-    /// of that Focus, which iOS compares with `filter-criteria`.
+    /// The reason why a notification arrives without light or sound: its level, the Focus, or the
+    /// app's filter of that Focus, which iOS compares with `filter-criteria`.
     private static func silence(
         _ app: App, _ device: DeviceStatus, _ aps: APS, _ level: InterruptionLevel
     ) -> Reason? {
@@ -216,19 +216,19 @@ struct ArrivalDecision: Equatable, Sendable {
 }
 
 extension InterruptionLevel {
-    /// Whether the level is delivered at once in spite of the scheduled summary.
+    /// Whether the level is delivered at once despite the scheduled summary.
     var breaksThrough: Bool { self == .timeSensitive || self == .critical }
 }
 
 extension App {
-    /// The level that counts for one that a sender asked for, as the app and its user stand now.
+    /// The level that applies in place of the requested one, as app and user are set now.
     public func effectiveLevel(_ asked: InterruptionLevel) -> InterruptionLevel {
         var aps = APS()
         aps.interruptionLevel = asked
         return ArrivalDecision.level(self, aps).0
     }
 
-    /// Decides what becomes of a push that arrived.
+    /// Decides the reaction to a push that arrived.
     func decide(
         about push: Push, _ aps: APS, on device: DeviceStatus, at now: Tick
     ) -> ArrivalDecision {

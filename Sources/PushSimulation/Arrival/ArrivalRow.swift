@@ -1,10 +1,10 @@
 import PushModel
 
-/// One row of the decision table: a situation, and what iOS does in it.
+/// One row of the decision table: a situation, and the reaction of iOS.
 public struct ArrivalRow: Equatable, Sendable {
-    /// Its number, with a letter where a row of the table has several parts.
+    /// Its number, with a letter if a row of the table has several parts.
     public var number: String
-    /// What the row shows, as a sentence.
+    /// The point of the row, as a sentence.
     public var name: String
     /// The states of the app in which it holds.
     public var states: [Condition]
@@ -12,15 +12,15 @@ public struct ArrivalRow: Equatable, Sendable {
     public var payloads: [SamplePayload]
     /// The permissions under which it holds.
     public var permissions: [Permission.Status]
-    /// What else is the case.
+    /// The further circumstances.
     public var given: [Circumstance]
-    /// What happens to start it.
+    /// The event that starts it.
     public var trigger: Trigger
-    /// What then follows.
+    /// The result.
     public var outcome: Outcome
-    /// The rules that make it so; each stands behind a line of output.
+    /// The rules behind it; each is cited by a line of output.
     public var rules: [RuleID]
-    /// How sure the row as a whole is.
+    /// The confidence in the row as a whole.
     public var confidence: Rule.Confidence
 
     /// The sources of its rules.
@@ -42,11 +42,11 @@ public struct ArrivalRow: Equatable, Sendable {
         case restarted = "restarted after force-quit, unlocked"
         case beforeFirstUnlock = "restarted, not yet unlocked"
 
-        /// The states of an installed app that was opened before.
+        /// The states of an installed app that has been opened before.
         static let any: [Condition] = [.foreground, .background, .notRunning, .forceQuit]
     }
 
-    /// What is the case besides state, payload and permission.
+    /// A circumstance besides state, payload and permission.
     public enum Circumstance: Equatable, Sendable {
         case setting(String, String)
         case device(DeviceSwitch, on: Bool)
@@ -61,7 +61,7 @@ public struct ArrivalRow: Equatable, Sendable {
         case lowestPriority
         /// The sender asks for a background push of priority 10.
         case backgroundAtTen
-        /// The user turned a row of the app's page in Settings off.
+        /// The user turned off a switch on the app's page in Settings.
         case switchedOff(PermissionSwitch)
 
         /// The circumstance in words.
@@ -83,7 +83,7 @@ public struct ArrivalRow: Equatable, Sendable {
         }
     }
 
-    /// What starts the row.
+    /// The event that starts the row.
     public enum Trigger: Equatable, Sendable {
         case arrives, tap, dismiss, ignore
         case button(String)
@@ -102,7 +102,7 @@ public struct ArrivalRow: Equatable, Sendable {
         }
     }
 
-    /// Where a notification is presented.
+    /// The place where a notification is presented.
     public enum Presented: String, CaseIterable, Sendable {
         case no, banner
         case lockScreen = "lock screen"
@@ -134,15 +134,15 @@ public struct ArrivalRow: Equatable, Sendable {
         }
     }
 
-    /// What follows from a trigger.
+    /// The result of a trigger.
     public struct Outcome: Equatable, Sendable {
-        /// Where the notification can be seen.
+        /// The place where the notification can be seen.
         public var presented: Presented
         /// Whether the service extension runs.
         public var runsExtension: Bool
         /// The methods iOS calls, in order.
         public var callbacks: [Callback]
-        /// Whether the badge takes the payload's number.
+        /// Whether the badge is set to the payload's number.
         public var setsBadge: Bool
         /// Whether a sound is played.
         public var sounds: Bool
@@ -171,9 +171,9 @@ extension ArrivalRow {
         public let row: ArrivalRow
         /// The state that the app was brought into.
         public let state: Condition
-        /// What is sent.
+        /// The payload that is sent.
         public let payload: SamplePayload
-        /// What the user allowed.
+        /// The user's permission.
         public let permission: Permission.Status
 
         /// The case in words, as `background, alert, authorized`.

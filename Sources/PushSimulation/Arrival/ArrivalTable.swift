@@ -1,11 +1,11 @@
 import PushModel
 
-/// The decision table: what iOS does with a push in every state, as one value.
+/// The decision table: the reaction of iOS to a push in every state, as one value.
 ///
-/// The tests run each row against the world, and `markdown` renders the same rows, so that document
+/// The tests run each row against the world, and `markdown` renders the same rows, so document
 /// and behaviour cannot differ. The numbers are those of the table that the rows were taken from.
 public enum ArrivalTable {
-    /// Every row, arrivals first, then what the user does.
+    /// Every row: arrivals first, then the user's actions.
     public static let rows: [ArrivalRow] =
         foreground + background + notRunning + unshown + system + interactions
 

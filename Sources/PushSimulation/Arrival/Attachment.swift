@@ -1,8 +1,8 @@
 import PushModel
 
-/// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and how a file is fetched.
+/// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and the way to fetch them.
 enum Attachment {
-    /// Why nothing is attached.
+    /// The reason why nothing is attached.
     struct Failure: Error, Equatable {
         var rule: RuleID
         var reason: String
@@ -13,13 +13,13 @@ enum Attachment {
         }
     }
 
-    /// How long a download takes and what it brings.
+    /// The duration and the result of a download.
     struct Answer {
         var milliseconds: Int64
         var result: Result<String, Failure>
     }
 
-    /// Why a URL is not even asked for; nil when it is.
+    /// The reason why a URL is not requested at all; nil if it is.
     ///
     /// The exceptions are hosts from which the extension's Info.plist allows http.
     static func fault(of url: String, exceptions: [String]) -> Failure? {
@@ -42,8 +42,8 @@ enum Attachment {
 
     /// Whether the extension's Info.plist lets http through to a host.
     ///
-    /// What it says of a domain overrides what it says of all. With its subdomains are meant those
-    /// of one more label, not those below them (A-ATS).
+    /// The entry of a domain overrides the switches for all. An entry with its subdomains covers
+    /// those of one more label, and none below them (A-ATS).
     private static func isExcepted(_ host: String, _ exceptions: [String]) -> Bool {
         let names = exceptions.map { $0.lowercased() }
         if names.contains(where: { $0.first == "!" && covers($0.dropFirst(), host) }) {
@@ -66,16 +66,16 @@ enum Attachment {
         return !label.isEmpty && host.dropFirst(label.utf8.count) == "." + domain
     }
 
-    /// Whether a host is what `NSAllowsLocalNetworking` speaks of: a name without a domain, one of
+    /// Whether a host is covered by `NSAllowsLocalNetworking`: a name without a domain, one of
     /// `.local`, or an address.
     private static func isLocal(_ host: String) -> Bool {
         host.hasSuffix(".local") || !host.utf8.contains(UInt8(ascii: "."))
             || host.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
-    /// Asks the network for a file; what fails before a request is made is thrown.
+    /// Requests a file from the network; throws if it fails before the request is made.
     ///
-    /// The real network has answered before: `file` is what it said.
+    /// If the real network has already answered, `file` is its answer.
     static func request(
         _ url: String, loaded file: Stub.Download?, exceptions: [String],
         in world: inout Surroundings
@@ -134,7 +134,7 @@ enum Attachment {
         return !suffix.isEmpty && !suffix.contains(UInt8(ascii: "/"))
     }
 
-    /// The type a URL's file extension promises.
+    /// The type suggested by a URL's file extension.
     static func type(ofURL url: String) -> String? {
         suffix(ofURL: url).flatMap { suffix in types.first { $0.suffix == suffix }?.type }
     }
@@ -154,7 +154,7 @@ enum Attachment {
     /// The largest attachment of any type, in bytes.
     static let largest: Int64 = 50 << 20
 
-    /// The largest attachment of a type, in bytes; nil when iOS attaches no such type.
+    /// The largest attachment of a type, in bytes; nil if iOS does not attach the type.
     static func limit(_ type: String) -> Int64? {
         guard types.contains(where: { $0.type == type }) else { return nil }
         if type.hasPrefix("image/") { return 10 << 20 }

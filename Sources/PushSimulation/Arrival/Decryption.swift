@@ -1,22 +1,22 @@
 import PushModel
 
-/// A push that stands in the middle of its arrival until the outside has decrypted its body or
+/// A push in the middle of its arrival, suspended until the outside has decrypted its body or
 /// loaded its file.
 ///
-/// It exists only while a command is carried out, and so is part of no document.
+/// It exists only while a command is carried out, so it is not part of any document.
 struct SuspendedArrival: Equatable, Sendable {
     var arrival: Arrival
     var decision: ArrivalDecision
-    /// What was reported so far; it is told once the rest is known, so that it stays together.
+    /// The facts so far; they are reported together once the rest is known.
     var facts: [Fact]
     /// The rows that belong to them.
     var changes: [Change]
-    /// The body, once it was decrypted.
+    /// The body, once it has been decrypted.
     var body: String?
 }
 
 extension App {
-    /// What the extension must have decrypted before it can go on; nil when it decrypts nothing.
+    /// The text that the extension must decrypt before it can continue; nil if it decrypts nothing.
     func decryption(for arrival: Arrival) -> DecryptionRequest? {
         guard settings.decryptionKey != AppSettings.noKey,
             settings.decryptionKey == "embedded" || !arrival.lacksProtectedData,
@@ -27,7 +27,7 @@ extension App {
             keySource: settings.decryptionKey, text: text)
     }
 
-    /// Says that the key of an encrypted body is a keychain item, out of reach before the first
+    /// Reports that the key of an encrypted body is a keychain item, out of reach before the first
     /// unlock.
     func reportLockedKey(_ arrival: Arrival, _ step: inout Step) {
         guard arrival.lacksProtectedData, settings.decryptionKey != AppSettings.noKey,
@@ -42,7 +42,7 @@ extension App {
                 .protectedData))
     }
 
-    /// Leaves a push where it stands and asks the outside.
+    /// Suspends a push and asks the outside.
     mutating func suspend(
         _ arrival: Arrival, _ decision: ArrivalDecision, _ effect: Effect, body: String? = nil,
         facts: Int, changes: Int, _ step: inout Step
@@ -56,7 +56,7 @@ extension App {
         step.effects.append(effect)
     }
 
-    /// Goes on with a push whose body was decrypted, or could not be.
+    /// Resumes a push whose body was decrypted, or could not be.
     mutating func resume(
         _ answer: DecryptionAnswer, on device: inout DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -90,7 +90,7 @@ extension App {
 }
 
 extension World {
-    /// Takes a decrypted body for the app whose extension asked.
+    /// Passes on a decrypted body to the app whose extension asked for it.
     mutating func decrypted(_ answer: DecryptionAnswer, _ step: inout Step) {
         guard let (device, app) = place(of: answer.request.app) else { return }
         devices[device].resume(answer, app: app, in: &surroundings, &step)

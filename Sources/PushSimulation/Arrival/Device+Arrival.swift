@@ -1,7 +1,7 @@
 import PushModel
 
 extension Device {
-    /// Hands a push that reached the device to the app it is for.
+    /// Passes a push that reached the device to the app it is for.
     mutating func arrive(
         _ push: Push, id: String, app: Int, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -10,7 +10,7 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// Hands a decrypted body to the app whose extension waits for it.
+    /// Passes a decrypted body to the app whose extension waits for it.
     mutating func resume(
         _ answer: DecryptionAnswer, app: Int, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -19,7 +19,7 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// Hands a loaded file to the app whose extension waits for it.
+    /// Passes a loaded file to the app whose extension waits for it.
     mutating func resume(
         _ answer: DownloadAnswer, app: Int, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -28,7 +28,7 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// Does what is due now: summaries, and background pushes that no longer have to wait.
+    /// Delivers everything that is due now: summaries, and background pushes that have waited.
     mutating func deliverDue(in world: inout Surroundings, _ step: inout Step) {
         let wakes = status.wakes
         for app in apps.indices {
@@ -40,8 +40,8 @@ extension Device {
         if wakes != status.wakes { step.touch(.device(name)) }
     }
 
-    /// When something next happens by itself on the device, or on its way to it, not before now;
-    /// nil while nothing waits.
+    /// When something next happens by itself on the device, or to a push on its way there, not
+    /// before now; nil if nothing is waiting.
     func nextDue(after now: Tick) -> Tick? {
         var next: Tick?
         func offer(_ due: Tick?) {
@@ -60,6 +60,6 @@ extension Device {
         return next
     }
 
-    /// Whether an app on it sends events now.
+    /// Whether one of its apps is sending events now.
     var isUploading: Bool { apps.contains { $0.queue.upload != nil } }
 }

@@ -4,21 +4,21 @@ import PushText
 
 /// A local notification that an app scheduled (`UNNotificationRequest` with a time interval).
 public struct LocalRequest: Equatable, Sendable {
-    /// The request's identifier; another request with the same one takes its place.
+    /// The request's identifier; a later request with the same one replaces it.
     public var id: String
     /// The content, as a payload with `aps` would have it.
     public var content: JSON
-    /// The seconds after which it fires.
+    /// The time until it fires, in seconds.
     public var seconds: Int64
-    /// Whether it fires again after as many seconds, until it is removed.
+    /// Whether it fires again after the same time, until it is removed.
     public var repeats: Bool
     /// When it fires next.
     public var fireAt = Tick(milliseconds: 0)
 
-    /// Scheduled notifications that iOS keeps of an app.
+    /// The most scheduled notifications that iOS keeps per app.
     public static let limit = 64
 
-    /// Makes a request that is yet to be scheduled.
+    /// Makes a request that has not been scheduled yet.
     public init(id: String, content: JSON, seconds: Int64, repeats: Bool = false) {
         self.id = id
         self.content = content
@@ -26,7 +26,7 @@ public struct LocalRequest: Equatable, Sendable {
         self.repeats = repeats
     }
 
-    /// The push that it is like once it fires.
+    /// The push that it resembles once it fires.
     var push: Push {
         var push = Push(payload: Payload(root: content), byteCount: 0, pushType: "alert", id: id)
         push.collapseID = id
@@ -34,7 +34,7 @@ public struct LocalRequest: Equatable, Sendable {
     }
 }
 
-/// What an app does with its scheduled notifications.
+/// An action of an app on its scheduled notifications.
 public enum LocalAction: Equatable, Sendable {
     /// `add(_:)`.
     case add(LocalRequest)

@@ -1,23 +1,23 @@
 import PushModel
 
-/// How often a device wakes apps for background pushes.
+/// A device's budget for waking apps for background pushes.
 ///
-/// Apple states that the budget is the device's and is reset every 24 h (A-TROUB), but no figure;
-/// 48 is twice an hour round the clock, the lower of the rates that Apple names.
+/// Apple states that the budget belongs to the device and is reset every 24 h (A-TROUB), but gives
+/// no figure; 48 is twice an hour round the clock, the lower of the rates that Apple names.
 public struct WakeBudget: Equatable, Sendable {
     /// When the 24 hours began; nil before the first push.
     public var start: Tick?
-    /// The pushes let through since then.
+    /// The number of pushes let through since then.
     public var used = 0
 
-    /// The pushes let through in 24 hours.
+    /// The most pushes let through in 24 hours.
     public static let limit = 48
     static let day: Int64 = 86_400_000
 
     /// Makes an untouched budget.
     public init() {}
 
-    /// When the next push may pass: in the past when it may pass now.
+    /// When the next push may pass; a time in the past means that it may pass now.
     var reopens: Tick {
         guard let start, used >= Self.limit else { return Tick(milliseconds: .min) }
         return start.advanced(by: Self.day)
@@ -39,9 +39,9 @@ public struct BackgroundBudget: Equatable, Sendable {
     public var held: Push?
     /// The sequence of the held push.
     public var heldSequence: Int64 = 0
-    /// What became of the held push's notification, so that a late callback tracks its delivery.
+    /// The progress of the held push's notification, so that a late callback tracks its delivery.
     public var heldDelivery = HeldDelivery.unseen
-    /// When the last pushes were let through, at most three.
+    /// The times at which the last pushes were let through, at most three.
     public var recent: [Tick] = []
 
     /// The steps from a notification to its `delivery`.
@@ -49,14 +49,14 @@ public struct BackgroundBudget: Equatable, Sendable {
         case unseen, shown, tracked
     }
 
-    /// The pushes let through in an hour, the higher of the rates that Apple names (A-BG).
+    /// The most pushes let through in an hour, the higher of the rates that Apple names (A-BG).
     public static let limit = 3
     static let hour: Int64 = 3_600_000
 
     /// Makes an untouched budget.
     public init() {}
 
-    /// Forgets the held push and says which it was.
+    /// Removes the held push and returns it.
     mutating func release() -> (push: Push, sequence: Int64)? {
         guard let push = held else { return nil }
         defer {
@@ -67,7 +67,7 @@ public struct BackgroundBudget: Equatable, Sendable {
         return (push, heldSequence)
     }
 
-    /// When the next push may pass: in the past when it may pass now.
+    /// When the next push may pass; a time in the past means that it may pass now.
     var reopens: Tick {
         guard recent.count >= Self.limit else { return Tick(milliseconds: .min) }
         return recent[recent.count - Self.limit].advanced(by: Self.hour)

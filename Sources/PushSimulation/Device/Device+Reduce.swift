@@ -59,8 +59,8 @@ extension Device {
         step.changes.insert(.fact(fact), at: start.changes)
     }
 
-    /// A button asked for the device's code: the app that the lock screen covered is back, unless
-    /// the button brought another one to the front.
+    /// Brings back the app that the lock screen covered after a button asked for the device's code,
+    /// unless the button brought another app to the foreground.
     private mutating func unlocked(
         _ app: Int, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -69,7 +69,7 @@ extension Device {
         for other in apps.indices { apps[other].screenUnlocked(on: status, in: &world, &step) }
     }
 
-    /// Lets clients on the wire tell the system they run on, as `TD-iOS-SDK/1.2.1 (iOS 17.5)`.
+    /// Lets network clients send the name of their system, as `TD-iOS-SDK/1.2.1 (iOS 17.5)`.
     private func nameSystem(_ step: inout Step) {
         for index in step.effects.indices {
             guard case .upload(var request) = step.effects[index], request.overTheWire else {
@@ -82,7 +82,7 @@ extension Device {
 }
 
 extension Device {
-    /// Opens an app by its icon, which is behind the lock screen: the user unlocks first.
+    /// Opens an app by its icon, which is behind the lock screen, so the user unlocks first.
     private mutating func unlockAndOpen(
         _ action: AppAction, _ app: Int, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
@@ -100,9 +100,9 @@ extension Device {
         step.changes.insert(.fact(fact), at: 0)
     }
 
-    /// One app is in front: another one that was, or would be again behind the lock screen, is not.
+    /// Keeps one app in the foreground: another one there or behind the lock screen leaves it.
     ///
-    /// iOS tells the app that leaves before the one that comes.
+    /// iOS calls the app that leaves before the one that comes.
     private mutating func cover(
         allBut app: Int, _ start: (facts: Int, changes: Int), in world: Surroundings,
         _ step: inout Step
@@ -122,8 +122,8 @@ extension Device {
         }
     }
 
-    /// An app that uploads when it leaves the front does; there is one upload at a time, so that
-    /// one that the app in front began at its launch comes first.
+    /// Starts the upload of an app that uploads on leaving the foreground; only one upload runs at
+    /// a time, so one that the app in the foreground began at its launch comes first.
     private mutating func uploadCovered(
         _ app: Int, in world: Surroundings, _ step: inout Step
     ) {
@@ -141,7 +141,7 @@ extension Device {
 }
 
 extension App {
-    /// Moves the app through its life.
+    /// Moves the app through its life cycle.
     mutating func reduce(
         _ action: AppAction, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -170,7 +170,7 @@ extension App {
         }
     }
 
-    /// Decides what the user allows.
+    /// Carries out a decision of the user on the app's permission.
     mutating func reduce(
         _ action: PermissionAction, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step

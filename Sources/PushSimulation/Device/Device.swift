@@ -11,7 +11,7 @@ public struct Device: Equatable, Sendable {
         get { status.os }
         set { status.os = newValue }
     }
-    /// What the user set, and how the device is connected.
+    /// The user's settings and the connection of the device.
     public var status = DeviceStatus()
     /// The apps, in the order they were installed; the current one is the last used.
     public var apps: [App] = []
@@ -37,16 +37,16 @@ public enum PreviewSetting: String, CaseIterable, Sendable {
 public struct DeviceStatus: Equatable, Sendable {
     /// The iOS version, `17.5`.
     public var os = ""
-    /// Whether APNs reaches it; pushes wait there meanwhile.
+    /// Whether APNs reaches it; while it does not, pushes wait there.
     public var isOnline = true
     /// Whether the screen is locked, which moves banners to the lock screen.
     public var isLocked = false {
         didSet { if !isLocked { isBeforeFirstUnlock = false } }
     }
-    /// Whether nobody unlocked it since it restarted: no app is started, and protected data is out
-    /// of reach.
+    /// Whether nobody has unlocked it since it restarted: no app is started, and protected data is
+    /// out of reach.
     public var isBeforeFirstUnlock = false
-    /// Whether a Focus is on, which only time-sensitive and critical ones break through.
+    /// Whether a Focus is on, which only time-sensitive and critical notifications break through.
     public var focus = false
     /// Whether the ring switch is off, so that only critical alerts sound.
     public var mute = false
@@ -60,14 +60,14 @@ public struct DeviceStatus: Equatable, Sendable {
     public var language = "en"
     /// When the texts of notifications can be read (Show Previews).
     public var previews = PreviewSetting.always
-    /// Whether Apple Intelligence summarises notifications, as far as the iOS version has it.
+    /// Whether Apple Intelligence summarises notifications, if the iOS version can.
     public var intelligence = false
-    /// What is left of the background pushes a day.
+    /// The device's daily budget for waking apps.
     public var wakes = WakeBudget()
 
-    /// Whether the device would have to be woken for a push that must not do that: of priority 1.
+    /// Whether the device would have to be woken for a push of priority 1, which must not wake it.
     ///
-    /// A locked screen counts as asleep; Apple does not say when a device is.
+    /// A locked screen counts as asleep; Apple does not define when a device is.
     package func isAsleep(for push: Push) -> Bool { isLocked && push.priority == 1 }
 
     /// Whether a notification's text is hidden now.
@@ -75,7 +75,7 @@ public struct DeviceStatus: Equatable, Sendable {
         previews == .never || (previews == .whenUnlocked && isLocked)
     }
 
-    /// Whether the device may show a summary of its own in place of a text, from iOS 18.1 on.
+    /// Whether the device may show a summary of its own instead of a text, from iOS 18.1 on.
     var summarises: Bool { intelligence && !(Version(os) < Version("18.1")) }
 
     /// Whether iOS wakes apps for background pushes; Low Power Mode turns it off (A-BGR).

@@ -1,25 +1,25 @@
 import PushModel
 
-/// The devices of a world in the order they were added, found by name, with a calendar of what is
-/// due at each.
+/// The devices of a world in the order they were added, found by name, with a calendar of when
+/// something is due at each.
 ///
-/// What a command touches is noted, so that a step of the clock looks at what is due and at what
-/// changed, and not at every device there is.
+/// The devices that a command changes are noted, so a step of the clock looks only at those and
+/// at the ones with something due, instead of at every device there is.
 public struct DeviceList: Sendable {
     private var devices: [Device]
-    /// The places by name, where looking through the devices takes longer than hashing a name.
+    /// The places by name, used once a search through the devices takes longer than hashing a name.
     ///
-    /// Making the first dictionary of a type costs more than all else that a start makes.
+    /// Making the first dictionary of a type costs more than all other work at a start.
     private var places: [String: Int] = [:]
     private static let fewDevices = 8
     private var calendar = DueCalendar()
-    /// The places that changed since the calendar was brought up to date, each once.
+    /// The places that changed since the calendar was last updated, each once.
     private var changed: [Int] = []
     private var isChanged: [Bool]
-    /// The places at which an upload was in progress then.
+    /// The places at which an upload was in progress at that time.
     private var uploading: [Int] = []
 
-    /// Lists devices, whose names differ.
+    /// Makes a list of devices with distinct names.
     public init(_ devices: [Device] = []) {
         self.devices = devices
         isChanged = Array(repeating: false, count: devices.count)
@@ -38,7 +38,7 @@ public struct DeviceList: Sendable {
         for place in places.count..<devices.count { places[devices[place].name] = place }
     }
 
-    /// Adds a device behind the others.
+    /// Adds a device after the others.
     public mutating func append(_ device: Device) {
         devices.append(device)
         indexNames()
@@ -52,7 +52,7 @@ public struct DeviceList: Sendable {
         changed.append(place)
     }
 
-    /// Brings the calendar up to date with what changed, and with what time has passed over.
+    /// Updates the calendar for changed devices, and for the time that has passed.
     private mutating func bringUpToDate(at now: Tick) {
         calendar.grow(to: devices.count)
         if !changed.isEmpty {
@@ -69,7 +69,7 @@ public struct DeviceList: Sendable {
         }
     }
 
-    /// Keeps the list of what changed short where no time passes.
+    /// Shortens the list of changed devices even if no time passes.
     mutating func bringUpToDateIfLong(at now: Tick) {
         if changed.count > 32 { bringUpToDate(at: now) }
     }
@@ -80,7 +80,7 @@ public struct DeviceList: Sendable {
         return calendar.places(until: now)
     }
 
-    /// The next instant at which something happens by itself at one of them, not before now.
+    /// The next instant at which something happens by itself at a device, not before now.
     mutating func nextDue(after now: Tick) -> Tick? {
         bringUpToDate(at: now)
         return calendar.first
@@ -113,7 +113,7 @@ extension DeviceList: RandomAccessCollection {
 }
 
 extension DeviceList: Equatable {
-    /// What is known about the devices beside them follows from them.
+    /// Compares the devices alone: everything else is derived from them.
     public static func == (left: DeviceList, right: DeviceList) -> Bool {
         left.devices == right.devices
     }

@@ -1,9 +1,9 @@
 import PushModel
 
-/// When something is due at each of many places: the earliest instant is known at once, and a
-/// change costs the logarithm of their number.
+/// The times at which something is due at each of many places: the earliest is known at once, and
+/// a change costs the logarithm of their number.
 ///
-/// A tournament: the leaves are the places, and every node above has the earlier of its two.
+/// A tournament tree: the leaves are the places, and every node has the earlier of its children.
 struct DueCalendar: Sendable {
     private static let never = Int64.max
 
@@ -11,13 +11,13 @@ struct DueCalendar: Sendable {
     private var nodes: [Int64] = []
     private var leaves = 0
 
-    /// The earliest instant of all; nil while nothing is due anywhere.
+    /// The earliest instant of all; nil if nothing is due anywhere.
     var first: Tick? {
         guard nodes.count > 1, nodes[1] != Self.never else { return nil }
         return Tick(milliseconds: nodes[1])
     }
 
-    /// Makes room for places up to a number, at which nothing is due yet.
+    /// Makes room for more places, at which nothing is due yet.
     mutating func grow(to count: Int) {
         guard count > leaves else { return }
         var size = max(leaves, 1)
@@ -31,7 +31,7 @@ struct DueCalendar: Sendable {
         }
     }
 
-    /// Writes down when something is due at a place; nil takes it out.
+    /// Sets the time at which something is due at a place; nil removes it.
     mutating func set(_ due: Tick?, at place: Int) {
         var node = leaves + place
         let value = due?.milliseconds ?? Self.never
@@ -45,14 +45,14 @@ struct DueCalendar: Sendable {
         }
     }
 
-    /// The places at which something is due at an instant or before, in their order.
+    /// The places at which something is due at or before an instant, in order.
     func places(until now: Tick) -> [Int] {
         var found: [Int] = []
         if nodes.count > 1 { collect(1, until: now.milliseconds, &found) }
         return found
     }
 
-    /// As deep as the tree, which is 17 steps for 100,000 places.
+    /// The recursion is as deep as the tree: 17 levels for 100,000 places.
     private func collect(_ node: Int, until now: Int64, _ found: inout [Int]) {
         guard nodes[node] <= now, nodes[node] != Self.never else { return }
         guard node < leaves else { return found.append(node - leaves) }

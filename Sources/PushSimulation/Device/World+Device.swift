@@ -1,7 +1,7 @@
 import PushModel
 
 extension World {
-    /// Does something to a device.
+    /// Carries out an action on a device.
     mutating func reduce(
         _ action: DeviceAction, on name: String?, _ step: inout Step
     ) throws(Refusal) {
@@ -71,14 +71,14 @@ extension World {
         }
     }
 
-    /// Locking the screen takes the app in front away, as the home gesture does.
+    /// Locks the screen, which takes the app out of the foreground as the home gesture does.
     private mutating func lock(_ index: Int, _ step: inout Step) {
         devices[index].status.isLocked = true
         step.report(Fact(.device, devices[index].name, "is locked", rule: .command))
         for app in devices[index].apps.indices {
             let wasInFront = devices[index].apps[app].state == .foreground
             devices[index].apps[app].screenLocked(&step)
-            // The answers of an upload come back to the current app.
+            // The answers to an upload come back to the current app.
             guard wasInFront, app == devices[index].currentApp else { continue }
             devices[index].apps[app].uploadInBackground(in: surroundings, &step)
         }
@@ -116,8 +116,8 @@ extension World {
                 rule: .command))
     }
 
-    /// A restart ends every process and lifts the ban of a force-quit (A-DIDRECV); the device is
-    /// locked until somebody enters its code.
+    /// A restart ends every process and lifts the ban after a force-quit (A-DIDRECV); the device
+    /// stays locked until somebody enters its code.
     private mutating func restart(_ index: Int, _ step: inout Step) {
         devices[index].status.isLocked = true
         devices[index].status.isBeforeFirstUnlock = true
@@ -136,7 +136,7 @@ extension World {
         }
     }
 
-    /// iOS installed anew, with the device's own backup: data and keychain stay, addresses do not.
+    /// Reinstalls iOS with the device's own backup: data and keychain stay, addresses do not.
     private mutating func reinstallOS(_ index: Int, _ step: inout Step) {
         step.report(
             Fact(

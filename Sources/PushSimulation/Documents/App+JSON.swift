@@ -3,7 +3,7 @@ import PushPayload
 import PushText
 
 extension AppSettings {
-    /// The settings as `app show` lists them, so that a person can read the document too.
+    /// The settings as `app show` lists them, so that people can read the document as well.
     var json: JSON {
         var members: [JSON.Member] = [
             .init(key: "profile", value: .string(profile.rawValue)),
@@ -51,7 +51,7 @@ extension AppSettings {
             if let text = json[setting.key]?.stringValue { _ = setting.set(&self, text) }
         }
         if json["td.custom-events"] == nil, let old = json["td.logging"]?.stringValue {
-            // Up to 0.1 this key was the switch of the events.
+            // Until version 0.1 this key switched the events on and off.
             tracksCustomEvents = old != "off"
             printsDebugLog = false
         }
@@ -63,7 +63,7 @@ extension AppSettings {
 }
 
 extension App {
-    /// What changes with almost every command.
+    /// The part of the app that changes with almost every command.
     var nowJSON: JSON {
         [
             "state": .string(state.rawValue), "screen": screen.map(JSON.string) ?? .null,
@@ -71,7 +71,7 @@ extension App {
         ]
     }
 
-    /// What changes from command to command.
+    /// The part of the app that changes from command to command.
     var stateJSON: JSON {
         var members: [JSON.Member] = [
             .init(key: "launched", value: .bool(wasLaunched)),
@@ -155,7 +155,7 @@ extension Permission {
 }
 
 extension TokenService {
-    /// What is at its default is left out: the document is written with nearly every command.
+    /// Members with default values are left out: the document is written with nearly every command.
     var json: JSON {
         var json: JSON = [
             "device": deviceToken.map(JSON.string) ?? .null,
@@ -237,7 +237,7 @@ extension TokenService.Cached {
 }
 
 extension Push {
-    /// What was added is left out when nothing was, which is nearly always.
+    /// The list of additions is left out if it is empty, which it nearly always is.
     var json: JSON {
         var json: JSON = [
             "payload": payload.root, "bytes": .int(byteCount),

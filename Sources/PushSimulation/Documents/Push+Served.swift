@@ -2,8 +2,8 @@ import PushModel
 import PushPayload
 import PushText
 
-/// A push as a gateway of `serve` handed it to the world, for a recording: everything that decides
-/// what becomes of it, and what its sender was answered.
+/// A push as a gateway of `serve` passed it to the world, for a recording: everything that affects
+/// its arrival, and the answer to its sender.
 extension Push {
     /// The push as one JSON object, which `receive --served` takes.
     public var served: JSON {
@@ -32,7 +32,7 @@ extension Push {
         return .object(members.filter { $0.value != .null })
     }
 
-    /// Reads such an object; nil where it is none.
+    /// Reads such an object; nil if the JSON is not one.
     public init?(served json: JSON) {
         self.init(json)
         guard payload.root.objectMembers != nil else { return nil }

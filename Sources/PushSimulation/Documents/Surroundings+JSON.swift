@@ -2,7 +2,7 @@ import PushModel
 import PushText
 
 extension Surroundings {
-    /// What changes with almost every command.
+    /// The part of the surroundings that changes with almost every command.
     var nowJSON: JSON {
         [
             "now": .int64(now.milliseconds),
@@ -15,7 +15,7 @@ extension Surroundings {
         ]
     }
 
-    /// Everything else; `World.documentContent` has the same.
+    /// Everything else; `World.documentContent` holds the same.
     func json(currentDevice: String, listed: [String] = []) -> JSON {
         var json: [JSON.Member] = [
             .init(key: "device", value: .string(currentDevice)),
@@ -101,7 +101,7 @@ extension Surroundings {
             SenderCredential.init)
         let isKnown = Endpoint.regions.dropFirst().contains { $0.name == config.endpoint.name }
         if json["config"]?["td.account_region"] == nil, isKnown {
-            // Up to 0.1 every region took every key: the account was where the uploads went.
+            // Until 0.1 every region accepted every key: the account was in the uploads' region.
             config.accountRegion = config.endpoint.name
         }
         if let records = json["ncmb"] { ncmb = NCMBRecords(records) }
@@ -110,7 +110,7 @@ extension Surroundings {
 }
 
 extension Stub {
-    /// A stub is kept as it was typed, with how often it is still used.
+    /// A stub as it was typed, with the number of its remaining uses.
     var json: JSON {
         ["text": .string(text), "times": timesLeft.map(JSON.int) ?? .null]
     }

@@ -1,9 +1,9 @@
 import PushModel
 import PushText
 
-/// The world's small documents: what the store keeps whole, and the world made of them again.
+/// The world's small documents, which the store keeps whole, and the world made from them again.
 extension World {
-    /// A document as it must be written now; nil when it is no longer there.
+    /// The present content of a document; nil if its subject does not exist any more.
     public func document(_ key: DocumentKey) -> JSON? {
         if key == .world {
             return surroundings.json(currentDevice: device.name, listed: listedDevices)
@@ -12,7 +12,7 @@ extension World {
         if key.kind == "device" {
             return deviceIndex(key.key).map { devices[$0].json(number: $0) }
         }
-        // An app is not copied for this: it has many parts.
+        // The app is read in place, because copying its many parts is slow.
         guard let (device, app) = place(of: key.key) else { return nil }
         switch key.kind {
         case "app": return devices[device].apps[app].settings.json
@@ -21,7 +21,7 @@ extension World {
         }
     }
 
-    /// Where the app is that a key names as `DEVICE/BUNDLE`.
+    /// The indices of the app that a key names as `DEVICE/BUNDLE`; nil if there is none.
     private func place(of key: String) -> (device: Int, app: Int)? {
         // A bundle ID has no slash.
         guard let slash = key.utf8.lastIndex(of: UInt8(ascii: "/")),
@@ -32,7 +32,7 @@ extension World {
         return app.map { (device, $0) }
     }
 
-    /// What the world's document says; as long as it is equal, it need not be written again.
+    /// The content of the world's document; while it is equal, the document need not be rewritten.
     public var documentContent: WorldContent {
         WorldContent(
             network: surroundings.network, config: surroundings.config, ncmb: surroundings.ncmb,
@@ -54,13 +54,13 @@ extension World {
         return keys
     }
 
-    /// Makes the world that documents describe; nil when there is none yet.
+    /// Makes the world that documents describe; nil if there is none yet.
     ///
-    /// Notifications that wait and events that are queued are rows, and are added by the caller.
+    /// Waiting notifications and queued events are rows, which the caller adds.
     public init?(documents: [DocumentKey: JSON]) {
         guard let root = documents[.world] else { return nil }
         self.init()
-        // Workspaces of before had one document in the place of two.
+        // Older workspaces had one document in place of the two.
         surroundings = Surroundings(root, now: documents[.worldNow] ?? root)
         devices = []
         listedDevices = root["devices"]?.arrayValue?.compactMap(\.stringValue) ?? []
@@ -82,7 +82,7 @@ extension World {
         currentDevice = root["device"]?.stringValue.flatMap(deviceIndex) ?? 0
     }
 
-    /// The devices' order: what an older version listed, then by number.
+    /// The order of the devices: as an older version listed them, then by number.
     private static func deviceNames(
         in documents: [DocumentKey: JSON], listed: [String]
     ) -> [String] {
@@ -95,7 +95,7 @@ extension World {
     }
 }
 
-/// What the world's document says, in a form that is quick to compare.
+/// The content of the world's document, in a form that is quick to compare.
 public struct WorldContent: Equatable, Sendable {
     var network: Network
     var config: Config

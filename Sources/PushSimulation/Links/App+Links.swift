@@ -1,7 +1,7 @@
 import PushModel
 
 extension App {
-    /// Opens the link of a notification, after it was tapped.
+    /// Opens the link of a notification after a tap.
     mutating func follow(
         _ link: String, of notification: PushNotification, in world: inout Surroundings,
         _ step: inout Step
@@ -20,7 +20,7 @@ extension App {
 
     /// Opens a link that a person names.
     ///
-    /// What the app would refuse fails, and stands among the links as a refused one.
+    /// A link that the app would refuse fails, and is recorded as a refused one.
     mutating func open(
         _ text: String, from source: LinkSource, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -57,7 +57,7 @@ extension App {
         _ = openLink(text, source, in: &world, &step)
     }
 
-    /// Gives a link of the app's own scheme to its scene delegate; false when it gets lost there.
+    /// Passes a link of the app's own scheme to its scene delegate; false if it gets lost there.
     private mutating func handOver(
         _ link: Link, isColdStart: Bool, _ source: LinkSource, at now: Tick, _ step: inout Step
     ) -> Bool {
@@ -85,7 +85,7 @@ extension App {
         return true
     }
 
-    /// Routes a link and tracks it; returns the reason when it is refused.
+    /// Routes a link and tracks it; returns the reason if it is refused.
     private mutating func openLink(
         _ text: String, _ source: LinkSource, in world: inout Surroundings, _ step: inout Step
     ) -> String? {
@@ -166,7 +166,7 @@ extension App {
     }
 }
 
-/// What a link came from, for the event it tracks.
+/// The origin of a link, for the event it tracks.
 public struct LinkSource: Equatable, Sendable {
     /// The campaign that the link event names.
     public var campaignID: String?

@@ -1,9 +1,9 @@
 import PushModel
 import PushText
 
-/// Where a link leads in an app.
+/// The destination of a link in an app.
 extension Link {
-    /// Decides where the link leads for an app.
+    /// Decides the destination of the link in an app.
     public func destination(for settings: AppSettings) -> Destination {
         if Self.dangerous.contains(scheme) {
             return .refused("`\(scheme):` links are never opened")
@@ -22,7 +22,7 @@ extension Link {
         return screen(for: settings)
     }
 
-    /// Decides where an https link of the app's own domain leads: its path names the screen.
+    /// Decides the destination of an https link to the app's own domain: its path names the screen.
     func ownDestination(for settings: AppSettings) -> Destination {
         if let fault = webFault { return .refused(fault) }
         guard settings.hasLinkHandler else { return .refused("the app has no link handler") }

@@ -1,13 +1,13 @@
 import PushModel
 
-/// The parameters of an app's link, sanitised before a screen sees them (TD-07).
+/// The parameters of an app's link, sanitised before a screen gets them (TD-07).
 public struct LinkParameters: Equatable, Sendable {
-    /// What is let through, as `name=value`, decoded.
+    /// The parameters that are let through, decoded, as `name=value`.
     public var kept: [String] = []
-    /// What is removed, as `name: reason`.
+    /// The parameters that are removed, as `name: reason`.
     public var removed: [String] = []
 
-    /// The parameters that a screen gets at most.
+    /// The most parameters that a screen gets.
     public static let limit = 32
     /// The longest value that is let through, in bytes.
     public static let valueLimit = 1024
@@ -53,7 +53,7 @@ public struct LinkParameters: Equatable, Sendable {
             }
     }
 
-    /// Why a value is removed; a nil value is broken percent-encoding.
+    /// The reason why a value is removed; a nil value is broken percent-encoding.
     private static func fault(_ value: String?) -> String? {
         guard let value else { return "its percent-encoding is broken" }
         guard value.utf8.count <= valueLimit else { return "it has over \(valueLimit) bytes" }

@@ -1,11 +1,11 @@
 import PushModel
 
-/// Which https links belong to an app (associated domains).
+/// The rules for https links that belong to an app (associated domains).
 package enum UniversalLink {
-    /// What asking a site for its association came to.
+    /// The result of asking a site for its association.
     enum Association: Equatable {
         case confirmed
-        /// Why iOS does not take the site's word for it.
+        /// iOS does not accept the site's answer, for a reason.
         case refused(String)
     }
 
@@ -22,7 +22,7 @@ package enum UniversalLink {
             } && name.contains(".")
     }
 
-    /// The entry of an entitlement that a host falls under; a subdomain needs its own, or `*.`.
+    /// The entitlement's entry that covers a host; a subdomain needs its own, or `*.`.
     package static func domain(of host: String, in domains: [String]) -> String? {
         domains.first { domain in
             let name = domain.lowercased()
@@ -30,14 +30,14 @@ package enum UniversalLink {
         }
     }
 
-    /// The file with which a site confirms that an app may open its links; `*.` is answered by the
-    /// domain itself.
+    /// The file with which a site confirms that an app may open its links; for `*.` the domain
+    /// itself has it.
     static func file(of host: String, under domain: String) -> String {
         let name = domain.hasPrefix("*.") ? String(domain.dropFirst(2)).lowercased() : host
         return "https://\(name)/.well-known/apple-app-site-association"
     }
 
-    /// Asks a site for its file; a site that nothing was planted for confirms.
+    /// Asks a site for its file; a site without a planted answer confirms.
     static func association(_ file: String, in world: inout Surroundings) -> Association {
         if world.network.mode == .off { return .refused("\(file): no network") }
         guard let answer = world.network.takeDownload(for: file) else { return .confirmed }
@@ -53,8 +53,8 @@ package enum UniversalLink {
 }
 
 extension App {
-    /// Opens an https link of an associated domain, as another app or a note would; false where it
-    /// is an ordinary web link.
+    /// Opens an https link to an associated domain, as another app or a note would; false if it is
+    /// an ordinary web link.
     mutating func openUniversal(
         _ link: Link, _ source: LinkSource, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -96,7 +96,7 @@ extension App {
         step.report(Fact(.called, method, rule: .universalLink))
     }
 
-    /// Why a universal link does not reach the app's code; nil when it does.
+    /// The reason why a universal link does not reach the app's code; nil if it does.
     private func missingActivityHandler(isColdStart: Bool) -> String? {
         if settings.lifeCycle == .scene, isColdStart {
             return settings.readsConnectionOptions
@@ -110,7 +110,7 @@ extension App {
                 + "where it was"
     }
 
-    /// A link that the app's code does not get.
+    /// Records a link that does not reach the app's code.
     private func leave(
         _ link: Link, to outcome: String, _ reason: String, at now: Tick, _ step: inout Step
     ) {

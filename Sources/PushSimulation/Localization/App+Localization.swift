@@ -24,7 +24,7 @@ extension App {
         }
     }
 
-    /// Puts one language's strings into the app.
+    /// Adds one language's strings to the app.
     mutating func take(_ strings: LanguageStrings, _ step: inout Step) throws(Refusal) {
         guard state != .uninstalled else { throw notInstalled }
         let limit = LanguageStrings.limit
@@ -43,7 +43,7 @@ extension App {
                 rule: .localised))
     }
 
-    /// Looks a key up; where it is missing, the text written out beside it is shown, else the key.
+    /// Looks up a key; if it is missing, the text written out beside it is shown, else the key.
     private func text(
         _ key: String, _ arguments: [String], besides plain: String?,
         _ strings: LanguageStrings?, _ arrival: Arrival, _ step: inout Step

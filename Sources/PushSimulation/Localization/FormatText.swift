@@ -2,7 +2,7 @@
 struct FormatText: Equatable {
     /// The text with its arguments.
     var text: String
-    /// How many `%@` found no argument; they show nothing, which Apple does not document.
+    /// The number of `%@` without an argument; they show nothing, which Apple does not document.
     var missing: Int
 
     /// Fills `%@` in order and `%1$@` by position; `%%` is a percent sign, and other formats stay.

@@ -4,7 +4,7 @@ import PushText
 public struct LanguageStrings: Equatable, Sendable {
     /// A key and its text.
     public struct Entry: Equatable, Sendable {
-        /// The key that `loc-key` names.
+        /// The key that `loc-key` refers to.
         public var key: String
         /// The text with its placeholders.
         public var text: String
@@ -18,10 +18,10 @@ public struct LanguageStrings: Equatable, Sendable {
 
     /// The language tag, as in the folder's name `ja.lproj`.
     public var language: String
-    /// The entries in the file's order; of equal keys the last one counts.
+    /// The entries in the file's order; of equal keys the last one applies.
     public var entries: [Entry]
 
-    /// The languages that an app may have.
+    /// The most languages that an app may have.
     public static let limit = 64
 
     /// Makes a language's strings.
@@ -35,7 +35,7 @@ public struct LanguageStrings: Equatable, Sendable {
         self.init(language: language, entries: try StringsFile.entries(file))
     }
 
-    /// The entries as a `Localizable.strings` holds them, one on a line.
+    /// The entries as a `Localizable.strings` file, one per line.
     public var fileText: String {
         entries.map { "\(Self.quoted($0.key)) = \(Self.quoted($0.text));\n" }.joined()
     }

@@ -19,14 +19,14 @@ public enum StringsFile {
         return entries
     }
 
-    /// Returns a file's text, whichever of its encodings it has.
+    /// Returns a file's text, decoded from any of the supported encodings.
     public static func text(of bytes: [UInt8]) throws(Fault) -> String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: try decoded(bytes))
         return String(text)
     }
 
-    /// Returns the scalars of a text in UTF-8 or UTF-16, told apart by mark and zeros.
+    /// Returns the scalars of a text in UTF-8 or UTF-16, recognised by byte order mark and zeros.
     private static func decoded(_ bytes: [UInt8]) throws(Fault) -> [Unicode.Scalar] {
         let start = Array(bytes.prefix(2))
         if start == [0xFF, 0xFE] { return try utf16(bytes[2...], bigEndian: false) }
@@ -132,7 +132,7 @@ struct StringsReader {
         }
     }
 
-    /// A quoted word, or a bare one as old property lists have them.
+    /// A quoted word, or a bare one as in old property lists.
     private mutating func word(_ wanted: String) throws(Fault) -> String {
         if next == "\"" { return try quoted() }
         var word = ""
@@ -163,7 +163,7 @@ struct StringsReader {
         throw Fault("a quoted text without its end", at: start)
     }
 
-    /// Reads what follows a backslash: a letter, `Uxxxx`, or three octal digits.
+    /// Reads the part after a backslash: a letter, `Uxxxx`, or three octal digits.
     private mutating func escape() throws(Fault) -> Unicode.Scalar {
         guard let scalar = next else { throw fault("an escape") }
         advance()

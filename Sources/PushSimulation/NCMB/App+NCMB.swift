@@ -29,14 +29,14 @@ extension App {
                     keys: world.config.ncmbKeys, hasWrongKey: settings.ncmbWrongKey)))
     }
 
-    /// 16 letters and digits, the form of the backend's object IDs.
+    /// A new ID of 16 letters and digits, in the form of the backend's object IDs.
     private static func newID(_ random: inout SplitMix64) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         return String(
             decoding: random.bytes(16).map { letters[Int($0) % letters.count] }, as: UTF8.self)
     }
 
-    /// Takes the backend's answer.
+    /// Handles the backend's answer.
     mutating func ncmbAnswered(_ answer: NCMBAnswer, _ step: inout Step) {
         switch (answer.request.purpose, answer.change) {
         case (.save, .saved(let record)):
@@ -88,9 +88,9 @@ extension App {
         return "\(status) \(code) \(text)"
     }
 
-    /// Reads a push's payload as the sample app does: one `"key":"value"` a line (NC-03).
+    /// Reads a push's payload as the sample app does: one `"key":"value"` per line (NC-03).
     ///
-    /// The SDK then counts the open and shows the RichUrl; in front both happen at arrival already.
+    /// The SDK then counts the open and shows the RichUrl; in the foreground it does so on arrival.
     mutating func readNCMBPayload(
         _ root: JSON, from place: String, notification: Int64, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -119,7 +119,7 @@ extension App {
                 notification: notification))
     }
 
-    /// Says why an app that is not in front reads nothing at arrival (NC-04).
+    /// Reports why an app that is not in the foreground reads nothing on arrival (NC-04).
     func explainUnreadPayload(_ arrival: Arrival, _ step: inout Step) {
         guard settings.usesNCMB, arrival.isShown,
             !arrival.push.payload.aps.contentAvailable, state != .foreground
@@ -177,7 +177,7 @@ extension App {
 }
 
 extension World {
-    /// Takes an answer of the NCMB backend for the app that asked.
+    /// Passes an answer of the NCMB backend to the app that asked.
     mutating func ncmbFinished(_ answer: NCMBAnswer, _ step: inout Step) {
         if let change = answer.change { surroundings.ncmb.apply(change) }
         guard let (device, app) = place(of: answer.request.app) else { return }

@@ -1,15 +1,15 @@
 import PushModel
 
 extension App {
-    /// Why FCM or APNs refuses a push for the app; nil where both take it.
+    /// The reason why FCM or APNs refuses a push for the app; nil if both accept it.
     ///
-    /// FCM comes first, since what it refuses never reaches APNs. A push that needs no FCM is not
-    /// held up by a dead registration token. Uses up the planted refusal that answers.
+    /// FCM comes first, since a push that it refuses never reaches APNs. A push without FCM is not
+    /// affected by a dead registration token. Uses up the planted refusal that answers.
     public func gatewayRefusal(
         of push: Push, in network: inout Network
     ) -> GatewayRefusal? {
         guard state != .uninstalled else { return nil }
-        // A broadcast is judged once, and not for each of its subscribers.
+        // A broadcast is judged once instead of once for each of its subscribers.
         if case .channel? = push.activity { return nil }
         guard let deviceToken = push.isForActivity ? pushToken(of: push) : tokens.deviceToken
         else { return nil }
@@ -39,13 +39,13 @@ extension App {
         return network.takeAPNsFault(of: request).flatMap { GatewayRefusal($0, at: .apns) }
     }
 
-    /// The token that a push to a Live Activity goes to; empty where nobody has one.
+    /// The token that a push to a Live Activity goes to; empty if there is none.
     private func pushToken(of push: Push) -> String {
         if case .token(let token)? = push.activity { return token }
         return ""
     }
 
-    /// What APNs answers to a token that is dead, or of another topic.
+    /// The answer of APNs to a token that is dead, or of another topic; nil if it is good.
     private func tokenRefusal(of push: Push) -> GatewayRefusal? {
         if case .device(let named)? = push.address {
             if named == tokens.deviceToken { return push.isForActivity ? .otherTopic : nil }
@@ -58,7 +58,7 @@ extension App {
         return push.isSentByFCM ? .activityTokenDisabled : .activityTokenRetired
     }
 
-    /// What FCM answers where the app's registration is gone, or of another project (FCM-ERR).
+    /// The answer of FCM if the app's registration is gone, or of another project (FCM-ERR).
     private func registrationRefusal(of push: Push) -> GatewayRefusal? {
         guard let project = settings.firebase else { return .noRegistration }
         let sender = push.senderID ?? project.senderID
@@ -69,7 +69,7 @@ extension App {
             guard !cached.isRegistered else { return nil }
             (refusal, found) = (.expired, "the registration token is expired")
         } else if tokens.orphanedSender == sender {
-            // FCM was not told of the deletion, and goes on delivering.
+            // FCM did not learn of the deletion, and continues to deliver.
             return nil
         } else if let other = tokens.cache.first {
             return push.isSentToTopic
@@ -80,9 +80,9 @@ extension App {
         return push.isSentToTopic ? .notSubscribed(because: found) : refusal
     }
 
-    /// What FCM answers to a project that sends to a token or an installation ID of the app.
+    /// The answer of FCM to a project that sends to a token or an installation ID of the app.
     ///
-    /// Decision 27: a dead token is UNREGISTERED before it is of another sender.
+    /// Decision 27: a dead token is UNREGISTERED even if it is also of another sender.
     private func refusal(of named: String, from sender: String) -> GatewayRefusal? {
         guard let cached = tokens.registration(named) else {
             let isOrphan = tokens.orphanedToken == named && tokens.orphanedSender == sender
@@ -104,12 +104,12 @@ extension TokenService {
 }
 
 extension TokenService.Cached {
-    /// The installation ID, with which the token begins.
+    /// The installation ID, which is the start of the token.
     public var installationID: Substring { token.prefix { $0 != ":" } }
 }
 
 extension GatewayAnswer {
-    /// The answer of a gateway's reason; nil where none is documented.
+    /// The answer with a gateway's reason; nil if none is documented.
     package init?(reason: String) {
         guard let found = Self.answered.first(where: { $0.reason == reason }) else {
             return nil

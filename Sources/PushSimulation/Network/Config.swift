@@ -3,15 +3,15 @@ import PushText
 
 /// The workspace's own settings (`config KEY VALUE`).
 public struct Config: Equatable, Sendable {
-    /// Which client behaviour the queue and the uploader imitate.
+    /// The client whose behaviour the queue and the uploader imitate.
     public enum SDKProfile: String, CaseIterable, Sendable {
         /// The guide's own uploader: 500 a request, 1000 queued, retries.
         case guide
         /// td-ios-sdk 1.2: 400 a request, 10,000 queued, no retry on an HTTP error.
         case iosSDK12 = "ios-sdk-1.2"
 
-        /// How the client names itself to a service on the wire: the SDK's own form
-        /// (TDClient.m), or this program's name, since the guide says nothing of it.
+        /// The client's name in requests over the network: the SDK's own form (TDClient.m), or this
+        /// program's name, since the guide does not give one.
         var userAgent: String {
             switch self {
             case .guide: "pushsh"
@@ -20,44 +20,44 @@ public struct Config: Equatable, Sendable {
         }
     }
 
-    /// Where uploads go.
+    /// The destination of uploads.
     public var endpoint: Endpoint = .embedded
-    /// Whose limits and retries the uploader has.
+    /// The client whose limits and retries the uploader has.
     public var sdkProfile: SDKProfile = .guide
-    /// What the campaign's column is called in uploaded events.
+    /// The name of the campaign's column in uploaded events.
     public var campaignColumn: CampaignColumn = .campaignID
-    /// Nil = the SDK profile's own limit.
+    /// The most events in the queue; nil = the SDK profile's own limit.
     public var queueLimit: Int?
-    /// Whether the write key is known; the key itself never enters the world.
+    /// Whether the warehouse remembers every uuid instead of those of its documented window alone.
     public var exactDeduplication = false
-    /// Whether what is acknowledged survives a loss of power, too.
+    /// Whether acknowledged changes survive a loss of power, too.
     public var survivesLossOfPower = false
-    /// Where NCMB puts the user's JSON: false = at top level.
+    /// The place of the user's JSON in NCMB payloads: false = at top level.
     public var ncmbUserJSONInData = false
-    /// Where NCMB's keys are read from: `embedded`, `environment`, or a file's path; never a key.
+    /// The source of NCMB's keys: `embedded`, `environment`, or a file's path; never a key.
     public var ncmbKeys = "embedded"
-    /// The region that the simulated Treasure Data account lives in; its keys count there alone.
+    /// The region of the simulated Treasure Data account; its keys are valid only there.
     public var accountRegion = UploadCredential.defaultRegion
-    /// How the real network is spoken to.
+    /// The settings for connections to the real network.
     public var wire = WireSettings()
 
-    /// Events the queue holds before it drops the oldest (TD-05).
+    /// The most events in the queue before it drops the oldest (TD-05).
     public var effectiveQueueLimit: Int {
         queueLimit ?? (sdkProfile == .guide ? 1000 : 10_000)
     }
 
-    /// Events dropped at a time when the queue is full.
+    /// The number of events dropped at a time when the queue is full.
     public var dropCount: Int { sdkProfile == .guide ? 1 : 100 }
 
-    /// Events a request carries at most (TD-06).
+    /// The most events in a request (TD-06).
     public var batchSize: Int {
         if endpoint.postback { return 1 }
         return sdkProfile == .guide ? 500 : 400
     }
 
-    /// One setting: its key, what it is, and how it is read and written.
+    /// One setting: its key and summary, and how it is read and written.
     public struct Key: Sendable {
-        /// What `config` takes.
+        /// The name that `config` takes.
         public let name: String
         /// One sentence for help and the manual.
         public let summary: String
@@ -65,9 +65,9 @@ public struct Config: Equatable, Sendable {
         public let choices: [String]
         let get: @Sendable (Config) -> String
         let set: @Sendable (inout Config, String) -> Bool
-        /// What it takes, in words, where it has no choices.
+        /// A description of its values, for a setting without choices.
         var wants = "a whole number from 1 to 100000000"
-        /// Whether someone may type a secret in its place, which a message must not repeat.
+        /// Whether somebody may type a secret here by mistake, which a message must not repeat.
         var isSecret = false
     }
 
@@ -157,12 +157,12 @@ public struct Config: Equatable, Sendable {
             }),
     ]
 
-    /// The value of a setting as text; nil when there is no such key.
+    /// The value of a setting as text; nil if there is no such key.
     public func text(_ key: String) -> String? {
         Self.keys.first { $0.name == key }?.get(self)
     }
 
-    /// Why a setting cannot take a value; nil when it can.
+    /// The reason why a setting cannot take a value; nil if it can.
     public static func refusal(of key: String, _ value: String) -> Refusal? {
         var trial = Config()
         do throws(Refusal) {
@@ -173,7 +173,7 @@ public struct Config: Equatable, Sendable {
 
     /// Changes a setting.
     ///
-    /// Refuses with `bad_setting` when the key or the value is not known.
+    /// Refuses with `bad_setting` if the key or the value is unknown.
     mutating func set(_ key: String, _ value: String) throws(Refusal) {
         guard let entry = Self.keys.first(where: { $0.name == key }) else {
             throw Refusal(

@@ -1,8 +1,8 @@
 import PushModel
 
-/// What came of a download.
+/// The answer to a download.
 public struct DownloadAnswer: Equatable, Sendable {
-    /// The question.
+    /// The request that it answers.
     public var request: DownloadRequest
     /// The answer, in the form of a planted one.
     public var answer: Stub.Download
@@ -15,10 +15,10 @@ public struct DownloadAnswer: Equatable, Sendable {
 }
 
 extension App {
-    /// The file that the extension must have loaded from the real network before it can go on.
+    /// The file that the extension must load from the real network before it can continue.
     ///
-    /// Nil where it loads none, where it comes to nothing before that, or where a planted answer
-    /// stands for the network.
+    /// Nil if it loads none, if it fails before that, or if a planted answer takes the place of the
+    /// network.
     func download(for arrival: Arrival, in world: Surroundings) -> DownloadRequest? {
         let root = arrival.push.payload.root
         guard world.network.mode == .real, let url = Self.firstText(settings.imageKeys, root),
@@ -34,7 +34,7 @@ extension App {
             wire: world.config.wire)
     }
 
-    /// Goes on with a push whose file was loaded, or could not be.
+    /// Resumes a push whose file was loaded, or could not be.
     mutating func resume(
         _ answer: DownloadAnswer, on device: inout DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -46,7 +46,7 @@ extension App {
         finish(&arrival, suspended.decision, row: row, on: &device, in: &world, &step)
     }
 
-    /// Takes the push that waits for an answer, and reports what it had reported.
+    /// Takes the push that waits for an answer, and reports the facts it had so far.
     mutating func takeSuspended(
         _ notification: Int64, _ step: inout Step
     ) -> SuspendedArrival? {
@@ -61,7 +61,7 @@ extension App {
 }
 
 extension World {
-    /// Takes a loaded file for the app whose extension asked.
+    /// Passes on a loaded file to the app whose extension asked for it.
     mutating func downloaded(_ answer: DownloadAnswer, _ step: inout Step) {
         guard let (device, app) = place(of: answer.request.app) else { return }
         devices[device].resume(answer, app: app, in: &surroundings, &step)

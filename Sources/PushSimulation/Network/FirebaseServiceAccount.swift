@@ -24,7 +24,7 @@ public struct FirebaseServiceAccount: Equatable, Sendable {
 }
 
 extension FirebaseServiceAccount {
-    /// The account as the workspace keeps it.
+    /// The account as the workspace stores it.
     var json: JSON {
         [
             "email": .string(email), "project": .string(projectID), "id": .string(keyID),

@@ -1,9 +1,9 @@
 import PushModel
 import PushText
 
-/// Which requests a fault that is planted at a gateway meets.
+/// The choice of requests that a fault planted at a gateway applies to.
 public struct GatewayChoice: Equatable, Sendable {
-    /// What is known of a request.
+    /// The known properties of a request.
     public struct Request: Equatable, Sendable {
         /// The device token or channel at APNs, the registration at FCM; nil for a topic of FCM.
         public var token: String?
@@ -12,7 +12,7 @@ public struct GatewayChoice: Equatable, Sendable {
         /// The connection that it came by, counted from 1.
         public var connection: Int?
 
-        /// Makes what is known of a request.
+        /// Makes the properties of a request.
         public init(token: String?, topic: String?, connection: Int?) {
             self.token = token
             self.topic = topic
@@ -20,21 +20,21 @@ public struct GatewayChoice: Equatable, Sendable {
         }
     }
 
-    /// How the token begins; nil = every one.
+    /// The start of the token; nil = any token.
     public var token: String?
-    /// The bundle ID at APNs, the topic's name at FCM; nil = every one.
+    /// The bundle ID at APNs, the topic's name at FCM; nil = any.
     public var topic: String?
-    /// The number of the connection; nil = every one.
+    /// The number of the connection; nil = any.
     public var connection: Int?
 
-    /// Chooses requests; all of them where nothing is given.
+    /// Makes a choice; without arguments it covers all requests.
     public init(token: String? = nil, topic: String? = nil, connection: Int? = nil) {
         self.token = token
         self.topic = topic
         self.connection = connection
     }
 
-    /// Whether a request is chosen.
+    /// Whether the choice covers a request.
     func meets(_ request: Request) -> Bool {
         if let token, request.token?.hasPrefix(token) != true { return false }
         if let topic, request.topic != topic { return false }
@@ -44,7 +44,7 @@ public struct GatewayChoice: Equatable, Sendable {
 }
 
 extension GatewayChoice.Request {
-    /// What FCM knows of a message.
+    /// Makes the properties of a message at FCM.
     ///
     /// - Parameter registration: the app's own, for a push whose sender named none.
     public init(fcm push: Push, registration: String? = nil) {
@@ -55,7 +55,7 @@ extension GatewayChoice.Request {
 }
 
 extension StubText {
-    /// Which requests a fault of a gateway meets: `token=`, `topic=`, `connection=`.
+    /// Reads the choice of requests for a gateway's fault: `token=`, `topic=`, `connection=`.
     static func choice(_ options: inout Options) throws(Fault) -> GatewayChoice {
         var choice = GatewayChoice()
         choice.token = options.take("token")?.value

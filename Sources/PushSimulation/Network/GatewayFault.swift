@@ -1,13 +1,13 @@
 import PushModel
 import PushText
 
-/// What a stub makes a gateway do with one push or message.
+/// The effect of a stub on a gateway's treatment of one push or message.
 public struct GatewayFault: Equatable, Sendable {
-    /// What becomes of the request.
+    /// The fate of the request.
     public enum Outcome: Equatable, Sendable {
-        /// The gateway takes it as if nothing were planted.
+        /// The gateway accepts it as if nothing were planted.
         case taken
-        /// It is refused, by a reason or error code in its vendor's spelling.
+        /// It is refused, with a reason or error code in its vendor's spelling.
         case refused(String)
         /// The gateway neither acts on it nor answers.
         case silence
@@ -15,15 +15,15 @@ public struct GatewayFault: Equatable, Sendable {
         case reset
     }
 
-    /// What becomes of the request.
+    /// The fate of the request.
     public var outcome: Outcome
-    /// How late the answer is, in milliseconds; only the wire shows it.
+    /// The delay of the answer, in milliseconds; only network clients notice it.
     public var delayMilliseconds: Int64
-    /// How long the body of the answer takes, in milliseconds; only the wire shows it.
+    /// The time that the body of the answer takes, in milliseconds; only network clients notice it.
     public var slowMilliseconds: Int64
-    /// The reason of the GOAWAY that follows the answer on the wire; nil = the connection stays.
+    /// The reason of the GOAWAY that follows the answer on the network; nil = the connection stays.
     public var goAway: String?
-    /// Seconds in the header `Retry-After`, on the wire; nil = it is not sent.
+    /// The seconds in the header `Retry-After`, on the network; nil = it is not sent.
     public var retryAfter: Int?
 
     /// Makes a fault.
@@ -38,7 +38,7 @@ public struct GatewayFault: Equatable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The refusal at a gateway; nil where the fault is none.
+    /// The refusal by a gateway; nil if the fault does not refuse.
     public func answer(at gateway: GatewayAnswer.Gateway) -> GatewayAnswer? {
         guard case .refused(let reason) = outcome else { return nil }
         return GatewayAnswer(gateway, reason: reason)
@@ -46,7 +46,7 @@ public struct GatewayFault: Equatable, Sendable {
 }
 
 extension GatewayRefusal {
-    /// What a planted fault is for the push; nil where the gateway takes it.
+    /// The refusal of the push by a planted fault; nil if the gateway accepts it.
     init?(_ fault: GatewayFault, at gateway: GatewayAnswer.Gateway) {
         switch fault.outcome {
         case .taken: return nil
@@ -58,7 +58,7 @@ extension GatewayRefusal {
     }
 }
 
-/// Reads what is planted for a gateway.
+/// Reads the faults that are planted for a gateway.
 extension StubText {
     /// A fault of APNs or FCM: `reason=` or `error=`, `timeout`, `reset`, `delay=`, `slow=`,
     /// `goaway`.
@@ -107,7 +107,7 @@ extension StubText {
         return fault
     }
 
-    /// The refusal that a gateway is to answer with, one of those it documents.
+    /// The refusal that a gateway is to answer with, one of those that it documents.
     private static func refusal(
         _ option: Option, _ gateway: GatewayAnswer.Gateway
     ) throws(Fault) -> String {

@@ -1,16 +1,16 @@
-/// The world's network: how it answers, and the faults that a script has planted in it.
+/// The world's network: its mode, and the faults that a script has planted in it.
 public struct Network: Equatable, Sendable {
-    /// How requests are answered.
+    /// The way in which requests are answered.
     public enum Mode: String, CaseIterable, Sendable {
         /// Embedded services and stubs answer; nothing leaves the process.
         case simulated
-        /// The wire is used.
+        /// The real network is used.
         case real
         /// Every request fails, as on a device without network.
         case off
     }
 
-    /// How requests are answered.
+    /// The way in which requests are answered.
     public var mode: Mode = .simulated
     /// The planted faults, in the order they were planted.
     public var stubs: [Stub] = []
@@ -56,10 +56,10 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
-    /// Whether APNs keeps its SETTINGS from those who connect.
+    /// Whether APNs holds back its SETTINGS from clients that connect.
     public var withholdsSettings: Bool { stubs.contains { $0.kind == .noSettings } }
 
-    /// Whether it matters by which connection a push comes.
+    /// Whether the connection of a push matters to a planted fault.
     public var choosesConnections: Bool {
         stubs.contains {
             switch $0.kind {
@@ -80,13 +80,13 @@ public struct Network: Equatable, Sendable {
         return nil
     }
 
-    /// The first fault planted at FCM for a message, which stays.
+    /// The first fault planted at FCM for a message; it is not used up.
     public func fcmFault(of request: GatewayChoice.Request) -> GatewayFault? {
         fcmStub(of: request).map(\.fault)
     }
 
-    /// Takes the first fault planted at FCM for a message, or, for nil, one that fails the
-    /// registration of a token.
+    /// Takes the first fault planted at FCM for a message, or, for nil, one that makes the
+    /// registration of a token fail.
     mutating func takeFCMFault(of request: GatewayChoice.Request?) -> GatewayFault? {
         guard let (index, fault) = fcmStub(of: request) else { return nil }
         use(index)
@@ -123,24 +123,24 @@ public struct Network: Equatable, Sendable {
 public struct Stub: Equatable, Sendable {
     /// A fault of the ingest service.
     public indirect enum IngestFault: Equatable, Sendable {
-        /// An answer from outside: nothing is asked, and nothing is stored here. With 200 and 206
-        /// every event is taken, but those at the positions `fail`, with errors by position.
+        /// An answer from outside: nothing is sent, and nothing is stored here. With 200 and 206
+        /// every event is accepted except those at the positions `fail`, with errors by position.
         case status(
             Int, retryAfter: Int?, message: String = "stub", fail: [Int] = [], error: String = "")
-        /// An answer from outside whose body a person wrote; nothing is asked or stored, either.
+        /// An answer from outside with a body that a person wrote; nothing is sent or stored.
         case answer(Int, retryAfter: Int?, body: String)
         case timeout
         case reset
-        /// No answer, for a reason as the real network gave it.
+        /// No answer, with the reason that the real network gave.
         case noAnswer(String)
-        /// No answer, and no other try: the reason, and what cures it.
+        /// No answer, and no further attempt: the reason, and its cure.
         case broken(String, cure: String?)
         /// The service stores the batch, but its answer is lost.
         case dropResponse
         /// Some receipts fail, by position from 1, with an error's name, or one for each.
         case receipts(fail: [Int], error: String)
         /// The answer comes so many milliseconds late: another fault's, or else the service's own.
-        /// A client that has given up by then sees a time-out, whatever the service stored.
+        /// A client that has given up by then sees a time-out, whether or not the service stored.
         case delayed(Int64, IngestFault?)
     }
 
@@ -154,7 +154,7 @@ public struct Stub: Equatable, Sendable {
         public var delayMilliseconds: Int64 = 0
         /// The `Content-Type`; nil = the type that the URL's extension suggests.
         public var contentType: String?
-        /// Why no answer comes, as the real network gave it; nil when one does.
+        /// The reason of the real network for giving no answer; nil if there is one.
         public var failure: String?
         /// Whether no answer ever comes.
         public var timesOut = false
@@ -163,23 +163,23 @@ public struct Stub: Equatable, Sendable {
         public init() {}
     }
 
-    /// What is planted.
+    /// The kind of a planted answer.
     public enum Kind: Equatable, Sendable {
         case ingest(IngestFault)
         case url(pattern: String, Download)
-        /// What APNs does with the pushes that are chosen.
+        /// The fault of APNs for the chosen pushes.
         case apns(GatewayFault, GatewayChoice = GatewayChoice())
-        /// What FCM does with the messages that are chosen, or with the registration of a token.
+        /// The fault of FCM for the chosen messages, or for the registration of a token.
         case fcm(GatewayFault, GatewayChoice = GatewayChoice())
-        /// APNs sends no SETTINGS on the connections that begin.
+        /// APNs sends no SETTINGS on new connections.
         case noSettings
     }
 
-    /// What is planted.
+    /// The kind of the planted answer.
     public var kind: Kind
-    /// How many more requests it answers; nil = every one.
+    /// The number of further requests that it answers; nil = all.
     public var timesLeft: Int?
-    /// As it was typed, for `stub list`.
+    /// The stub as it was typed, for `stub list`.
     public var text: String
 
     /// Plants an answer.
@@ -190,9 +190,9 @@ public struct Stub: Equatable, Sendable {
     }
 }
 
-/// Patterns with `*` for any text.
+/// Patterns in which `*` stands for any text.
 enum WildcardPattern {
-    /// Whether a pattern covers a text; linear in both but for backtracking to the last star.
+    /// Whether a pattern covers a text; linear in both except for backtracking to the last star.
     static func matches(_ pattern: String, _ text: String) -> Bool {
         let pattern = Array(pattern.utf8)
         let text = Array(text.utf8)

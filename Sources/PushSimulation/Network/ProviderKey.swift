@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// A key that a provider signs its requests to APNs with, as Apple's developer account lists it.
+/// A key with which a provider signs requests to APNs, as Apple's developer account lists it.
 ///
 /// Only the public half is known here: the private one is in the provider's `.p8` file.
 public struct ProviderKey: Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct ProviderKey: Equatable, Sendable {
     public var team: String
     /// The public key: a point of P-256, uncompressed, 65 bytes in hexadecimal.
     public var publicKey: String
-    /// `development` or `production`; nil = a key of before 2025, which is for both.
+    /// `development` or `production`; nil = a key from before 2025, which is for both.
     public var environment: String?
     /// The bundle IDs it may send to; empty = all of the team's.
     public var topics: [String]
@@ -30,7 +30,7 @@ public struct ProviderKey: Equatable, Sendable {
 }
 
 extension ProviderKey {
-    /// The key as the workspace keeps it.
+    /// The key as the workspace stores it.
     var json: JSON {
         [
             "id": .string(id), "team": .string(team), "key": .string(publicKey),

@@ -1,9 +1,9 @@
 import PushModel
 import PushText
 
-/// A credential that `send` uses by its name; the key itself is in its file alone.
+/// A named credential that `send` uses; only its file holds the key itself.
 public struct SenderCredential: Equatable, Sendable {
-    /// The forms in which Apple and Google hand credentials out.
+    /// The forms in which Apple and Google issue credentials.
     public enum Kind: String, CaseIterable, Sendable {
         /// A key for provider tokens.
         case p8
@@ -14,25 +14,25 @@ public struct SenderCredential: Equatable, Sendable {
         /// A Google service account in JSON.
         case serviceAccount = "service-account"
 
-        /// The gateway that takes it.
+        /// The gateway that accepts it.
         public var gateway: GatewayAnswer.Gateway { self == .serviceAccount ? .fcm : .apns }
     }
 
-    /// The name by which commands call it.
+    /// The name by which commands refer to it.
     public var name: String
     /// The form of its file.
     public var kind: Kind
-    /// The file, by its whole path.
+    /// The file's absolute path.
     public var path: String
-    /// Where the password of a PKCS #12 file is read; nil = it has none.
+    /// The source of a PKCS #12 file's password; nil = it has none.
     public var password: KeySource?
     /// The key ID of a `.p8`, or that of a service account's key.
     public var keyID: String?
     /// The team of a `.p8`.
     public var team: String?
-    /// The bundle ID that is sent to where a command names none.
+    /// The bundle ID to send to if a command names none.
     public var topic: String?
-    /// `development` or `production`; nil = both, or nobody said.
+    /// `development` or `production`; nil = both, or unknown.
     public var environment: String?
     /// The Firebase project of a service account.
     public var projectID: String?
@@ -43,7 +43,7 @@ public struct SenderCredential: Equatable, Sendable {
     /// When it was last used; nil = not yet.
     public var lastUse: Tick?
 
-    /// Makes a credential; what is not known is nil.
+    /// Makes a credential; the unknown properties are nil.
     public init(name: String, kind: Kind, path: String, fingerprint: String) {
         self.name = name
         self.kind = kind
@@ -51,7 +51,7 @@ public struct SenderCredential: Equatable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Letters, digits, hyphens, dots and underscores, as a name may have them.
+    /// Whether a text can be a name: letters, digits, hyphens, dots and underscores.
     public static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -82,7 +82,7 @@ public struct SenderCredential: Equatable, Sendable {
     }
 }
 
-/// What is done to the credentials that `send` knows.
+/// A change to the credentials that `send` knows.
 public enum CredentialAction: Equatable, Sendable {
     case add(SenderCredential)
     case remove(String)
@@ -109,7 +109,7 @@ extension Surroundings {
         }
     }
 
-    /// Writes down when a credential reached somebody.
+    /// Records when a credential was used to reach somebody.
     mutating func noteUse(ofCredential name: String) {
         guard let place = senderCredentials.firstIndex(where: { $0.name == name }) else { return }
         senderCredentials[place].lastUse = now
@@ -129,14 +129,14 @@ extension Surroundings {
 
     /// A credential by its name.
     ///
-    /// - Throws: `no_credential`, with those that there are.
+    /// - Throws: `no_credential`, with a list of the known ones.
     public func credential(_ name: String) throws(Refusal) -> SenderCredential {
         senderCredentials[try place(ofCredential: name)]
     }
 }
 
 extension SenderCredential {
-    /// The credential as the workspace keeps it, and as scripts see it.
+    /// The credential as the workspace stores it, and as scripts see it.
     public var json: JSON {
         func text(_ value: String?) -> JSON { value.map(JSON.string) ?? .null }
         return [

@@ -1,6 +1,6 @@
 import PushModel
 
-/// A push that a real gateway took, as the history keeps it.
+/// A push that a real gateway accepted, as the history stores it.
 public struct SentPush: Equatable, Sendable {
     /// The gateway.
     public var gateway: GatewayAnswer.Gateway
@@ -12,7 +12,7 @@ public struct SentPush: Equatable, Sendable {
     public var messageID: String?
     /// `development` or `production`; nil for FCM.
     public var environment: String?
-    /// The host that was asked in the vendor's place; nil = the vendor's own.
+    /// The host that was contacted instead of the vendor's; nil = the vendor's own.
     public var host: String?
 
     /// Makes a record.
@@ -33,7 +33,7 @@ public struct SentPush: Equatable, Sendable {
 }
 
 extension World {
-    /// Writes down what real gateways took; nothing of it reaches a simulated device.
+    /// Records the pushes that real gateways accepted; none of them reaches a simulated device.
     mutating func noteSent(_ pushes: [SentPush], by name: String, _ step: inout Step) {
         surroundings.noteUse(ofCredential: name)
         for push in pushes {

@@ -25,7 +25,7 @@ extension StubText {
         }
     }
 
-    /// A text as one word: blanks, `%`, `,`, quotes and what is not ASCII become `%XX`.
+    /// A text as one word: blanks, `%`, `,`, quotes and characters beyond ASCII become `%XX`.
     static func encoded(_ text: String) -> String {
         PercentCoding.encode(text, keeping: "-._/:")
     }

@@ -1,27 +1,27 @@
 import PushText
 
-/// Files that stand for the body of a planted answer (`file=@PATH`).
+/// Files that provide the body of a planted answer (`file=@PATH`).
 extension StubText {
-    /// The largest body of an answer of the Ingest API, in bytes: stubs are kept with the world.
+    /// The largest body of an Ingest API answer, in bytes: stubs are stored with the world.
     public static let bodyLimit = 64 << 10
 
-    /// Where a stub names a file: the word, and the path in it; nil where it names none.
+    /// The index of the word in which a stub names a file, with the path; nil if it names none.
     public static func filePath(_ words: [String]) -> (word: Int, path: String)? {
         guard let word = words.dropFirst().firstIndex(where: { $0.hasPrefix("file=@") })
         else { return nil }
         return (word, String(words[word].dropFirst(6)))
     }
 
-    /// The words that say what a file says, so that the stub needs the file no longer.
+    /// The words with the file's contents, so that the stub does not need the file any more.
     ///
-    /// Of a download only its size counts, and its type, which a web server takes from the name. An
+    /// Of a download only the size and the type count, which a web server derives from the name. An
     /// answer of the Ingest API is text, whether or not it is JSON.
     /// - Parameters:
     ///   - words: the stub as typed; `filePath` found the file in it.
-    ///   - path: the file's name, which tells its type.
+    ///   - path: the file's name, which determines its type.
     ///   - bytes: the file.
-    /// - Returns: the words to put in the place of `file=@PATH`.
-    /// - Throws: why the file cannot stand for an answer, at its word.
+    /// - Returns: the words that replace `file=@PATH`.
+    /// - Throws: a fault at the word if the file cannot be an answer.
     public static func words(
         of words: [String], path: String, bytes: [UInt8]
     ) throws(Fault) -> [String] {
@@ -45,7 +45,7 @@ extension StubText {
         return ["body=" + encoded(text)]
     }
 
-    /// The type that a web server answers with for a file's name.
+    /// The type with which a web server serves a file of this name.
     private static func type(ofFile path: String) -> String {
         if let type = Attachment.type(ofURL: path) { return type }
         let lower = path.lowercased()

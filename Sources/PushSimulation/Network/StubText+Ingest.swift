@@ -1,8 +1,8 @@
 import PushText
 
-/// Reads what is planted for the Ingest API.
+/// Reads the faults that are planted for the Ingest API.
 extension StubText {
-    /// A fault, with the time that its answer takes.
+    /// A fault, with the delay of its answer.
     static func ingest(_ options: inout Options) throws(Fault) -> Stub.IngestFault {
         let delay = try time("delay", &options)
         let fault = try promptFault(&options)
@@ -20,7 +20,7 @@ extension StubText {
         return .delayed(delay.milliseconds, fault)
     }
 
-    /// The fault without its delay; nil where nothing is said but that.
+    /// The fault without its delay; nil if only a delay is given.
     private static func promptFault(_ options: inout Options) throws(Fault) -> Stub.IngestFault? {
         if options.takeWord("timeout") { return .timeout }
         if options.takeWord("reset") { return .reset }
@@ -39,7 +39,7 @@ extension StubText {
         return try status(&options)
     }
 
-    /// An answer with a status, and either a body or what makes one.
+    /// An answer with a status, and either a body or the parts of one.
     private static func status(_ options: inout Options) throws(Fault) -> Stub.IngestFault? {
         guard let option = options.take("status") else {
             guard let body = try file(&options) ?? options.take("body") else { return nil }
@@ -68,7 +68,7 @@ extension StubText {
 }
 
 extension Stub.IngestFault {
-    /// Whether the client gets something that could come late.
+    /// Whether the client gets an answer, which could come late.
     fileprivate var hasAnswer: Bool {
         switch self {
         case .status, .answer, .receipts, .dropResponse, .delayed: true

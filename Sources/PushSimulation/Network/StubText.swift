@@ -2,7 +2,7 @@ import PushText
 
 /// Reads a stub as it is typed: `ingest status=503 times=2`, `"https://cdn/*" size=12MB`.
 public enum StubText {
-    /// The stub of a text that was accepted before.
+    /// Reads the text of a stub that was accepted before.
     static func parse(_ text: String) -> Stub.Kind? {
         let words = text.split(separator: " ").map(String.init)
         return try? read(words).kind
@@ -10,7 +10,7 @@ public enum StubText {
 
     /// Reads the words of a stub.
     ///
-    /// - Returns: the stub and how often it is used; nil = always.
+    /// - Returns: the stub, and the number of times it is used; nil = always.
     public static func read(_ words: [String]) throws(Fault) -> (kind: Stub.Kind, times: Int?) {
         guard let target = words.first else {
             throw Fault("found nothing, wanted `ingest`, `apns`, `fcm` or a URL", at: 0)
@@ -33,7 +33,7 @@ public enum StubText {
                 throw Fault(
                     "found `\(target)`, wanted `ingest`, `apns`, `fcm` or a URL", at: 0)
             }
-            // A stub is kept as one text between blanks, and no URL has one.
+            // A stub is stored as one text separated by blanks, and no URL contains one.
             guard !target.contains(where: \.isWhitespace) else {
                 throw Fault("a URL has no blank, wanted `%20` in its place", at: 0)
             }
@@ -117,7 +117,7 @@ public enum StubText {
         return answer
     }
 
-    /// The time that an option takes, and the word that says so.
+    /// The time given by an option, with the option's word.
     static func time(
         _ name: String, _ options: inout Options
     ) throws(Fault) -> (milliseconds: Int64, word: Int)? {
@@ -128,7 +128,7 @@ public enum StubText {
         return (time, option.word)
     }
 
-    /// The path of `file=@PATH`, which whoever runs the command puts the file's contents for.
+    /// The path of `file=@PATH`; whoever runs the command puts the file's contents in its place.
     static func file(_ options: inout Options) throws(Fault) -> Option? {
         guard let option = options.take("file") else { return nil }
         guard option.value.hasPrefix("@"), option.value.utf8.count > 1 else {
@@ -175,7 +175,7 @@ public enum StubText {
             if !self.words.isEmpty { self.words[0] = nil }
         }
 
-        /// Whether a word is left but for the count.
+        /// Whether any word but the count is left.
         var hasMore: Bool { words.contains { $0.map { !$0.hasPrefix("times=") } ?? false } }
 
         mutating func take(_ name: String) -> Option? {

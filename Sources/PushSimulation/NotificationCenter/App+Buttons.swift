@@ -1,6 +1,6 @@
 import PushModel
 
-/// A button that the user presses, with what they typed into its field.
+/// A button that the user presses, with the text they typed into its field.
 struct ButtonPress: Equatable, Sendable {
     var button: String
     var text: String?
@@ -8,14 +8,14 @@ struct ButtonPress: Equatable, Sendable {
 
 /// The buttons of a notification (`UNNotificationAction`).
 extension App {
-    /// The user presses a button: the app learns of it in the background, or comes to the front.
+    /// The user presses a button: the app is told in the background, or comes to the foreground.
     mutating func press(
         _ press: ButtonPress, _ notification: PushNotification, on device: inout DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
         let button = try button(press, of: notification)
         var press = press
-        // An empty field is an empty text, not none.
+        // An empty field counts as an empty text.
         if button.options.contains(.text), press.text == nil { press.text = "" }
         take(notification, "tapped", in: world, &step)
         unlock(for: button, notification, on: &device, &step)
@@ -33,8 +33,8 @@ extension App {
         report(press, of: notification, .tapButton, &step)
     }
 
-    /// A locked device asks for its code before a button brings the app to the front, or where
-    /// the button says so; before the first unlock iOS starts no app at all.
+    /// A locked device asks for its code before a button brings the app to the foreground, or if
+    /// the button requires it; before the first unlock iOS starts no app at all.
     private func unlock(
         for button: AppSettings.Button, _ notification: PushNotification,
         on device: inout DeviceStatus, _ step: inout Step
@@ -47,7 +47,7 @@ extension App {
                 rule: .buttonUnlock, notification: notification.sequence))
     }
 
-    /// Tells the delegate of a button, or says why it learns nothing.
+    /// Calls the delegate for a button, or reports why it is not called.
     func report(
         _ press: ButtonPress, of notification: PushNotification, _ rule: RuleID,
         _ step: inout Step
@@ -68,7 +68,7 @@ extension App {
                 notification: notification.sequence, .called(.button)))
     }
 
-    /// The button that was pressed; iOS draws those of a category that the app registered.
+    /// The button that was pressed; iOS shows the buttons of categories that the app registered.
     private func button(
         _ press: ButtonPress, of notification: PushNotification
     ) throws(Refusal) -> AppSettings.Button {

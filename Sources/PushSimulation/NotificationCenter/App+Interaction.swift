@@ -22,8 +22,8 @@ extension App {
         }
     }
 
-    /// Brings the app to the front for a response, which its delegate learns of on the way; false
-    /// when the app does not launch.
+    /// Brings the app to the foreground for a response, and calls its delegate on the way; false if
+    /// the app does not launch.
     mutating func comeForward(
         for notification: PushNotification, _ press: ButtonPress?, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -72,7 +72,7 @@ extension App {
         return true
     }
 
-    /// The delegate learns of the tap and tracks `open`, or learns of a button.
+    /// Calls the delegate for a tap, which tracks `open`, or for a button.
     private mutating func respond(
         to notification: PushNotification, _ press: ButtonPress?, in world: inout Surroundings,
         _ step: inout Step
@@ -111,7 +111,7 @@ extension App {
         }
     }
 
-    /// Why no code of the app learns of a tap, a button or a dismissal; nil when it does.
+    /// The reason why a tap, a button or a dismissal calls no code of the app; nil if it does.
     var missingHandler: Reason? {
         guard settings.hasDelegate else {
             return .init(

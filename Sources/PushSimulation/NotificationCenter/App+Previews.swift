@@ -1,6 +1,6 @@
 import PushModel
 
-/// What the user can read of a notification.
+/// The texts of a notification that the user can read.
 extension App {
     /// A notification as it can be read on a device now.
     public func readable(
@@ -9,7 +9,7 @@ extension App {
         device.hidesPreviews ? settings.withoutPreview(notification) : notification
     }
 
-    /// Says that a notification's text is hidden, or may be another than its sender's.
+    /// Reports that a notification's text is hidden, or may differ from its sender's.
     func reportText(_ arrival: Arrival, _ decision: ArrivalDecision, _ step: inout Step) {
         if decision.hidesPreview {
             step.report(
@@ -27,11 +27,11 @@ extension App {
 }
 
 extension AppSettings {
-    /// The text in place of a hidden one; an app may choose another
+    /// The text that replaces a hidden one; an app may choose another
     /// (`hiddenPreviewsBodyPlaceholder`).
     public static let previewPlaceholder = "Notification"
 
-    /// What is left of a notification whose preview is hidden.
+    /// The visible rest of a notification whose preview is hidden.
     func withoutPreview(_ notification: PushNotification) -> PushNotification {
         let kept = previewOptions(ofCategory: notification.category)
         var hidden = notification
@@ -42,7 +42,7 @@ extension AppSettings {
         return hidden
     }
 
-    /// What a category keeps visible of a hidden preview.
+    /// The parts that a category keeps visible in a hidden preview.
     public func previewOptions(ofCategory id: String?) -> [PreviewOption] {
         categories.first { $0.id == id }?.previews ?? []
     }

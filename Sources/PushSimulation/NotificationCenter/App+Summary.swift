@@ -1,7 +1,7 @@
 import PushModel
 
 extension App {
-    /// Shows what the scheduled summary held, the most relevant first.
+    /// Shows the notifications that the scheduled summary held, the most relevant first.
     mutating func deliverSummary(on device: DeviceStatus, at now: Tick, _ step: inout Step) {
         guard let due = summaryDue(on: device), due <= now else { return }
         step.touch(.appState(address))
@@ -18,7 +18,7 @@ extension App {
         }
     }
 
-    /// When the summary shows what it holds; nil while it holds nothing.
+    /// When the summary shows its notifications; nil if it holds none.
     func summaryDue(on device: DeviceStatus) -> Tick? {
         guard center.heldCount > 0,
             let first = center.waiting.first(where: { $0.place == .summary })
@@ -31,7 +31,7 @@ extension App {
 enum Summary {
     private static let day: Int64 = 86_400_000
 
-    /// The first summary after an instant, in UTC; that instant itself when the summary is off.
+    /// The first summary after an instant, in UTC; the instant itself if the summary is off.
     static func time(after instant: Tick, of minutes: [Int]) -> Tick {
         let time = instant.milliseconds
         let rest = time % day

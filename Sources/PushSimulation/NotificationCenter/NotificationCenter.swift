@@ -1,27 +1,27 @@
 import PushModel
 
-/// What of an app's notifications is on the screen, oldest first.
+/// The notifications of an app that are still waiting, oldest first.
 public struct NotificationCenter: Equatable, Sendable {
-    /// The notifications that wait, and before `first` those that are gone but not yet removed.
+    /// The waiting notifications from `first` on, after those that are gone but not yet removed.
     private var delivered: [PushNotification] = []
     private var first = 0
-    /// How many of those that wait bear an ID.
+    /// The number of waiting notifications by ID.
     private var counts: [String: Int] = [:]
-    /// How many wait for the scheduled summary.
+    /// The number of notifications that wait for the scheduled summary.
     public private(set) var heldCount = 0
 
     /// Makes an empty one.
     public init() {}
 
-    /// The notifications that wait, oldest first.
+    /// The waiting notifications, oldest first.
     public var waiting: ArraySlice<PushNotification> { delivered[first...] }
 
-    /// What the user can see, newest first: not what the scheduled summary holds back.
+    /// The notifications that the user can see, newest first, without those held for a summary.
     public var visible: [PushNotification] {
         waiting.reversed().filter { $0.place != .summary }
     }
 
-    /// Adds a notification; returns the one that had to leave.
+    /// Adds a notification; returns the one that had to make room.
     public mutating func add(_ notification: PushNotification) -> PushNotification? {
         if notification.place == .summary { heldCount += 1 }
         delivered.append(notification)
@@ -38,7 +38,7 @@ public struct NotificationCenter: Equatable, Sendable {
         return oldest
     }
 
-    /// The newest notification with an ID, or the newest that can be seen.
+    /// The newest notification with an ID, or the newest visible one.
     public func find(_ id: String?) -> PushNotification? {
         guard let id else {
             return heldCount == 0 ? waiting.last : waiting.last { $0.place != .summary }
@@ -46,7 +46,7 @@ public struct NotificationCenter: Equatable, Sendable {
         return waiting.last { $0.id == id }
     }
 
-    /// Whether a notification with an ID waits.
+    /// Whether a notification with an ID is waiting.
     func holds(_ id: String) -> Bool { counts[id] != nil }
 
     private mutating func forget(_ id: String) {
@@ -54,7 +54,7 @@ public struct NotificationCenter: Equatable, Sendable {
         counts[id] = left > 0 ? left : nil
     }
 
-    /// Whether a notification waits.
+    /// Whether a notification is waiting.
     func contains(_ sequence: Int64) -> Bool {
         waiting.last?.sequence == sequence || waiting.contains { $0.sequence == sequence }
     }
@@ -76,7 +76,7 @@ public struct NotificationCenter: Equatable, Sendable {
         heldCount -= 1
     }
 
-    /// Removes everything and says what was there.
+    /// Removes all notifications and returns them.
     mutating func removeAll() -> [PushNotification] {
         let all = Array(waiting)
         delivered.removeAll()
@@ -86,7 +86,7 @@ public struct NotificationCenter: Equatable, Sendable {
         return all
     }
 
-    /// Compares what waits, and not how the storage lies.
+    /// Compares the waiting notifications, whatever the layout of the storage.
     public static func == (left: NotificationCenter, right: NotificationCenter) -> Bool {
         left.waiting == right.waiting
     }

@@ -2,14 +2,14 @@ import PushModel
 
 /// Notifications of one thread, drawn as a stack with the newest on top.
 public struct NotificationStack: Equatable, Sendable {
-    /// The `thread-id`; nil for those that have none, which form the app's own stack.
+    /// The `thread-id`; nil for notifications without one, which form the app's own stack.
     public var threadID: String?
     /// The notifications, newest first.
     public var notifications: [PushNotification]
 }
 
 extension NotificationCenter {
-    /// The notifications that can be seen, as stacks, that of the newest notification first.
+    /// The visible notifications as stacks, the one with the newest notification first.
     public var stacks: [NotificationStack] {
         var stacks: [NotificationStack] = []
         var places: [String?: Int] = [:]
@@ -26,7 +26,7 @@ extension NotificationCenter {
         return stacks
     }
 
-    /// The notifications that the scheduled summary holds, as it will list them.
+    /// The notifications held for the scheduled summary, in the order it will list them.
     public var summary: [PushNotification] {
         let held = waiting.filter { $0.place == .summary }
         return held.sorted { left, right in

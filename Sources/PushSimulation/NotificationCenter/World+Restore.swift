@@ -1,7 +1,7 @@
 import PushModel
 
 extension World {
-    /// Puts the notifications that still wait back into an app's Notification Center, oldest first.
+    /// Puts the waiting notifications back into an app's Notification Center, oldest first.
     public mutating func restore(_ rows: [NotificationRow], to address: AppAddress) {
         guard let (device, app) = place(of: address) else { return }
         for var notification in rows.compactMap(PushNotification.init) {

@@ -1,11 +1,11 @@
 import PushModel
 
-/// What td-ios-sdk 1.2 does otherwise than the guide's uploader (`config td.sdk_profile`).
+/// The differences between td-ios-sdk 1.2 and the guide's uploader (`config td.sdk_profile`).
 extension App {
     /// Starts the upload a second time while the first is in progress.
     ///
-    /// The SDK resets its mark of pending rows whenever it reads, so that both uploads read them
-    /// all (KeenClient issues 156 and 170). The guide's uploader has one upload at a time.
+    /// The SDK resets its mark of pending rows whenever it reads, so both uploads read all of them
+    /// (KeenClient issues 156 and 170). The guide's uploader has one upload at a time.
     mutating func startSecondUpload(in world: Surroundings, _ step: inout Step) {
         guard queue.upload != nil else { return }
         guard world.config.sdkProfile == .iosSDK12 else {
@@ -38,7 +38,7 @@ extension App {
         return true
     }
 
-    /// Says how many events went out a second time.
+    /// Reports the number of events that were sent a second time.
     func reportRepeated(_ count: Int, _ step: inout Step) {
         guard count > 0 else { return }
         step.report(
@@ -71,7 +71,7 @@ extension App {
 }
 
 extension EventQueue.Upload {
-    /// Keeps what an answer said for the SDK's callback.
+    /// Keeps the result of an answer for the SDK's callback.
     mutating func note(_ outcome: UploadOutcome, of batch: Batch) {
         missing = outcome.status == 404 ? batch.destination : nil
         switch outcome.status {
@@ -81,7 +81,7 @@ extension EventQueue.Upload {
                 lastError = "data_conversion: \(outcome.note)"
             }
         case .some(let status):
-            // The words of TDClient.m.
+            // The wording is that of TDClient.m.
             lastError = "server_response: Response code was NOT 200. It was: \(status)"
         }
         let done = outcome.accepted + outcome.poisoned
@@ -94,13 +94,13 @@ extension EventQueue.Upload {
         }
     }
 
-    /// Keeps a batch that a second upload has read, too; the second one reads nothing more.
+    /// Keeps a batch that a second upload has also read; the second one reads nothing more.
     mutating func keepForSecond(_ batch: [QueuedEvent]) {
         guard case .first(let read, let settled) = passes else { return }
         passes = .first(read: read + [batch], settled: settled)
     }
 
-    /// Goes on with the first of the batches that the second upload has read.
+    /// Continues with the first of the batches that the second upload has read.
     mutating func sendAgain(_ batches: [[QueuedEvent]], _ settled: Set<Int64>) {
         remaining = 0
         passes = .second(left: Array(batches.dropFirst()), settled: settled)

@@ -1,7 +1,7 @@
 import PushModel
 
 extension App {
-    /// Starts a flush; valid while none is in progress.
+    /// Starts a flush; valid only if none is in progress.
     mutating func flush(
         limit: Int?, isTwice: Bool, in world: inout Surroundings, _ step: inout Step
     ) throws(Refusal) {
@@ -17,13 +17,13 @@ extension App {
         if isTwice { startSecondUpload(in: world, &step) }
     }
 
-    /// Uploads what waited when the user opened the app, in an app that does so.
+    /// Uploads the waiting events when the user opens an app that does so.
     mutating func uploadAtLaunch(in world: Surroundings, _ step: inout Step) {
         guard settings.uploadsAtLaunch, queue.count > 0 else { return }
         startUpload(of: queue.count, in: world, &step)
     }
 
-    /// Uploads what waits when the app leaves the front, in an app that does so.
+    /// Uploads the waiting events when an app that does so leaves the foreground.
     mutating func uploadInBackground(in world: Surroundings, _ step: inout Step) {
         guard settings.uploadsInBackground, queue.count > 0 else { return }
         startUpload(of: queue.count, in: world, &step)
@@ -31,14 +31,14 @@ extension App {
 
     /// Whether the endpoint is a service of this machine that the simulated network does not reach.
     ///
-    /// A region's service is played by the embedded one; whoever names a port wants that port. A
-    /// planted answer stands for it, so that a recording replays.
+    /// The embedded service plays a region's service; a URL with a port means that very port. A
+    /// planted answer takes its place, so a recording replays.
     private func isOutOfReach(in world: Surroundings) -> Bool {
         world.config.endpoint.isLoopback && world.network.mode == .simulated
             && !world.network.hasIngestStub
     }
 
-    /// Why an upload would be refused on this machine before anything is sent; nil when it is not.
+    /// The reason why this machine would refuse an upload before it is sent; nil if it would not.
     package func uploadObstacle(in world: Surroundings) -> Refusal? {
         isOutOfReach(in: world) ? Self.outOfReach(world.config.endpoint) : nil
     }
@@ -71,7 +71,7 @@ extension App {
                 limit: min(upload.remaining, upload.batchLimit)))
     }
 
-    /// Takes the batch that was loaded and sends it.
+    /// Takes the loaded batch and sends it.
     mutating func send(
         _ batch: [QueuedEvent], on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -86,7 +86,7 @@ extension App {
         sendBatch(on: device, in: &world, &step)
     }
 
-    /// Sends the batch in hand, through whatever the network does to it.
+    /// Sends the current batch, subject to the network and its faults.
     private mutating func sendBatch(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -121,7 +121,7 @@ extension App {
         }
     }
 
-    /// Numbers a request that reaches a service, and lets it go.
+    /// Numbers a request that reaches a service, and sends it.
     private func hand(
         _ request: UploadRequest, to world: inout Surroundings, _ step: inout Step
     ) {
@@ -164,14 +164,14 @@ extension App {
         return request
     }
 
-    /// Takes the answer of a batch: marks what was stored, keeps what was not, tries again or ends.
+    /// Handles the answer to a batch: marks stored events, keeps the others, and retries or ends.
     mutating func uploadFinished(
         _ answer: UploadAnswer, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
     ) {
         guard let upload = queue.upload, case .sending(let batch) = upload.state else { return }
         if case .unsent(let refusal) = answer {
-            // Nothing left the process, so that there is no request to list.
+            // Nothing left the process, so there is no request to list.
             world.counters.upload -= 1
             queue.upload = nil
             if upload.isTimed {
@@ -205,7 +205,7 @@ extension App {
         }
     }
 
-    /// Goes on behind a batch: with the next one, with those of a second upload, or not at all.
+    /// Continues after a batch: with the next one, with those of a second upload, or not at all.
     private mutating func leaveBatch(
         kept: Int, on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -238,7 +238,7 @@ extension App {
                         + "queue for the next flush",
                     rule: .uploadRetry))
             if world.config.sdkProfile == .iosSDK12 {
-                // The SDK's chunks know nothing of one another.
+                // The SDK's chunks are independent of one another.
                 leaveBatch(kept: count, on: device, in: &world, &step)
             } else {
                 queue.upload?.kept += count
@@ -251,7 +251,7 @@ extension App {
         step.report(
             Fact(
                 .retry, "", "try \(batch.attempt) of 5 after \(wait) s", rule: .uploadRetry))
-        // The wait passes on the world's clock; only a service on the wire needs real time, too.
+        // The wait passes on the world's clock; only a real service needs real time, too.
         world.now = world.now.advanced(by: wait * 1000)
         step.timePassed(to: world.now)
         if world.config.endpoint.isOnTheWire(world.network.mode) {
@@ -264,7 +264,7 @@ extension App {
         }
     }
 
-    /// Sends the batch again after a pause, or leaves it in the queue when the pause was cut short.
+    /// Sends the batch again after a pause, or leaves it in the queue if the pause was cut short.
     mutating func tryAgain(
         _ isInterrupted: Bool, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -297,25 +297,25 @@ extension App {
         let kept = upload.left
         if world.config.sdkProfile == .iosSDK12 {
             callBack(error: upload.lastError, kept: kept, &step)
-            // What the SDK calls a success, the app takes for one.
+            // The app believes the SDK's report of success.
             if upload.lastError == nil { return }
         }
-        // What a timer does on the way is told, and is not the failure of the command that passed
-        // the time.
+        // A timer's failures are reported, but are not the failure of the command that let the time
+        // pass.
         guard kept > 0, !upload.isTimed else { return }
         var failure = upload.failure(kept: kept)
         failure.hint = Self.missingStoreHint(upload)
         step.failure = failure
     }
 
-    /// What makes a database or a table that is missing; the embedded warehouse alone can be told.
+    /// The commands that make a missing database or table; only the embedded warehouse has them.
     private static func missingStoreHint(_ upload: EventQueue.Upload) -> String? {
         guard let place = upload.missing, place.endpoint == "embedded" else { return nil }
         return "`database create \(place.database)` and "
             + "`table create \(place.database).\(place.table)` make it"
     }
 
-    /// Ends a flush between two batches because someone asked; what is acknowledged stays so.
+    /// Ends a flush between two batches on request; acknowledged events stay acknowledged.
     mutating func stopUpload(in world: Surroundings, _ step: inout Step) {
         guard let upload = queue.upload else { return }
         step.effects.removeAll { $0.isLoad(for: address) }

@@ -1,6 +1,6 @@
 import PushModel
 
-/// What an upload leaves in the store, and tells.
+/// The rows and facts that an upload produces.
 extension App {
     func keep(
         _ outcome: UploadOutcome, of batch: EventQueue.Upload.Batch, in world: Surroundings,

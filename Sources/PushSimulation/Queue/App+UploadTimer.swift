@@ -1,10 +1,10 @@
 import PushModel
 
 extension App {
-    /// When the app's timer next uploads; nil while it stands, or while nothing waits.
+    /// When the app's timer next uploads; nil if it is stopped, or if no events are waiting.
     ///
     /// The timer counts from the start of the process, in whole intervals. iOS suspends an app that
-    /// is not in front, so that an interval that ends there passes without an upload.
+    /// is not in the foreground, so an interval that ends there passes without an upload.
     func uploadDue(after now: Tick) -> Tick? {
         guard settings.uploadMinutes > 0, state == .foreground, queue.count > 0,
             queue.upload == nil, let since = queue.timerSince
@@ -15,18 +15,18 @@ extension App {
         return since.advanced(by: rounds * interval)
     }
 
-    /// Starts the timer with the process.
+    /// Starts the timer together with the process.
     mutating func startUploadTimer(at now: Tick) {
         queue.timerSince = settings.uploadMinutes > 0 && isRunning ? now : nil
     }
 
-    /// Starts the timer anew when its interval changes.
+    /// Restarts the timer when its interval changes.
     mutating func restartUploadTimer(at now: Tick, _ step: inout Step) {
         startUploadTimer(at: now)
         step.touch(.appState(address))
     }
 
-    /// Uploads what waits, if the timer says so now.
+    /// Uploads the waiting events if the timer is due now.
     mutating func uploadIfDue(in world: Surroundings, _ step: inout Step) {
         guard uploadDue(after: world.now) == world.now else { return }
         queue.timerSince = world.now
@@ -42,7 +42,7 @@ extension App {
 }
 
 extension World {
-    /// The device and the app whose upload is in progress; there is one at most.
+    /// The device and the app whose upload is in progress; there is at most one.
     var uploader: (device: Int, app: Int)? {
         guard let device = devices.firstUploading,
             let app = devices[device].apps.firstIndex(where: { $0.queue.upload != nil })
@@ -50,13 +50,13 @@ extension World {
         return (device, app)
     }
 
-    /// The flush in progress; nil between two.
+    /// The flush in progress; nil if there is none.
     public var upload: EventQueue.Upload? {
         uploader.flatMap { devices[$0.device].apps[$0.app].queue.upload }
     }
 
-    /// Lets the first app upload whose timer says so; another that is due at the same moment
-    /// follows when time passes on.
+    /// Starts the upload of the first app whose timer is due; another one that is due at the same
+    /// moment follows as more time passes.
     mutating func startDueUpload(on places: [Int], _ step: inout Step) {
         for device in places {
             for app in devices[device].apps.indices {

@@ -3,7 +3,7 @@ import PushModel
 extension EventQueue {
     /// A flush in progress.
     ///
-    /// It begins by loading a batch, and ends in whatever state finds nothing left to do:
+    /// It begins by loading a batch, and ends in whichever state leaves nothing to do:
     ///
     /// ```
     /// loading -- batch loaded --> sending
@@ -13,54 +13,54 @@ extension EventQueue {
     /// waiting -- wait over --> sending
     /// ```
     ///
-    /// What comes in another state than the one that waits for it is ignored.
+    /// An event that the present state does not wait for is ignored.
     public struct Upload: Equatable, Sendable {
-        /// Events this flush was to send when it began.
+        /// The number of events to send when the flush began.
         public var total: Int
-        /// Events this flush may still send.
+        /// The number of events that this flush may still send.
         public var remaining: Int
         /// Events whose receipt failed stay behind; the next batch starts after this sequence.
         public var after: Int64 = 0
-        /// Records a request may carry now: halved by 413.
+        /// The most records in a request at present: halved by 413.
         public var batchLimit: Int
-        /// Whether the app's timer started it, and no command.
+        /// Whether the app's timer started it instead of a command.
         public var isTimed = false
-        /// What it is doing.
+        /// The present state of the flush.
         public var state = State.loading
         /// Whether another upload sends the same events.
         public var passes = Passes.one
-        /// Events sent and acknowledged so far.
+        /// The number of events that were sent and acknowledged.
         public var accepted = 0
-        /// Events that stayed in the queue.
+        /// The number of events that stayed in the queue.
         public var kept = 0
-        /// The last error of any request, as the SDK's callback gets it; nil while there is none.
+        /// The last error of any request, as the SDK's callback gets it; nil if there is none.
         public var lastError: String?
-        /// The table that the last answer called unknown; nil when it did not.
+        /// The table that the last answer called unknown; nil if there is none.
         public var missing: Destination?
 
-        /// What a flush is doing.
+        /// A state of a flush.
         public enum State: Equatable, Sendable {
-            /// The store is asked for the next batch.
+            /// The store has been asked for the next batch.
             case loading
-            /// A request is on its way.
+            /// A request has been sent.
             case sending(Batch)
-            /// A pause before the next try of a batch.
+            /// A pause before the next attempt to send a batch.
             case waiting(Batch)
         }
 
-        /// Events that go out in one request, until they are answered or given up.
+        /// The events in one request, until they are answered or given up.
         public struct Batch: Equatable, Sendable {
             /// The events, in the queue's order.
             public var events: [QueuedEvent]
-            /// The try, from 1.
+            /// The number of the attempt, from 1.
             public var attempt = 1
-            /// Where they went: settings may change while they are on their way.
+            /// The destination at the time of sending: settings may change before the answer.
             public var destination = Destination()
-            /// Events that left the queue while they were on their way.
+            /// The events that left the queue while the request was being sent.
             public var gone: Set<Int64> = []
         }
 
-        /// How often the queue is sent: the SDK can be made to start an upload twice.
+        /// The number of uploads of the queue: the SDK can be made to start a second one.
         public enum Passes: Equatable, Sendable {
             /// One upload sends it.
             case one
@@ -72,7 +72,7 @@ extension EventQueue {
             case second(left: [[QueuedEvent]], settled: Set<Int64>)
         }
 
-        /// What a request is for.
+        /// The destination of a request.
         public struct Destination: Equatable, Sendable {
             /// The endpoint's name.
             public var endpoint = ""
@@ -82,7 +82,7 @@ extension EventQueue {
             public var table = ""
         }
 
-        /// The batch on its way or waiting for its next try; nil while one is loaded.
+        /// The batch that was sent or waits for its next attempt; nil while one is being loaded.
         public var batch: Batch? {
             switch state {
             case .loading: nil
@@ -90,7 +90,7 @@ extension EventQueue {
             }
         }
 
-        /// Events of these batches that have left the queue, while two uploads send them.
+        /// The events of these batches that have left the queue, if two uploads send them.
         var settled: Set<Int64> {
             switch passes {
             case .one: []
@@ -98,7 +98,7 @@ extension EventQueue {
             }
         }
 
-        /// How many events the flush leaves behind.
+        /// The number of events that the flush leaves behind.
         var left: Int { passes == .one ? kept : max(0, total - settled.count) }
 
         /// The failure of a flush that left events behind.
@@ -111,17 +111,17 @@ extension EventQueue {
 }
 
 extension EventQueue.Upload {
-    /// Marks what has left the queue while another process had the workspace.
+    /// Marks the events that left the queue while another process had the workspace.
     ///
-    /// - Parameter left: the events of the batch that still wait in the queue.
+    /// - Parameter left: the events of the batch that are still in the queue.
     mutating func forget(allBut left: [Int64]) {
         guard var batch else { return }
         batch.gone = Set(batch.events.map(\.sequence)).subtracting(left).subtracting(settled)
         if case .waiting = state { state = .waiting(batch) } else { state = .sending(batch) }
     }
 
-    /// Leaves out what has left the queue before the batch is sent again; false when nothing is
-    /// left of it.
+    /// Drops events that have left the queue before the batch is sent again; false if no event
+    /// remains.
     mutating func forgetGone() -> Bool {
         guard case .waiting(var batch) = state, !batch.gone.isEmpty else { return true }
         let before = batch.events.count
@@ -134,13 +134,13 @@ extension EventQueue.Upload {
 }
 
 extension EventQueue.Upload.Batch {
-    /// Events of an outcome that leave the queue now, and had not left it before.
+    /// The number of an outcome's events that leave the queue now, and had not left it before.
     func leaving(_ outcome: UploadOutcome) -> Int {
         let done = outcome.accepted + outcome.poisoned
         return gone.isEmpty ? done.count : done.count { !gone.contains($0) }
     }
 
-    /// Events of an outcome that stay in the queue: what has left it cannot stay.
+    /// The number of an outcome's events that stay in the queue, without those that have left it.
     func staying(_ outcome: UploadOutcome) -> Int {
         guard !gone.isEmpty else { return outcome.kept }
         let done = Set(outcome.accepted + outcome.poisoned)

@@ -1,13 +1,13 @@
 import PushModel
 
-/// The app's event queue: how many events wait, and what the uploader is doing with them.
+/// The app's event queue: the number of waiting events, and the state of the uploader.
 ///
-/// The events themselves are rows of the store, oldest first; the world only counts them, so that
+/// The events themselves are rows of the store, oldest first; the world only counts them, so
 /// neither memory nor the cost of a step grows with the queue.
 public struct EventQueue: Equatable, Sendable {
-    /// Events that wait to be uploaded.
+    /// The number of events that wait to be uploaded.
     public var count = 0
-    /// Events dropped since the app was installed, because the queue was full.
+    /// The number of events dropped since the app was installed, because the queue was full.
     public var dropped = 0
     /// The upload in progress.
     public var upload: Upload?
@@ -17,12 +17,12 @@ public struct EventQueue: Equatable, Sendable {
     /// Makes an empty queue.
     public init() {}
 
-    /// Waits before the second, third, fourth and fifth try, in seconds (design §5).
+    /// The pauses before the second, third, fourth and fifth attempt, in seconds (design §5).
     static let waits: [Int64] = [4, 8, 16, 32]
 }
 
 extension App {
-    /// Writes an event into the queue, if the app's tracker is set up.
+    /// Writes an event into the queue if the app's tracker is set up.
     mutating func track(
         _ kind: Event.Kind, campaignID: String? = nil, messageID: String? = nil,
         value: String? = nil, notification: Int64? = nil, in world: inout Surroundings,
@@ -65,7 +65,7 @@ extension App {
                 rule: .trackerSetup, notification: notification, .untracked(kind, obstacle)))
     }
 
-    /// Drops the oldest events of a full queue, and says so (TD-05).
+    /// Drops the oldest events of a full queue, and reports it (TD-05).
     private mutating func makeRoom(_ limit: Int, dropping number: Int, _ step: inout Step) {
         let excess = queue.count - limit + 1
         let count = min(queue.count, max(excess, number))

@@ -1,7 +1,7 @@
 import PushModel
 
 extension UploadAnswer {
-    /// What a planted fault answers to a batch without anything being sent.
+    /// Makes the answer of a planted fault to a batch, without anything being sent.
     init(_ fault: Stub.IngestFault, events count: Int, toPostback: Bool = false) {
         switch fault {
         case .status(let status, let retryAfter, let message, let fail, let error):

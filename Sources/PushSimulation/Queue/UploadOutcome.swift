@@ -1,11 +1,11 @@
 import PushModel
 
-/// What an answer means for a batch: which events are done, which stay, and what happens next.
+/// The meaning of an answer for a batch: its stored events, its remaining ones, and the next step.
 struct UploadOutcome: Equatable {
-    /// What the uploader does next.
+    /// The uploader's next step.
     enum Next: Equatable {
         case proceed, stop, halve
-        /// Try again, no sooner than a number of seconds that the service asked for.
+        /// Try again, no sooner than after the number of seconds that the service asked for.
         case retry(Int64?)
     }
 
@@ -20,12 +20,12 @@ struct UploadOutcome: Equatable {
     var next: Next
     var rule: RuleID
 
-    /// Errors that no repetition can mend: the SDK deletes such events (TDClient.m).
+    /// Errors that a repetition cannot mend: the SDK deletes such events (TDClient.m).
     static let poisonErrors = [
         "InvalidCollectionNameError", "InvalidPropertyNameError", "InvalidPropertyValueError",
     ]
 
-    /// Events that the service took, those included that had left the queue before.
+    /// The number of events that the service accepted, including those that had left the queue.
     private var taken: Int {
         rule == .uploadReceipts ? receipts.count { $0.error == nil } : accepted.count
     }
@@ -61,10 +61,10 @@ struct UploadOutcome: Equatable {
                 status: status, note: message, kept: batch.count, .stop, .uploadRefused)
             if status == 200 || (status == 206 && profile == .guide) {
                 read(receipts, batch)
-                // A captive portal answers 200 with a page, and so does many a proxy.
+                // A captive portal answers 200 with a page, and so do many proxies.
                 if receipts.isEmpty { cure = Self.notTheService }
             } else if profile == .iosSDK12 {
-                // TDClient.m: anything but 200 is an error, and nothing is tried again.
+                // TDClient.m: anything but 200 is an error, and is not tried again.
                 refuse(status, receipts, batch)
             } else {
                 next = Self.next(status, batch: batch.count, retryAfter: retryAfter)
@@ -85,7 +85,7 @@ struct UploadOutcome: Equatable {
         self.rule = rule
     }
 
-    /// What the SDK makes of an HTTP error: a 206, too, whose receipts it does not read.
+    /// Applies the SDK's treatment of HTTP errors; a 206 is one too, and its receipts are not read.
     private mutating func refuse(_ status: Int, _ answers: [String?], _ batch: [QueuedEvent]) {
         next = .proceed
         cure = "td-ios-sdk 1.2 does not retry on an HTTP error; the next upload sends them"
@@ -101,7 +101,7 @@ struct UploadOutcome: Equatable {
             + "upload sends \(stored == 1 ? "it" : "them") again"
     }
 
-    /// Leaves out events that are not in the queue any more, and gives their number.
+    /// Drops events that are no longer in the queue, and returns their number.
     mutating func leaveOut(_ settled: Set<Int64>) -> Int {
         guard !settled.isEmpty else { return 0 }
         let before = receipts.count { settled.contains($0.event) && $0.error == nil }
@@ -146,7 +146,7 @@ struct UploadOutcome: Equatable {
         "what answered may not be Treasure Data, but a proxy or a network that asks to log in: "
         + "check `endpoint`"
 
-    /// What a person must change before the upload can succeed (design §5).
+    /// The change that a person must make before the upload can succeed (design §5).
     private static func cure(_ status: Int, batch: Int) -> String? {
         switch status {
         case 201..<206, 207..<300: notTheService

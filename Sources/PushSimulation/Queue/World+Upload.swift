@@ -1,13 +1,13 @@
 import PushModel
 
-/// A flush whose batch was on its way while another process had the workspace.
+/// A flush whose batch was being sent while another process had the workspace.
 extension World {
-    /// Goes on with an upload in a world that was read again.
+    /// Continues an upload in a world that was read again.
     ///
     /// - Parameters:
-    ///   - upload: how far it is.
-    ///   - address: whose events it sends; where the app is gone, so is the upload.
-    ///   - left: the events of its batch that still wait in the queue.
+    ///   - upload: the state of the upload.
+    ///   - address: the app whose events it sends; if the app is gone, so is the upload.
+    ///   - left: the events of its batch that are still in the queue.
     public mutating func resume(
         _ upload: EventQueue.Upload, of address: AppAddress, left: [Int64]
     ) {

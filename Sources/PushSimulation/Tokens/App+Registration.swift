@@ -40,7 +40,7 @@ extension App {
                 rule: .apnsRegistration, .registrationFailed(isOffline: isOffline)))
     }
 
-    /// The device token for the environment of the app's build; a new one when needed.
+    /// The device token for the environment of the app's build; a new one is made if needed.
     private mutating func deviceToken(in world: inout Surroundings, _ step: inout Step) -> String {
         let environment = settings.apnsEnvironment
         var reason = "first registration of this installation"
@@ -61,7 +61,7 @@ extension App {
         return token
     }
 
-    /// Forgets the device token, which APNs answers with 410 Unregistered from now on (A-METR).
+    /// Forgets the device token, to which APNs now answers with 410 Unregistered (A-METR).
     mutating func retireDeviceToken(_ reason: String, _ now: Tick, _ step: inout Step) {
         guard let token = tokens.deviceToken else { return }
         tokens.deviceToken = nil
@@ -70,7 +70,7 @@ extension App {
         keep("device", token, tokens.deviceEnvironment, "retired", reason, now, &step)
         for index in tokens.cache.indices
         where tokens.cache[index].deviceToken == token && tokens.cache[index].isRegistered {
-            // FCM learns from APNs that nobody is there, and forgets the registration.
+            // FCM learns from APNs that the token is dead, and forgets the registration.
             tokens.cache[index].isRegistered = false
             keep(
                 "registration", tokens.cache[index].token, tokens.cache[index].senderID,
@@ -78,7 +78,7 @@ extension App {
         }
     }
 
-    /// Writes a moment of a token's life into the history.
+    /// Records a moment in a token's life in the history.
     func keep(
         _ kind: String, _ token: String, _ scope: String, _ change: String, _ reason: String,
         _ now: Tick, _ step: inout Step

@@ -1,6 +1,6 @@
 import PushModel
 
-/// What a person asks of the registration token.
+/// The commands about the registration token.
 extension App {
     static let noAPNsTokenText =
         "No APNS token specified before fetching FCM Token (com.google.fcm 505)"
@@ -11,7 +11,7 @@ extension App {
         "token(completion:) is off while FirebaseMessagingInstallationIdEnabled is on"
         + " (com.google.fcm 7)"
 
-    /// Does what a person asks of the registration token.
+    /// Carries out a command about the registration token.
     mutating func token(
         _ action: TokenAction, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -49,7 +49,7 @@ extension App {
         }
     }
 
-    /// What lets the next fetch succeed: only what is wrong is named.
+    /// The commands that let the next fetch succeed; only actual faults are named.
     private func fetchHint(on device: DeviceStatus, in world: Surroundings) -> String {
         let cures =
             (device.isOnline ? [] : ["`device online`"])
@@ -90,7 +90,7 @@ extension App {
         }
     }
 
-    /// A refresh asks as if FCM had forgotten the registration, so that another token comes.
+    /// Drops the registration so that FCM issues a new token for a refresh.
     private mutating func forgetRegistration(_ project: FirebaseProject) {
         for index in tokens.cache.indices where tokens.cache[index].senderID == project.senderID {
             tokens.cache[index].isRegistered = false
@@ -99,8 +99,8 @@ extension App {
 
     /// `token(completion:)`: a fresh cached token is returned, otherwise FCM is asked.
     ///
-    /// The SDK cannot know that FCM has forgotten a token, so a fresh one is returned even when it
-    /// is dead; only a refresh (`isForced`) asks all the same. False when no token came.
+    /// The SDK cannot know that FCM has forgotten a token, so it returns a fresh one even if it is
+    /// dead; only a refresh (`isForced`) always asks. Returns false if no token came.
     mutating func fetchExplicitly(
         _ project: FirebaseProject, isForced: Bool = false, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -137,7 +137,7 @@ extension App {
         return true
     }
 
-    /// What an app does that calls `token(completion:)` at every launch.
+    /// Fetches the token for an app that calls `token(completion:)` at every launch.
     mutating func fetchAtLaunch(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -161,7 +161,7 @@ extension App {
                 .tokenFailed(settings.usesInstallationID ? .installationMode : .askedTooEarly)))
     }
 
-    /// `deleteToken`: the record goes and the delegate gets nil, whether or not FCM can be told.
+    /// `deleteToken`: the record goes and the delegate gets nil, even if FCM cannot be reached.
     private mutating func delete(
         _ project: FirebaseProject, on device: DeviceStatus, in world: inout Surroundings,
         _ step: inout Step
@@ -202,7 +202,7 @@ extension App {
         }
     }
 
-    /// Tells FCM to forget a token; without network FCM keeps it, and pushes to it still arrive.
+    /// Asks FCM to forget a token; without network FCM keeps it, and pushes to it still arrive.
     private mutating func tellServer(
         _ cached: TokenService.Cached, _ reason: String, on device: DeviceStatus,
         in world: Surroundings, _ step: inout Step

@@ -4,8 +4,8 @@ import PushModel
 extension App {
     /// Starts the SDK (`configure()`): a cached token of the current sender is published.
     ///
-    /// The token is published even when it is not fresh: asking needs the device token, which a
-    /// cold launch does not have yet.
+    /// The token is published even if it is not fresh: asking needs the device token, which a cold
+    /// launch does not have yet.
     mutating func configureFirebase(
         on device: DeviceStatus, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -59,8 +59,8 @@ extension App {
 
     /// Gives the device token to the SDK (`setAPNSToken`).
     ///
-    /// The same bytes again do nothing. Records with another device token are all dropped before
-    /// their senders are asked anew, so that a keychain which held nothing else counts as empty,
+    /// Setting the same bytes again does nothing. All records with another device token are dropped
+    /// before their senders are asked again, so a keychain that held nothing else counts as empty,
     /// and an empty one makes the SDK fetch for its own sender. A record of another sender that
     /// stays valid counts as a record: the trap of MG-03.
     mutating func setAPNsToken(
@@ -128,7 +128,7 @@ extension App {
 
     /// Asks FCM for a registration token of the current sender and publishes it.
     ///
-    /// False when no token came.
+    /// Returns false if no token came.
     @discardableResult mutating func fetch(
         _ project: FirebaseProject, because reason: String, on device: DeviceStatus,
         in world: inout Surroundings, _ step: inout Step
@@ -140,7 +140,7 @@ extension App {
         return true
     }
 
-    /// Registers with FCM and puts the answer into the keychain; nil when FCM cannot be reached or
+    /// Registers with FCM and puts the answer into the keychain; nil if FCM cannot be reached or
     /// refuses.
     ///
     /// FCM answers a registration that it still knows with the same token.
@@ -196,7 +196,7 @@ extension App {
         return token
     }
 
-    /// Publishes a token: the delegate is called when it differs from the one published before.
+    /// Publishes a token: the delegate is called if it differs from the one published before.
     mutating func publish(
         _ token: String?, in world: inout Surroundings, _ step: inout Step
     ) {
@@ -232,7 +232,7 @@ extension App {
         track(.tokenRegister, in: &world, &step)
     }
 
-    /// Why a cached token is not fresh; nil when it is.
+    /// The reason why a cached token is not fresh; nil if it is.
     func staleness(
         of cached: TokenService.Cached, _ project: FirebaseProject, _ device: DeviceStatus,
         _ now: Tick

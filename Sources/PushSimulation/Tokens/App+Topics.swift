@@ -20,7 +20,7 @@ public struct TopicChange: Equatable, Sendable {
     }
 }
 
-/// Topics of FCM: who is subscribed is known by installation, not by token.
+/// Topics of FCM, which stores subscriptions by installation instead of by token.
 extension App {
     /// Whether a topic of a project reaches the installation that the app has now.
     public func isSubscribed(to topic: String, of senderID: String) -> Bool {
@@ -41,7 +41,7 @@ extension App {
             at: world.now, &step)
     }
 
-    /// `unsubscribe(fromTopic:)`; no error where there is no subscription.
+    /// `unsubscribe(fromTopic:)`; a missing subscription is not an error.
     mutating func unsubscribe(
         from topic: String, _ project: FirebaseProject, _ step: inout Step
     ) throws(Refusal) {
@@ -86,7 +86,7 @@ extension App {
 }
 
 extension World {
-    /// Makes or ends subscriptions as a provider's server asks.
+    /// Makes or ends subscriptions at the request of a provider's server.
     mutating func change(_ changes: [TopicChange], _ step: inout Step) {
         for change in changes {
             guard let (device, app) = place(of: change.app) else { continue }

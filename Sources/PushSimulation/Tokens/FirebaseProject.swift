@@ -1,4 +1,4 @@
-/// What an app's `GoogleService-Info.plist` says of its Firebase project.
+/// The Firebase project that an app's `GoogleService-Info.plist` names.
 public struct FirebaseProject: Equatable, Sendable {
     /// `PROJECT_ID`.
     public var projectID: String
@@ -6,7 +6,7 @@ public struct FirebaseProject: Equatable, Sendable {
     public var senderID: String
     /// `GOOGLE_APP_ID`.
     public var googleAppID: String
-    /// `BUNDLE_ID` as the file says it, which need not be the app's.
+    /// `BUNDLE_ID` as written in the file, which may differ from the app's.
     public var bundleID: String
 
     /// Makes a project.

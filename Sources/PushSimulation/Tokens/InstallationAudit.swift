@@ -1,10 +1,10 @@
 import PushModel
 
-/// Who can be reached by a registration token, by an installation ID, or by both.
+/// The users who can be reached by a registration token, by an installation ID, or by both.
 ///
-/// It shows what is left to do where a provider moves from the `token` of FCM's Send API to `fid`.
+/// It shows the remaining work of a provider's move from the `token` of FCM's Send API to `fid`.
 public struct InstallationAudit: Equatable, Sendable {
-    /// The addresses that are known of somebody.
+    /// The kinds of addresses that are known of a user.
     public enum Kind: String, CaseIterable, Sendable {
         case token = "token only"
         case installation = "FID only"
@@ -13,20 +13,20 @@ public struct InstallationAudit: Equatable, Sendable {
 
     /// One user, or nobody, with the addresses that events linked to them.
     public struct Entry: Equatable, Sendable {
-        /// Who was logged in; nil = nobody.
+        /// The user who was logged in; nil = nobody.
         public var user: String?
         /// Their registration tokens, in the order in which they were first seen.
         public var tokens: [String] = []
         /// Their installation IDs.
         public var installations: [String] = []
 
-        /// Which of both there are.
+        /// The kinds of addresses that there are.
         public var kind: Kind {
             installations.isEmpty ? .token : tokens.isEmpty ? .installation : .both
         }
     }
 
-    /// What an app registers by now.
+    /// The present registration of an app.
     public struct Registration: Equatable, Sendable {
         /// The app instance.
         public var app: AppAddress
@@ -36,12 +36,12 @@ public struct InstallationAudit: Equatable, Sendable {
         public var current: String?
     }
 
-    /// Everybody whom events link to an address, in the order in which they were first seen.
+    /// The users whom events link to an address, in the order in which they were first seen.
     public let entries: [Entry]
     /// The apps that use Firebase, in the order of the devices.
     public let registrations: [Registration]
 
-    /// Sorts what the events' links and the apps of a world tell.
+    /// Sorts the addresses found in the events' links and the apps of a world.
     public init(_ world: World, links: [TokenLink]) {
         var entries: [Entry] = []
         for link in links {
@@ -67,6 +67,6 @@ public struct InstallationAudit: Equatable, Sendable {
         }
     }
 
-    /// How many people have addresses of a kind.
+    /// The number of users with addresses of a kind.
     public func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
 }

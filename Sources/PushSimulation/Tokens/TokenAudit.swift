@@ -1,11 +1,11 @@
 import PushModel
 
-/// Which project each app instance's last token belongs to, and what a send to it would answer.
+/// The project of each app instance's last token, and the answer that a send to it would get.
 ///
 /// The sender is the project that the app is built with now: after a migration the tokens of the
 /// old project remain in the provider's tables (MG-03).
 public struct TokenAudit: Equatable, Sendable {
-    /// What FCM answers to a send.
+    /// FCM's answer to a send.
     public enum Answer: String, Sendable {
         case delivered = "delivered"
         case otherProject = "SENDER_ID_MISMATCH (403)"
@@ -16,19 +16,19 @@ public struct TokenAudit: Equatable, Sendable {
 
     /// One app instance.
     public struct Entry: Equatable, Sendable {
-        /// Which one.
+        /// The app instance.
         public var app: AppAddress
         /// The users whose events named the token; without any, the user whom the app knows.
         public var users: [String]
-        /// The last token; nil when there never was one.
+        /// The last token; nil if there never was one.
         public var token: String?
         /// Its sender.
         public var sender: String?
         /// The sender of the app's project.
         public var wanted: String
-        /// What a send to the token would answer.
+        /// The answer that a send to the token would get.
         public var answer: Answer
-        /// What became of the token, in a word and a sentence; nil while it is good.
+        /// The reason why the token is bad, in a word and a sentence; nil while it is good.
         public var reason: String?
     }
 
@@ -82,7 +82,7 @@ public struct TokenAudit: Equatable, Sendable {
         return entry
     }
 
-    /// How many entries a send would fail for.
+    /// The number of entries for which a send would fail.
     public var failing: Int { entries.count { $0.answer != .delivered } }
 }
 

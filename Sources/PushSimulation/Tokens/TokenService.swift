@@ -7,9 +7,9 @@ import PushText
 /// registration tokens are cached by sender ID, not by APNs token, which is why a swapped project
 /// loses its token (MG-03).
 public struct TokenService: Equatable, Sendable {
-    /// A registration token in the keychain, with what the SDK compares to call it fresh.
+    /// A registration token in the keychain, with the values by which the SDK judges its freshness.
     public struct Cached: Equatable, Sendable {
-        /// The key of the entry: at most one token for a sender.
+        /// The key of the entry: there is at most one token per sender.
         public var senderID: String
         /// The registration token, which begins with the installation ID.
         public var token: String
@@ -21,11 +21,11 @@ public struct TokenService: Equatable, Sendable {
         public var locale: String
         /// When FCM issued it; after 7 days it is not fresh.
         public var issuedAt: Tick
-        /// The device token it was registered with; nil when that was not known yet.
+        /// The device token it was registered with; nil if that was not known yet.
         public var deviceToken: String?
         /// Whether FCM still knows it.
         public var isRegistered = true
-        /// Whether it is a registration by installation ID and not a token (12.16).
+        /// Whether it is a registration by installation ID instead of a token (12.16).
         public var isInstallation = false
         /// The APNs environment of the device token it was registered with.
         public var environment = ""
@@ -51,7 +51,7 @@ public struct TokenService: Equatable, Sendable {
         public var since: Tick
     }
 
-    /// Firebase apps whose installation IDs are remembered.
+    /// The most Firebase apps whose installation IDs are remembered.
     static let shelfLimit = 8
 
     /// The device token that APNs issued to this installation.
@@ -60,17 +60,17 @@ public struct TokenService: Equatable, Sendable {
     public var sdkDeviceToken: String?
     /// The Firebase Installation ID, 22 characters.
     public var installationID: String?
-    /// The keychain, one entry for a sender.
+    /// The keychain, with one entry per sender.
     public var cache: [Cached] = []
     /// The token this process published to its delegate.
     public var published: String?
     /// The APNs environment that the device token belongs to.
     public var deviceEnvironment = ""
-    /// The Firebase app that the installation ID belongs to; an ID is made for each.
+    /// The Firebase app that the installation ID belongs to; each app has its own.
     public var installationApp: String?
-    /// Installation IDs of Firebase apps used before, as a rolled-back update finds them.
+    /// Installation IDs of Firebase apps used before, which a rolled-back update finds again.
     public var shelved: [Installation] = []
-    /// The sender whose registration was deleted here while FCM could not be told, and still holds.
+    /// The sender whose registration was deleted only here, as FCM could not be reached.
     public var orphanedSender: String?
     /// The token of that registration.
     public var orphanedToken: String?
@@ -78,14 +78,14 @@ public struct TokenService: Equatable, Sendable {
     public var subscriptions: [Subscription] = []
     /// Whether the SDK's copy in memory carries the device token it was registered with.
     ///
-    /// The copy that is published at a cold launch does not, so that the first `token(completion:)`
-    /// asks FCM although the keychain's record is fresh (`saveDefaultTokenInfoInKeychain`).
+    /// The copy that is published at a cold launch does not, so the first `token(completion:)` asks
+    /// FCM although the keychain's record is fresh (`saveDefaultTokenInfoInKeychain`).
     public var memoryIsComplete = false
 
     /// Makes the state of an app that has no address yet.
     public init() {}
 
-    /// Milliseconds after which a cached token is not fresh: 7 days.
+    /// The time after which a cached token is not fresh, in milliseconds: 7 days.
     static let freshMilliseconds: Int64 = 7 * 86_400_000
 
     /// The cached token of a sender.
@@ -93,12 +93,12 @@ public struct TokenService: Equatable, Sendable {
         cache.first { $0.senderID == senderID }
     }
 
-    /// Why the SDK would not call a cached token fresh; nil when it is (`isFreshWithIID`).
+    /// The reason why the SDK finds a cached token not fresh; nil if it is (`isFreshWithIID`).
     public func staleness(
         of cached: Cached, settings: AppSettings, project: FirebaseProject, locale: String,
         now: Tick
     ) -> String? {
-        // An update may have swapped the Firebase app, whose own ID counts from the next launch on.
+        // An update may have replaced the Firebase app, whose own ID applies from the next launch.
         let shelved = shelved.first { $0.app == project.googleAppID && $0.app != installationApp }
         guard let installationID = shelved?.id ?? installationID else {
             return "the Firebase Installation ID is not known"
@@ -115,7 +115,7 @@ public struct TokenService: Equatable, Sendable {
         return nil
     }
 
-    /// Puts a token into the keychain in place of the sender's earlier one.
+    /// Puts a token into the keychain, replacing the sender's earlier one.
     mutating func store(_ entry: Cached) {
         cache.removeAll { $0.senderID == entry.senderID }
         cache.append(entry)
@@ -123,14 +123,14 @@ public struct TokenService: Equatable, Sendable {
         orphanedToken = nil
     }
 
-    /// What ends with the process: the SDK's copies, but not the keychain.
+    /// Clears the state that ends with the process: the SDK's copies, but not the keychain.
     mutating func processEnded() {
         sdkDeviceToken = nil
         published = nil
         memoryIsComplete = false
     }
 
-    /// The installation ID of a Firebase app; one is made for each app, at its first use.
+    /// The installation ID of a Firebase app, made when the app first needs it.
     mutating func installation(of app: String, _ random: inout SplitMix64) -> String {
         if let installationID, installationApp == nil || installationApp == app {
             installationApp = app
@@ -147,7 +147,7 @@ public struct TokenService: Equatable, Sendable {
         return current
     }
 
-    /// Forgets the installation IDs, which live in the app's data.
+    /// Forgets the installation IDs, which are part of the app's data.
     mutating func forgetInstallations() {
         installationID = nil
         installationApp = nil
@@ -155,7 +155,7 @@ public struct TokenService: Equatable, Sendable {
     }
 }
 
-/// The text of tokens, in their real shapes, drawn from the world's chance.
+/// The text of tokens, in their real shapes, made from the world's random numbers.
 public enum TokenText {
     /// A device token: 32 bytes as 64 lower-case hexadecimal digits.
     static func deviceToken(_ random: inout SplitMix64) -> String {
@@ -174,9 +174,9 @@ public enum TokenText {
         installationID + ":APA91b" + Base64.url.text(random.bytes(101)).prefix(134)
     }
 
-    /// A token as output shows it: its first characters, for secrets are not printed whole.
+    /// A token as output shows it: only its first characters, as secrets are not printed whole.
     ///
-    /// Registration tokens of one installation begin alike, so that their last four are shown, too.
+    /// Registration tokens of one installation begin alike, so their last four are shown, too.
     public static func short(_ token: String) -> String {
         guard token.utf8.count > 12 else { return token }
         let end = token.utf8.contains(UInt8(ascii: ":")) ? String(token.suffix(4)) : ""
