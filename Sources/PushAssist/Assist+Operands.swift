@@ -6,7 +6,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// The words behind a command's name: options, their values, and operands by place.
+/// The words after a command's name: options, their values, and operands by place.
 extension Assist {
     func operands(
         of command: Command, _ words: [TypedStatement.Word], _ found: inout Found

@@ -14,7 +14,7 @@ public struct Assist {
     /// Makes an assistant over a session.
     public init(_ source: any AssistSource) { self.source = source }
 
-    /// The words that fit behind a text.
+    /// The words that can follow a text.
     public func proposals(behind text: String) -> Proposals {
         let statement = TypedStatement(endOf: Array(text.utf8))
         var words = statement.words

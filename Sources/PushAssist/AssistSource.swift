@@ -58,6 +58,6 @@ public struct Proposals: Equatable, Sendable {
     public var start: Int
     /// The words, each once, in the order of their listing.
     public var words: [Proposal]
-    /// Whether a blank follows a word that is the only one: not behind a folder or `key=`.
+    /// Whether a blank follows the word if it is the only one; not after a folder or `key=`.
     public var endsWord = true
 }

@@ -100,7 +100,7 @@ public struct Arguments: Sendable {
         positionals.append(word)
     }
 
-    /// The likely cause of a word too many: blanks in a text without quotes, or with odd ones.
+    /// The likely cause of a word too many: blanks in an unquoted text, or typographic quotes.
     private static func quotingHint(_ word: Argument, _ before: [Argument]) -> String? {
         let texts = (before + [word]).compactMap(\.text)
         if texts.contains(where: WideText.hasTypographicQuote) {

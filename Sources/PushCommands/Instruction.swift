@@ -113,7 +113,7 @@ public struct ServeOptions: Equatable, Sendable {
     public var takesCleartext = false
     /// Streams of a connection to APNs at once; nil = 1 before its client is known, then 1000.
     public var maxStreams: Int?
-    /// Whether the script goes on while the ports are open, and answers when it waits.
+    /// Whether the script continues while the ports are open, and answers when it waits.
     public var isMeanwhile = false
     /// Whether only the variables are printed that direct other programs to these services.
     public var printsEnvironment = false

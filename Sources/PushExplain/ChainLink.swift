@@ -47,7 +47,7 @@ public struct ChainLink: Equatable, Sendable {
     /// The rule behind it.
     public var basis: Basis
     /// The reason why it does not hold: set whenever it is broken or quiet, and if somebody has to
-    /// act before the push goes on.
+    /// act before the push continues.
     public var cause: Cause?
     /// The remedy: a command, or a change in the app, in Firebase or in Treasure Data.
     public var cure: String?
@@ -69,6 +69,6 @@ public struct ChainLink: Equatable, Sendable {
     /// Whether something is at fault, as opposed to a link that only waits.
     var isTrouble: Bool { status == .broken || status == .quiet }
 
-    /// Whether somebody has to act before the push or its event goes on.
+    /// Whether somebody has to act before the push or its event continues on its way.
     var isWaiting: Bool { status == .notReached && cause != nil }
 }

@@ -188,7 +188,7 @@ struct ChainWalk {
         links.append(ChainLink(stage, .notReached, found, Basis(rule)))
     }
 
-    /// Adds a link that goes on as soon as somebody follows the cure.
+    /// Adds a link that waits until somebody follows the cure.
     mutating func waiting(
         _ stage: ChainLink.Stage, _ cause: Cause, _ found: String, _ rule: RuleID, cure: String
     ) {

@@ -11,7 +11,7 @@ public struct CommandResult: Sendable {
     ///
     /// The lines themselves stay in UTC, so that golden lines and recordings hold everywhere.
     var localTimes: [String: String] = [:]
-    /// The places of lines that are sentences behind a label; kept only for a screen.
+    /// The places of lines that are sentences after a label; kept only for a screen.
     var sentences: Set<Int> = []
     /// Whether the lines are a long text, to be shown a screen at a time.
     var isPage = false

@@ -6,7 +6,7 @@ public enum Secrets {
     /// The word that replaces a secret.
     static let mark = "REDACTED"
 
-    /// The text as it is printed: write keys keep their start, `1/ab…**`, others nothing.
+    /// The text as it is printed: write keys as `1/ab…**`, others as `REDACTED`.
     public static func shown(_ text: String) -> String {
         replace(in: text) { form, bytes in
             form == .writeKey ? Array(bytes.prefix(2)) + Array("…**".utf8) : Array(mark.utf8)
@@ -31,7 +31,7 @@ public enum Secrets {
 
     private static let hashing = "--hash"
 
-    /// A line in which stars replace the words from `login` to its end, except `--hash` and its
+    /// A line in which stars replace the words after `login`, except for `--hash` and its
     /// value.
     private static func withoutUser(_ line: String) -> String {
         var result = ""

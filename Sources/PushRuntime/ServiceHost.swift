@@ -96,7 +96,7 @@ public struct ArrivalReport: Equatable, Sendable {
     public var channel: String?
 }
 
-/// Services that answer over HTTP while a script goes on.
+/// Services that answer over HTTP while a script continues.
 public protocol OpenServices: AnyObject {
     /// Every port by its service's name, with the other details that clients need.
     var announcement: JSON { get }
@@ -110,7 +110,7 @@ public protocol OpenServices: AnyObject {
 
 /// The reason why serving ended.
 public enum ServeEnd: Equatable, Sendable {
-    /// ^C: the script goes on.
+    /// ^C: the script continues.
     case interrupted
     /// SIGTERM or SIGHUP: the process is to end.
     case terminated

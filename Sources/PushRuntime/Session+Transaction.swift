@@ -258,7 +258,7 @@ extension Session {
     }
 
     /// Prints the progress of a flush before it waits for a real service, which may ask for an
-    /// hour: a log that is cut off then shows it. A screen shows the pause itself.
+    /// hour: a log that is cut off then shows it, and a screen shows the pause itself.
     private func tellBeforeWaiting() {
         guard memory.toldFacts != nil, !settings.isScreen, last.isShownAsItIs else { return }
         printFacts()
@@ -269,8 +269,8 @@ extension Session {
         console.flush()
     }
 
-    /// Prints a line made of our own words and of text from outside.
-    /// A time for a line that people read: UTC, which the prompt prints in the user's zone.
+    /// A time for a line that people read, in UTC; the prompt prints it in the user's zone, for
+    /// which the result keeps both forms.
     func instant(_ milliseconds: Int64) -> String {
         let text = InstantText.format(milliseconds)
         if let localTime = settings.localTime { last.localTimes[text] = localTime(milliseconds) }

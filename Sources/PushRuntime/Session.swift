@@ -130,7 +130,7 @@ public final class Session {
     private func printValue(of instruction: Instruction) {
         guard settings.mode == "json" || settings.mode == "jsonl" else { return }
         switch instruction {
-        // Rows are in that form anyway, the shell is no part of the world, and the lines of
+        // Rows are in that form anyway, the shell is not part of the world, and the lines of
         // `serve` have been printed before its value is known.
         case .query, .dialectQuery, .remoteQuery, .shell, .serve: return
         default: last.lines = TableWriter.lines(of: lastValue, mode: settings.mode)

@@ -128,7 +128,7 @@ public enum TokenAction: Equatable, Sendable {
 }
 
 extension Action {
-    /// Whether it is for the app whose upload is in progress, whichever is in front.
+    /// Whether it is for the app whose upload is in progress, whichever app is in the foreground.
     var isAboutUpload: Bool {
         switch self {
         case .batchLoaded, .uploadFinished, .waited, .stopUpload: true

@@ -19,7 +19,7 @@ public struct ControlOperation: Sendable {
         case duration
         /// A device's name: letters, digits, `-` and `_`.
         case device
-        /// A place among the facts: `12` is behind statement 12, `12.3` behind its third fact.
+        /// A place among the facts: `12` is after statement 12, `12.3` after its third fact.
         case place
         /// A JSON object.
         case object

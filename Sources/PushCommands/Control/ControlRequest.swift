@@ -136,7 +136,7 @@ extension ControlOperation.Field {
 public struct FactPlace: Equatable, Sendable {
     /// The number of the statement.
     public var statement: Int64
-    /// The number of the fact in it; nil = behind all of them.
+    /// The number of the fact in it; nil = after all of them.
     public var position: Int64?
 
     /// Makes a place.

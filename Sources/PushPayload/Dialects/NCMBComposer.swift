@@ -2,8 +2,8 @@ import PushText
 
 /// Makes a device payload from a push object of the NIFCLOUD mobile backend, as that service did.
 ///
-/// Source: the service's SDKs ncmb_swift and ncmb_ios, whose statements on where the user's JSON
-/// stands contradict each other.
+/// Source: the service's SDKs ncmb_swift and ncmb_ios, whose statements on the place of the
+/// user's JSON contradict each other.
 public struct NCMBComposer: Equatable, Sendable {
     /// The object of the payload that receives the members of `userSettingValue`.
     public enum UserJSONPlace: Equatable, Sendable {
@@ -88,7 +88,7 @@ public struct NCMBComposer: Equatable, Sendable {
         } else if let message {
             aps.append(JSON.Member(key: "alert", value: message))
         }
-        // The console fills in `default` where nobody chose a sound; an empty one is silence.
+        // The console fills in `default` if no sound was chosen; an empty one is silence.
         let sound = push["sound"] ?? (aps.isEmpty ? .null : "default")
         if let badge { aps.append(JSON.Member(key: "badge", value: .int(badge))) }
         for (key, value) in [("sound", sound), ("category", push["category"] ?? .null)]

@@ -122,7 +122,7 @@ extension Linter {
         return LintEdit(span, "")
     }
 
-    /// Adds a member in front of an object's others, with the white space that stands there.
+    /// Adds a member in front of an object's others, with the white space found there.
     func adding(_ text: String, to object: JSONNode) -> LintFix? {
         insertion(of: text, into: object).map { LintFix([$0]) }
     }

@@ -38,7 +38,7 @@ extension Linter {
         checkOwnKeys(payload)
     }
 
-    /// Checks a payload that stands as a text in a string.
+    /// Checks a payload that is written as text inside a string.
     private mutating func checkText(in member: JSONNodeMember) {
         guard member.value.stringValue != nil else {
             report(

@@ -164,7 +164,7 @@ extension Linter {
 }
 
 extension String {
-    /// The text without the blanks before and behind it.
+    /// The text without the blanks before and after it.
     fileprivate var trimmingBlanks: String {
         let front = drop { $0 == " " }
         let count = front.reversed().prefix { $0 == " " }.count

@@ -16,7 +16,7 @@ struct Linter {
     var alertIsImplied = false
     /// Whether the payload is Treasure Data's, by the caller's word or by its keys.
     var isTreasureData = false
-    /// The headers that stand in the text, as in FCM's message.
+    /// The headers in the text itself, as in FCM's message.
     var headers: JSONNode?
     /// Whether the message goes to the token of a Live Activity.
     var isForLiveActivity = false

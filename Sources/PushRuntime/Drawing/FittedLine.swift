@@ -53,7 +53,7 @@ enum FittedLine {
     /// The cell at which the second column of a link of `why` begins.
     private static let chainMargin = 8
 
-    /// The columns in which text begins: behind a fact's verb, a label of `status`, or a margin.
+    /// The columns in which text begins: after a fact's verb, a label of `status`, or a margin.
     private static let columns = [8, 10, 12]
     /// The cell at which a link of `why` states the finding.
     private static let chainColumn = 28

@@ -49,7 +49,7 @@ struct WhatIfTable {
         var text: String
         var reason: Int?
 
-        /// The answer with the reason's number behind it.
+        /// The answer, followed by the reason's number.
         var marked: String { text + (reason.map { " [\($0)]" } ?? "") }
     }
 

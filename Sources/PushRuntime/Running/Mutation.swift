@@ -4,8 +4,8 @@ import PushText
 /// One change to a script that a test should notice (`--mutate`).
 ///
 /// A statement is left out, or an expectation is turned into its opposite; a statement that its
-/// guards hold back runs. If every test still passes, the change survives: nothing checks the
-/// statement.
+/// guards hold back runs anyway. If every test still passes, the change survives: nothing checks
+/// the statement.
 public struct Mutation: Equatable, Sendable {
     /// The kinds of changes.
     public enum Change: String, Sendable {
@@ -64,7 +64,7 @@ public struct Mutation: Equatable, Sendable {
         }
     }
 
-    /// The comment behind the statement on its first line, or alone on the line above.
+    /// The comment after the statement on its first line, or alone on the line above.
     private static func explanation(of statement: Statement, in source: Source) -> String? {
         for line in [statement.line, statement.line - 1] where line > 0 {
             let text = String(decoding: source.bytes[source.lineRange(line)], as: UTF8.self)

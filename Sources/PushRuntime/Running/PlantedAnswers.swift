@@ -5,8 +5,8 @@ import PushSimulation
 struct PlantedAnswers {
     /// The stubs in order, each with the number of times it answers.
     private var stubs: [(text: String, times: Int)] = []
-    /// Whether ^C ended the wait before another attempt; the statement's own lines then say so. A
-    /// replay cannot repeat them, since nobody presses ^C.
+    /// Whether ^C ended the wait before another attempt; the statement's own lines then say so,
+    /// and no replay can repeat them, since nobody presses ^C.
     private(set) var isInterrupted = false
 
     /// Adds the answer of an effect if it came over the network and no planted fault changed it.

@@ -16,7 +16,7 @@ public final class ScriptRunner {
         public var filter: String?
         /// Whether the first test that fails ends the run.
         public var failsFast = false
-        /// Whether a test goes on with its next statement after a failure.
+        /// Whether a test continues with its next statement after a failure.
         public var keepsGoing = false
         /// Leaves out tests that begin before this line, counted from 1.
         public var fromLine = 0

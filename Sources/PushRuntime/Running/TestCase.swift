@@ -20,7 +20,7 @@ struct TestCase {
     var statement: Statement
     /// The title with its variables replaced.
     var title: String
-    /// The `@tags` behind the title, without the sign.
+    /// The `@tags` after the title, without the sign.
     var tags: [String]
     /// The line of the run's own file that leads to the test: the test's, or its include's.
     var line: Int

@@ -11,7 +11,7 @@ public struct TestResult: Sendable {
     public var file: String
     /// The test's title, or the file's name for a file without tests.
     public var title: String
-    /// The `@tags` behind the title, without the sign.
+    /// The `@tags` after the title, without the sign.
     public var tags: [String]
     /// The line of its `test` statement, from 1.
     public var line: Int

@@ -18,7 +18,7 @@ struct TypedStatement {
 
     /// Prints a statement with the variables in its words replaced.
     ///
-    ///   - words: the values of the words, as far as they were expanded for the command.
+    /// - Parameters:
     ///   - words: the values of the words, as far as they were expanded for the command.
     ///   - contents: the contents of the files that `@path` words stood for, by the word's place.
     init(

@@ -88,7 +88,7 @@ extension Device {
 }
 
 extension Activity {
-    /// Whether it is seen in the Dynamic Island, where the one of the highest rank is while the
+    /// Whether it is seen in the Dynamic Island, which shows the one of the highest rank while the
     /// screen is unlocked.
     func isInIsland(_ rank: Int, on device: Device) -> Bool {
         rank == 0 && isRunning && !device.status.isLocked && device.hasDynamicIsland
