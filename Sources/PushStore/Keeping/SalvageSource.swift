@@ -6,11 +6,6 @@ final class SalvageSource {
     let connection: Connection
     private let copy: String?
 
-    /// The first bytes of a database of ours up to its settings: SQLite's mark, pages of 4096
-    /// bytes, a log (2, 2), and the fractions that never change.
-    private static let head =
-        Array("SQLite format 3\u{0}".utf8) + [0x10, 0x00, 2, 2, 0, 64, 32, 32]
-
     /// Opens a file; nil where not even its list of tables can be read.
     init?(_ path: String) throws(StoreError) {
         if let opened = try? Self.open(path) {
@@ -18,23 +13,50 @@ final class SalvageSource {
             copy = nil
             return
         }
-        // Its first bytes may be all that is wrong: a copy gets those that they must have been.
+        // Its first bytes may be all that is wrong, or its first page: a copy gets those that they
+        // must have been.
+        var heads = [SchemaPage.head]
+        if let page = try? SchemaPage.bytes(of: path) { heads.append(page) }
+        for head in heads {
+            guard let (opened, folder) = try Self.openCopy(of: path, head: head) else { continue }
+            connection = opened
+            copy = folder
+            return
+        }
+        return nil
+    }
+
+    /// Opens a copy that begins with other bytes; nil where it cannot be read either.
+    private static func openCopy(
+        of path: String, head: [UInt8]
+    ) throws(StoreError) -> (Connection, folder: String)? {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/pushsh-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         let folder = String(
             decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         do {
-            try Self.copy(path, to: "\(folder)/copy.db", head: Self.head)
+            try copy(path, to: "\(folder)/copy.db", head: head)
             if access(path + "-wal", F_OK) == 0 {
-                try Self.copy(path + "-wal", to: "\(folder)/copy.db-wal", head: [])
+                try copy(path + "-wal", to: "\(folder)/copy.db-wal", head: [])
             }
-            connection = try Self.open("\(folder)/copy.db")
-            copy = folder
+            let opened = try open("\(folder)/copy.db")
+            if head.count > SchemaPage.head.count { try checkPages(of: opened) }
+            return (opened, folder)
         } catch {
             try? Incoming.remove(folder)
             if error.code == .full { throw error }
             return nil
+        }
+    }
+
+    /// Refuses a list that was put together of pages of which one was of an older list: it names
+    /// pages that other tables have now.
+    private static func checkPages(of connection: Connection) throws(StoreError) {
+        let isShared = try connection.prepare("PRAGMA quick_check(1000)").rows { $0.text(0) }
+            .contains { $0.contains("2nd reference to page") }
+        guard !isShared else {
+            throw StoreError(.damaged, "tables of `\(connection.name)` share a page")
         }
     }
 
@@ -47,7 +69,9 @@ final class SalvageSource {
         // Only so does SQLite read a file that is shorter than its header says.
         pushsh_sqlite3_db_config(connection.handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
         try connection.execute("PRAGMA writable_schema = ON; PRAGMA query_only = ON")
-        _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema") > 0 else {
+            throw StoreError(.damaged, "`\(path)` lists no tables")
+        }
         return connection
     }
 

@@ -133,6 +133,76 @@ import Testing
         #expect(report.aside == path + "/damaged/1")
     }
 
+    /// Zeroes the first page, or what follows the header on it.
+    private func loseFirstPage(of file: String, from start: Int) throws {
+        try damage(file) { bytes in
+            bytes.replaceSubrange(start..<4096, with: Data(count: 4096 - start))
+        }
+    }
+
+    /// Makes forty tables more, so that the list of tables needs pages of its own.
+    private func makeOrders() throws {
+        let warehouse = try Workspace.open(directory: path).warehouse
+        for number in 1...40 {
+            let records: [JSON] = (1...20).map { ["type": "open", "number": .int($0 * number)] }
+            try warehouse.createTable("orders_\(number)", database: "mobile", at: 0)
+            _ = try warehouse.insert(
+                database: "mobile", table: "orders_\(number)", records: records,
+                uuids: records.map { _ in nil }, receivedAt: 5)
+        }
+    }
+
+    @Test(arguments: [0, 100]) func `the page that lists the tables is lost, and no row is`(
+        start: Int
+    ) throws {
+        try makeOrders()
+        try loseFirstPage(of: "device.db", from: start)
+        try loseFirstPage(of: "warehouse/mobile.db", from: start)
+        #expect(failure { _ = try Workspace.open(directory: path) } != nil)
+        let before = contents()
+        let report = try repair(writes: false)
+        #expect(contents() == before)
+        #expect(report.damaged.map(\.tables.count) == [11, 47])
+        #expect(report.damaged.allSatisfy { $0.tables.allSatisfy { $0.lost == 0 } })
+        _ = try repair(writes: true)
+        #expect(try repair(writes: false).damaged.isEmpty)
+        #expect(try count("events") == 1500)
+        #expect(try count("mobile.push_events WHERE own_key BETWEEN 1 AND 2000") == Self.records)
+        #expect(try count("mobile.push_events_resolved") == Self.records)
+        for number in 1...40 {
+            #expect(try count("mobile.orders_\(number) WHERE number % \(number) = 0") == 20)
+        }
+    }
+
+    @Test(arguments: [0, 100]) func `a list that was on the first page alone is told to be lost`(
+        start: Int
+    ) throws {
+        try loseFirstPage(of: "warehouse/mobile.db", from: start)
+        let lost = contents()["warehouse/mobile.db"]
+        let report = try repair(writes: true)
+        let file = try #require(report.damaged.first)
+        #expect(file.tables.isEmpty && !file.faults.isEmpty)
+        // What cannot be mended is kept, and the warehouse takes new rows.
+        let aside = try #require(report.aside)
+        #expect(FileManager.default.contents(atPath: aside + "/warehouse/mobile.db") == lost)
+        #expect(try repair(writes: false).damaged.isEmpty)
+    }
+
+    @Test func `pages of an older list are not taken for the list`() throws {
+        // A copy of a page of the list, as SQLite leaves one behind that it no longer uses.
+        try damage("device.db") { bytes in
+            let pages = (1..<(bytes.count / 4096)).filter { bytes[$0 * 4096] == 0x0d }
+            let list = pages.first { page in
+                bytes[page * 4096..<(page + 1) * 4096].range(of: Data("CREATE TABLE".utf8)) != nil
+            }
+            guard let list else { return }
+            bytes.append(bytes[list * 4096..<(list + 1) * 4096])
+        }
+        try loseFirstPage(of: "device.db", from: 0)
+        let report = try repair(writes: false)
+        #expect(report.damaged.first?.tables.isEmpty == true)
+    }
+
     @Test func `a cut file keeps what was before the cut`() throws {
         try damage("device.db") { $0 = $0.prefix($0.count * 3 / 4) }
         let report = try repair(writes: true)
