@@ -1,7 +1,7 @@
 import PushExplain
 import PushModel
 
-/// What `why` asks of the history.
+/// The queries with which `why` searches the history.
 extension DeviceStore {
     /// Gathers what is known of a notification, or of an event that was expected.
     ///

@@ -44,7 +44,7 @@ extension DeviceStore {
         pendingPlace = PendingPlace(slot: place.slot + 1, round: place.round)
     }
 
-    /// Where the next command is kept.
+    /// Returns the row in which the next command is to be kept.
     private func nextPlace() throws(StoreError) -> PendingPlace {
         if let pendingPlace { return pendingPlace }
         let round = try round()
@@ -158,7 +158,7 @@ extension DeviceStore {
     }
 }
 
-/// Where a command is kept: a row of `pending`.
+/// The place of a kept command: a row of `pending`.
 struct PendingPlace {
     var slot: Int64
     var round: Int64

@@ -69,7 +69,7 @@ extension DeviceStore {
         return uploads
     }
 
-    /// What the service said of each event of an upload, by position.
+    /// Returns the service's answer to each event of an upload, by position.
     public func receipts(upload: Int64) throws(StoreError) -> [UploadReceipt] {
         let statement = try connection.statement(
             "SELECT event, count, error FROM receipt_runs WHERE upload = ? ORDER BY position")

@@ -174,7 +174,7 @@ extension Fact {
 }
 
 extension DeviceStore {
-    /// What was called by the commands behind a line of the journal, in order.
+    /// Returns the names that the commands behind a line of the journal called, in order.
     public func calls(after statement: Int64) throws(StoreError) -> [String] {
         if let history = try pending.history() { return history.calls(after: statement) }
         return try connection.statement(

@@ -17,15 +17,15 @@ public final class DeviceStore {
     var survivesLossOfPower = false
     /// Why it takes no commands; nil = it does.
     var refusal: StoreError?
-    /// What an ephemeral store was told and has not written yet, or a deferring one's command.
+    /// The log of an ephemeral store's unwritten rows, or of a deferring store's current command.
     let pending: PendingLog
     /// Whether a workspace keeps a command as one row until somebody looks.
     var defersRows = false
-    /// Where the next command is kept; nil before it is known.
+    /// The row in which the next command is kept; nil before it is known.
     var pendingPlace: PendingPlace?
     /// How many bytes of commands were kept since their rows were last written.
     var keptBytes = 0
-    /// What it was when the last transaction ended.
+    /// The value of `pendingPlace` when the last transaction ended.
     var keptPlace: PendingPlace?
     /// Whether another process's script may have put rows off, which come before what is written.
     private var mayFollowOthers = false

@@ -1,4 +1,4 @@
-/// What went wrong in the store, as one sentence and where it points.
+/// A failure of the store: one sentence, and the place that it is about.
 public struct StoreError: Error, Equatable, Sendable {
     /// The kinds of failure that a caller may want to tell apart.
     public enum Code: String, Sendable {
@@ -9,7 +9,7 @@ public struct StoreError: Error, Equatable, Sendable {
 
     /// The kind of failure.
     public var code: Code
-    /// What was found and what was wanted: lower case, no full stop.
+    /// The sentence that says what was found and what was wanted: lower case, no full stop.
     public var message: String
     /// The remedy, only where it is certain.
     public var hint: String?
@@ -17,7 +17,7 @@ public struct StoreError: Error, Equatable, Sendable {
     public var sql: String?
     /// The byte of `sql` that the message is about.
     public var offset: Int?
-    /// What Trino calls it, where the query is one of Trino's.
+    /// Trino's name for the failure, if the query is one of Trino's.
     public var trino: TrinoFailure?
     /// Whether some or all of what was to be stored is there all the same: whoever stores it again
     /// may have it twice.
@@ -35,7 +35,7 @@ public struct StoreError: Error, Equatable, Sendable {
         self.offset = offset
     }
 
-    /// What the message is about: its first words between backquotes; nil where it quotes nothing.
+    /// The text between the message's first backquotes; nil if the message quotes nothing.
     public var subject: String? {
         let parts = message.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 ? String(parts[1]) : nil

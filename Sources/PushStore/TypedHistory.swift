@@ -1,6 +1,6 @@
 import PushModel
 
-/// What was typed at the prompt, kept beside the workspace for its owner alone.
+/// The lines typed at the prompt, kept beside the workspace for its owner alone.
 ///
 /// Secrets are to be taken out before a text gets here.
 public final class TypedHistory {

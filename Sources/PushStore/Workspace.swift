@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 import PushModel
 
-/// Where the state lives: a directory that lasts, or a private place that is gone at the end.
+/// The home of the state: a directory that lasts, or a private place that is gone at the end.
 ///
 /// Confined to the thread of its session. Nothing is opened before it is needed.
 public final class Workspace {
@@ -105,7 +105,7 @@ public final class Workspace {
         }
     }
 
-    /// What the workspace has lost although it can be used, as a sentence; nil where nothing is
+    /// A sentence about data that the workspace has lost although it can be used; nil if nothing is
     /// known to be missing.
     ///
     /// The device remembers what the embedded service took: a warehouse directory that is gone then
@@ -147,7 +147,7 @@ public final class Workspace {
 
     /// Makes a private copy of everything, the history of the prompt excepted.
     ///
-    /// What the copy does never reaches the original. Not for use between `begin` and `commit`.
+    /// Changes to the copy never reach the original. Do not call between `begin` and `commit`.
     public func fork() throws(StoreError) -> Workspace {
         let copy = Workspace.ephemeral()
         copy.privateCopies = privateCopies
@@ -208,7 +208,7 @@ public final class Workspace {
         return try warehouse.sources()
     }
 
-    /// What was typed at the prompt; nil for an ephemeral workspace, which keeps no history.
+    /// The lines typed at the prompt; nil for an ephemeral workspace, which keeps no history.
     public var history: TypedHistory? {
         get throws(StoreError) {
             if let openedHistory { return openedHistory }

@@ -1,4 +1,4 @@
-/// What is computed over bytes that come piece by piece, so that damage to them is noticed: SHA-256
+/// A checksum of bytes that arrive piece by piece, so that damage to them is noticed: SHA-256
 /// in the program.
 public struct RunningDigest {
     let add: (UnsafeRawBufferPointer) -> Void

@@ -1,6 +1,6 @@
 import PushText
 
-/// What a backup holds.
+/// A list of the contents of a backup.
 public struct BackupContents: Equatable, Sendable {
     /// A database in it.
     public struct File: Equatable, Sendable {

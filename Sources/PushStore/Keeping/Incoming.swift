@@ -20,7 +20,7 @@ struct Incoming {
 
     private static let name = "incoming"
     private static let plan = "plan"
-    /// Where damaged files are put.
+    /// The name of the folder for damaged files.
     static let aside = "damaged"
 
     /// The files that belong to a database, in the order in which they are put aside.

@@ -3,7 +3,7 @@ import Glibc
 /// A file that is read or written as bytes, closed with this object.
 final class PlainFile {
     private let descriptor: Int32
-    /// What messages call it.
+    /// The file's name in messages.
     let name: String
 
     /// Opens a file for reading; anything but a regular file is refused.
@@ -104,7 +104,7 @@ final class PlainFile {
         return StoreError(code, "cannot write `\(name)`: \(text)")
     }
 
-    /// What is said of an error number that stands for a lack of room; nil for any other.
+    /// Returns the reason for an error number that stands for a lack of room; nil for any other.
     static func lackOfRoom(_ number: Int32) -> String? {
         switch number {
         case ENOSPC: "the disk is full"

@@ -1,6 +1,6 @@
-/// What `repair` found in the files of a workspace, and what it did about it.
+/// The faults that `repair` found in the files of a workspace, and what it did about them.
 public struct RepairReport: Equatable, Sendable {
-    /// What was found of a file.
+    /// The state of a file.
     public enum State: String, Sendable {
         /// Every page of it was read, and nothing is wrong.
         case sound
@@ -24,11 +24,11 @@ public struct RepairReport: Equatable, Sendable {
     public struct File: Equatable, Sendable {
         /// Its path.
         public var path: String
-        /// What was found.
+        /// The state that `repair` found the file in.
         public var state: State
-        /// What is wrong, in SQLite's words or ours; the first few.
+        /// The first few faults, in SQLite's words or ours.
         public var faults: [String] = []
-        /// What can be saved of a damaged one, table by table.
+        /// The tables of a damaged file, each with what can be saved of it.
         public var tables: [Table] = []
     }
 

@@ -53,7 +53,7 @@ extension Workspace {
         file == historyFile ? .history : BackupContents.schema(of: file) ?? .warehouse
     }
 
-    /// What is wrong with a file, and what of it can be read.
+    /// Examines a file: returns its faults, and how much of it can be read.
     private static func inspect(
         _ file: String, in place: String
     ) throws(StoreError) -> RepairReport.File {
@@ -83,7 +83,7 @@ extension Workspace {
         return found
     }
 
-    /// What is wrong with an open file.
+    /// Returns the faults of an open file.
     private static func faults(
         of connection: Connection, _ schema: Schema
     ) throws(StoreError) -> [String] {

@@ -1,6 +1,6 @@
 import PushModel
 
-/// What an ephemeral store's log says of events and calls, read on as the log grows.
+/// The events and calls in an ephemeral store's log, read on as the log grows.
 ///
 /// A script's own words (`events`, `event`, `callbacks`) are answered from here: rows in tables
 /// would cost each test of a file a database of its own.
@@ -74,7 +74,7 @@ struct Chronicle {
         return newest[place]
     }
 
-    /// What was called by the commands behind a line, in order.
+    /// Returns the names that the commands behind a line called, in order.
     func calls(after line: Int64) -> [String] {
         calls.reversed().prefix { $0.line > line }.reversed().map { names.all[$0.name] }
     }

@@ -1,7 +1,7 @@
 import PushExplain
 import PushModel
 
-/// What `why` asks of the history, gathered from a log that holds all of it.
+/// The evidence for `why`, gathered from a log that holds all of the history.
 ///
 /// The answers are those of the queries in `DeviceStore.evidence`, to the row.
 struct LogEvidence {
@@ -56,7 +56,7 @@ struct LogEvidence {
         for index in waiting.prefix(max(0, count)) { events[index].record.state = .dropped }
     }
 
-    /// What is known of a notification, or of an event that was expected.
+    /// Gathers what is known of a notification, or of an event that was expected.
     func evidence(for subject: WhySubject, app: AppAddress, limit: Int) -> Evidence {
         var evidence = Evidence()
         if let id = subject.id {

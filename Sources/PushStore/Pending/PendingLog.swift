@@ -1,6 +1,6 @@
 import PushModel
 
-/// What a store was told since someone last looked at it, in order.
+/// The changes that a store was given since someone last looked at it, in order.
 ///
 /// Rows need not be in their tables before they are read; most scripts read few, and a replay none.
 /// The log is bytes. An ephemeral store's lie in memory, those before the last in a file without a
@@ -16,7 +16,7 @@ final class PendingLog {
     private var factCount = 0
     /// How many records at the beginning of the log have been taken already.
     private var taken = 0
-    /// What the log says of events and calls; nil before somebody asks.
+    /// The events and calls in the log; nil before somebody asks.
     private var chronicle: Chronicle?
     /// Whether the log, or its chronicle, goes back to the beginning of an empty store.
     private var isWhole: Bool
@@ -143,8 +143,8 @@ final class PendingLog {
         try body(UnsafeRawBufferPointer(bytes))
     }
 
-    /// What happened since the store was empty; nil where the log does not go back as far, or it
-    /// is too much.
+    /// Returns the events and calls since the store was empty; nil if the log does not go back as
+    /// far, or there are too many.
     func history() throws(StoreError) -> Chronicle? {
         guard isWhole else { return nil }
         var read = chronicle ?? Chronicle()

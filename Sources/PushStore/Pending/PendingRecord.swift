@@ -1,7 +1,7 @@
 import PushText
 import PushModel
 
-/// What a store was told and has not written into its tables yet.
+/// A change that a store was given and has not written into its tables yet.
 enum PendingRecord: Equatable {
     /// Any change but a fact, which waits for its line.
     case change(Change)

@@ -87,7 +87,7 @@ final class RecordBuffer {
 /// The bytes may come from a damaged file: what is not there reads as nothing, and `isTorn` tells.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
-    /// Where the next value begins.
+    /// The position at which the next value begins.
     private(set) var offset: Int
     /// Whether something was asked for that is not there.
     private(set) var isTorn = false

@@ -1,6 +1,6 @@
 import PushModel
 
-/// What a record tells of events and calls.
+/// The part of a record that concerns events and calls.
 enum ChronicleEntry {
     case event(QueuedEvent)
     /// A command's line, with the places of the names of what was called, in order.

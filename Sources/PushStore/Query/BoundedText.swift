@@ -6,7 +6,7 @@ final class BoundedText {
     /// The widest column that `printf` fills.
     static let widthLimit: Int64 = 1_000_000
 
-    /// Where SQLite's own `printf` is called; made at its first use.
+    /// The connection on which SQLite's own `printf` is called; made at its first use.
     private var plain: OpaquePointer?
     private var statements: [Int32: OpaquePointer] = [:]
 

@@ -26,7 +26,7 @@ struct NameHint {
         }
     }
 
-    /// Where a text names the table that does not exist, which SQLite does not tell.
+    /// Finds the name of a missing table in the text, as SQLite does not report its position.
     static func offset(of message: String, in text: String) -> Int? {
         let prefix = "no such table: "
         guard message.hasPrefix(prefix) else { return nil }

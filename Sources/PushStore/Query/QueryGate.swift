@@ -1,13 +1,13 @@
 import CSQLite
 import Glibc
 
-/// What stands between the text of a query and the database: it lets reading through.
+/// The guard between the text of a query and the database: it lets reading through.
 ///
 /// The gate is installed once on a connection and stays: installing an authorizer makes SQLite
 /// forget every prepared statement. While it is shut (no query runs) it lets everything through,
 /// because on an ephemeral workspace the session's own statements use the same connection.
 final class QueryGate {
-    /// What the running query may ask.
+    /// The permissions and limits of the running query; nil while none runs.
     private(set) var options: QueryOptions?
     /// Why the query was stopped, in a sentence, once it was.
     private(set) var reason: StoreError?

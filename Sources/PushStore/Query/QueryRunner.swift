@@ -9,7 +9,7 @@ final class QueryRunner {
     /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
     private var prepared: [(text: String, statement: Statement)] = []
     private static let preparedLimit = 32
-    /// What the running query has answered so far, in bytes.
+    /// The bytes that the running query has answered so far.
     private var answered = 0
     /// How much of that there was when someone was last asked whether to go on.
     private var checked = 0
@@ -198,7 +198,7 @@ public enum QueryLimits {
     public static let answerLimit = 256 << 20
     /// How much is answered between two questions whether to go on, in bytes.
     static let bytesBetweenChecks = 1 << 20
-    /// What a row costs beside its values, in bytes.
+    /// The memory that a row takes beside its values, in bytes.
     static let rowSize = 48
 
     static func set(on handle: OpaquePointer) {

@@ -1,7 +1,7 @@
 import PushSQL
 import PushModel
 
-/// Where the rows of a query go, one by one, so that a large result needs no memory.
+/// A receiver of a query's rows, one by one, so that a large result needs no memory.
 public protocol RowSink: AnyObject {
     /// Takes the names of the columns, once for each statement that has a result.
     func columns(_ names: [String])
@@ -24,7 +24,7 @@ extension RowSink {
     public func changed(_ change: TableChange) {}
 }
 
-/// What a statement did to a table.
+/// The effect of a statement on a table.
 public struct TableChange: Equatable, Sendable {
     /// The statement's kind, as Trino's protocol tells it in `updateType`.
     public var kind: String
@@ -38,7 +38,7 @@ public struct TableChange: Equatable, Sendable {
     }
 }
 
-/// What the text of a query is written in.
+/// The SQL dialect of a query's text.
 public enum QueryDialect: Sendable {
     /// SQLite's own, which the device's tables are asked in.
     case sqlite
@@ -76,7 +76,7 @@ public final class RowCollector: RowSink {
     }
 }
 
-/// What a query may do and see.
+/// The permissions, limits and surroundings of a query.
 public struct QueryOptions {
     /// The answer of `now()`, in Unix seconds.
     public var now: Int64
@@ -88,9 +88,9 @@ public struct QueryOptions {
     public var isInterrupted: () -> Bool
     /// The database that names without one are looked up in first; nil = the device's side.
     public var database: String?
-    /// What `td_md5` computes with; nil where the edge brings none.
+    /// The MD5 function behind `td_md5`; nil if the edge brings none.
     public var md5: MD5Digest?
-    /// What the text is written in.
+    /// The SQL dialect of the text.
     public var dialect = QueryDialect.sqlite
     /// Whether a query of Trino's dialect is a script's or the prompt's: it sees the device's
     /// tables, and may be several statements.

@@ -30,7 +30,7 @@ extension Workspace {
 
     /// The tables and views that `query` can read, the device's first, each with its columns.
     ///
-    /// What the device's side keeps for itself is left out.
+    /// The tables that the device's side keeps for itself are left out.
     ///
     /// - Parameter isMeasured: whether rows are counted and bytes summed, which reads every page of
     ///   the workspace.
@@ -43,7 +43,7 @@ extension Workspace {
 
 /// A table or view, as `tables` shows it.
 public struct TableInfo: Equatable, Sendable {
-    /// What a table's rows are made of.
+    /// A column of a table.
     public struct Column: Equatable, Sendable {
         /// The name in SQL.
         public var name: String

@@ -18,7 +18,7 @@ final class Connection {
 
     let handle: OpaquePointer
     let fileSystem: FileSystem
-    /// What messages call it: the path of the file.
+    /// The name in messages: the path of the file.
     let name: String
     /// How long a writer waits for another, in milliseconds.
     let busyMilliseconds: Int32
@@ -135,7 +135,7 @@ final class Connection {
         try faults(limit: 1).first
     }
 
-    /// What is wrong with the database, read to its end.
+    /// Returns the first faults that an integrity check of the whole database finds.
     func faults(limit: Int) throws(StoreError) -> [String] {
         let found = try prepare("PRAGMA integrity_check(\(limit))").rows { $0.text(0) }
         return found == ["ok"] ? [] : found.map(Self.fault)

@@ -36,7 +36,7 @@ final class FileSystem {
         Self.spare.withLock { $0.append(address) }
     }
 
-    /// What `sqlite3_open_v2` is given to find it.
+    /// The name by which `sqlite3_open_v2` finds it.
     var name: UnsafePointer<CChar> { layout.pointee.view.zName }
 
     /// Sets the clock to an instant in Unix seconds; nil lets the real clock through.

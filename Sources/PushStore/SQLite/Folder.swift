@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is asked of a folder as a whole.
+/// Operations on a folder as a whole.
 enum Folder {
     /// How long somebody waits for another, in milliseconds: names are given and taken at once.
     private static let patience = 5000

@@ -23,7 +23,7 @@ struct FrameBuffer {
     private var capacity = 0
     private var start: Int64 = 0
     private var count = 0
-    /// Where the next frame goes if it follows the last one; -1 before the first.
+    /// The offset of the next frame if it follows the last one; -1 before the first.
     private var next: Int64 = -1
     private var endsCommit = false
 

@@ -24,7 +24,7 @@ final class HeapMeter {
 
     /// Runs `body`, in which this thread gets at most so many bytes beside what SQLite holds now.
     ///
-    /// What `body` gives back of that makes room. Limits nest; the innermost counts.
+    /// Memory that `body` frees counts as room again. Limits nest; the innermost counts.
     static func limited<Result>(
         to bytes: Int, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -38,7 +38,7 @@ final class HeapMeter {
         return try body()
     }
 
-    /// Where each thread has the meter of its query, if one runs.
+    /// The key under which each thread keeps the meter of its query, if one runs.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let result = pthread_key_create(&key, nil)

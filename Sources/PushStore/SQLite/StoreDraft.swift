@@ -3,7 +3,7 @@ import Glibc
 
 /// A file in the making, under a name that says which process makes it.
 struct StoreDraft {
-    /// Where it is made.
+    /// The path of the draft.
     let path: String
     private let target: String
 

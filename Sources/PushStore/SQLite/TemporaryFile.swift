@@ -6,7 +6,7 @@ final class TemporaryFile {
     private let memory: UnsafeMutableRawPointer
     private let file: UnsafeMutablePointer<sqlite3_file>
     private let methods: sqlite3_io_methods
-    /// What messages call it.
+    /// The file's name in messages.
     private let name: String
     /// SQLite's file system takes less than 128 KB in one call.
     private static let callSize = 1 << 16

@@ -3,7 +3,7 @@ extension Schema {
     ///
     /// A column that ends in `_ms` counts milliseconds since 1970; `time` counts whole seconds, the
     /// unit of Treasure Data's functions. Sequences never return, and no event row is ever deleted.
-    /// What a command touches is kept on few pages, since a commit writes each page that changed:
+    /// The rows that a command touches share few pages, since a commit writes each changed page:
     /// a script's command is one row of `pending`, its facts are one JSON array in its line of the
     /// journal, and receipts are runs of equals.
     static let device = Schema(
@@ -90,7 +90,7 @@ extension Schema {
           FROM journal AS j, json_each(j.facts) AS f;
         """
 
-    /// What changes with every command has documents of its own, which share a page.
+    /// The parts that change with every command have documents of their own, which share a page.
     ///
     /// The index's condition has no `IN`: SQLite would make a table of the list for every row.
     private static let deviceNow = """
@@ -113,7 +113,7 @@ extension Schema {
           WHERE a.kind = 'app';
         """
 
-    /// What scripts did and nobody has looked at: a row a command, in the form of `RecordEncoder`.
+    /// Commands of scripts that nobody has looked at: a row each, in the form of `RecordEncoder`.
     ///
     /// Rows are written over, round after round, so that a commit touches one page. Row 0 has the
     /// number of the round; those behind it with the same number are commands to be written.

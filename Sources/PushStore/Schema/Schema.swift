@@ -1,4 +1,4 @@
-/// What a kind of file must hold: the steps that lead from an empty file to the newest version.
+/// The tables of a kind of file: the steps that lead from an empty file to the newest version.
 struct Schema: Sendable {
     /// Marks the files of this kind, in the header's `application_id`.
     let applicationID: Int64

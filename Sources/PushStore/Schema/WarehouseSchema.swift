@@ -1,7 +1,7 @@
 extension Schema {
     /// Treasure Data's side, one file for a database.
     ///
-    /// What the warehouse keeps for itself has a hyphen in its name, which no table of records can
+    /// The warehouse's own tables have a hyphen in their names, which no table of records can
     /// have. A batch row lists the uuids of one request, a line each.
     static let warehouse = Schema(
         applicationID: 0x7073_6877, pageSize: 4096,

@@ -7,7 +7,7 @@ import PushText
 /// The edge brings it from a kept library: no cryptography is written here.
 public typealias MD5Digest = @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -> Void
 
-/// What a statement's functions know beside their arguments: the time, and what they remember.
+/// The time, and the caches, that a statement's functions use beside their arguments.
 ///
 /// One context belongs to one connection, is used by one thread at a time, and is told by
 /// `beginStatement` of every new statement. Patterns, zones and windows that were read once are

@@ -1,4 +1,4 @@
-/// What was wrong with the arguments of a SQL function, as one sentence without a full stop.
+/// A fault in the arguments of a SQL function, as one sentence without a full stop.
 public struct SQLFunctionError: Error, Equatable, Sendable {
     /// The sentence; once it has left a `SQLFunction` it starts with the function's name, or with
     /// the name of Trino's error where it is one of Trino's own.

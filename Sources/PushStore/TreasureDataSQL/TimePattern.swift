@@ -42,7 +42,7 @@ struct TimePattern: Equatable, Sendable {
 extension TimePattern {
     /// Compiles the letters of Joda-Time and of Java's `SimpleDateFormat`.
     ///
-    /// Where the two differ (`Y`, `ZZ`), Joda-Time counts, as it does in Trino.
+    /// If the two differ (`Y`, `ZZ`), the meaning is that of Joda-Time, as in Trino.
     static func joda(_ text: String) throws(SQLFunctionError) -> TimePattern {
         let bytes = Array(text.utf8)
         guard bytes.count <= lengthLimit else {

@@ -2,10 +2,10 @@ import PushText
 
 /// A reader of texts that a `TimePattern` could have written.
 ///
-/// What the pattern leaves out is that of 1970-01-01 00:00:00 UTC, as in Trino's `date_parse` and
-/// `parse_datetime`; names of months and days are read in any letter case.
+/// Fields that the pattern leaves out are those of 1970-01-01 00:00:00 UTC, as in `date_parse` and
+/// `parse_datetime` of Trino; names of months and days are read in any letter case.
 struct TimePatternReader {
-    /// What was read.
+    /// The fields read from a text.
     struct Reading {
         var year: Int?
         var month: Int?

@@ -7,7 +7,7 @@ struct TimeWindow: Equatable, Sendable {
     func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
 }
 
-/// What a `TimeWindow` is computed from.
+/// The arguments from which a `TimeWindow` is computed.
 struct WindowKey: Hashable, Sendable {
     var interval: String
     var zone: String
@@ -17,7 +17,7 @@ struct WindowKey: Hashable, Sendable {
 /// A number of units beside the unit that an instant lies in: `-7d`, `lastMonth`, `thisWeek`.
 struct TimeVector: Equatable, Sendable {
     var length: Int64
-    /// Where the grid starts, in units from the one that the instant lies in.
+    /// The start of the grid, in units from the one that the instant lies in.
     var offset: Int64 = 0
     var unit: CalendarUnit
 

@@ -4,11 +4,11 @@ import PushSQL
 enum DeviceTables {
     static let schema = "device"
 
-    /// What the device's side keeps for itself.
+    /// The tables that the device's side keeps for itself.
     private static let hidden: Set = [
         "documents", "fact_subjects", "pending", "receipt_runs", "settings",
     ]
-    /// What a view computes and is no text; the other columns have declarations.
+    /// The columns that a view computes and that hold no text; the others have declarations.
     private static let integers: Set = [
         "badge", "notification", "position", "queued", "at_ms",
     ]

@@ -1,6 +1,6 @@
 import PushModel
 
-/// What the SQL that Trino's dialect is translated to calls in SQLite.
+/// The functions that SQL translated from Trino's dialect calls in SQLite.
 enum TrinoRuntime {
     /// Every scalar function, each of them a second time as `TRY` calls it.
     static let functions: [SQLFunction] = {

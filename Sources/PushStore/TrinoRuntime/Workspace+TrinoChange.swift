@@ -3,8 +3,8 @@ import PushModel
 
 /// Statements that make, fill and drop tables of the warehouse.
 ///
-/// What a query finds is gathered in a file without a name first, and stored in one transaction
-/// then: nobody waits for the warehouse's lock while the query runs, and whatever ends the process
+/// A query's rows are first gathered in a nameless file, and then stored in one transaction:
+/// nobody waits for the warehouse's lock while the query runs, and whatever ends the process
 /// leaves all of it, or nothing.
 extension Workspace {
     func change(

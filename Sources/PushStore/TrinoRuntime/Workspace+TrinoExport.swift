@@ -4,7 +4,7 @@ import PushModel
 extension Workspace {
     /// Runs a query, and stores in one transaction what it found.
     ///
-    /// What the warehouse has no type for becomes the text that results show.
+    /// Values that the warehouse has no type for become the text that results show.
     func export(
         _ query: TranslatedQuery, to export: ResultTarget, of sql: String,
         _ options: QueryOptions, _ runner: QueryRunner, into sink: TypedSink

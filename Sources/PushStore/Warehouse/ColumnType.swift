@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// What a column holds, told by the first value that it got.
+/// The type of a column, taken from the first value that was stored in it.
 ///
 /// A label for people: the columns themselves are declared `ANY`, so that a number stays a number
 /// and a text of digits keeps its leading zeros.
@@ -61,7 +61,7 @@ extension ColumnType {
             && lexeme.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// What SQLite's `typeof` says of such cells.
+    /// The name that SQLite's `typeof` gives to such cells.
     var storage: String { rawValue.lowercased() }
 }
 

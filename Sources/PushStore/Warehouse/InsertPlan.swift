@@ -1,6 +1,6 @@
 /// How records with the same keys in the same order become rows.
 struct InsertPlan {
-    /// Where the value of a member goes.
+    /// The destination of a member's value.
     enum Target: Equatable {
         /// To the next parameter of the statement.
         case parameter

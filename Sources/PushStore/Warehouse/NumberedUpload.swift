@@ -1,4 +1,4 @@
-/// What the last numbered upload stored in a table.
+/// The records that the last numbered upload stored in a table.
 ///
 /// The app's events are in one file and the warehouse in another, and no transaction covers both. A
 /// process that is killed between the two commits leaves an upload that the warehouse has and the
@@ -10,7 +10,7 @@ struct NumberedUpload {
     private var number: Int64?
     private var stored: [String] = []
 
-    /// What was stored under a number; nothing under any but the last one.
+    /// Returns the uuids stored under a number; none unless it is the last one.
     func uuids(storedBy upload: Int64?) -> Set<String> {
         upload != nil && upload == number ? Set(stored) : []
     }

@@ -3,7 +3,7 @@ import PushPayload
 import PushModel
 import PushText
 
-/// What `why` asks of the warehouse.
+/// The search of the warehouse on behalf of `why`.
 extension Warehouse {
     /// Looks for an event that the embedded service acknowledged.
     ///

@@ -1,7 +1,7 @@
 import CSQLite
 import PushModel
 
-/// What a database keeps, and how the rest goes.
+/// The rule for how long a database keeps its records, and the removal of the rest.
 ///
 /// The record that came last always stays: its number is where the next one goes on, and whoever
 /// reads a table by these numbers must not meet one twice.
@@ -50,7 +50,7 @@ extension Warehouse {
 private struct ShrinkingTable {
     var id: Int64
     var name: String
-    /// What SQL has for the number of a row.
+    /// The SQL expression for the number of a row.
     var number: String
     /// The number of the record that stays.
     var last: Int64

@@ -279,7 +279,7 @@ public final class Warehouse: RecordSink {
         return found
     }
 
-    /// Where each database is to be copied from.
+    /// Lists the databases, each with the connection and schema to copy it from.
     func sources() throws(StoreError) -> [WarehouseSource] {
         var sources: [WarehouseSource] = []
         for name in try place.names() {

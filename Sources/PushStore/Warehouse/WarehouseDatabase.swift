@@ -10,7 +10,7 @@ public enum Deduplication: String, Sendable {
 final class WarehouseDatabase {
     let name: String
     let connection: Connection
-    /// What its tables are prefixed with: `main`, or its name where it is attached.
+    /// The prefix of its tables: `main`, or the database's name if it is attached.
     let place: String
     /// True when the session's one long transaction covers it.
     let isEphemeral: Bool
@@ -177,7 +177,7 @@ final class WarehouseDatabase {
         try statements.touch(table: table, at: now)
     }
 
-    /// What lists show of the database, in one pass over what it keeps for itself.
+    /// Reads what lists show of the database, in one pass over its own tables.
     func contents() throws(StoreError) -> (createdAt: Int64?, tables: [WarehouseTableInfo]) {
         let made =
             try connection.prepare(

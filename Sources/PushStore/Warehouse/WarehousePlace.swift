@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the databases of a warehouse are: files in a directory, or parts of one connection.
+/// The place of a warehouse's databases: files in a directory, or parts of one connection.
 enum WarehousePlace {
     case directory(String, busyMilliseconds: Int32)
     case attached(to: Connection)
@@ -82,7 +82,7 @@ enum WarehousePlace {
         }
     }
 
-    /// What a writer is told whose database was deleted in the meantime.
+    /// Returns the error for a writer whose database was deleted in the meantime.
     static func deleted(_ name: String) -> StoreError {
         StoreError(.missing, "the database `\(name)` was deleted")
     }

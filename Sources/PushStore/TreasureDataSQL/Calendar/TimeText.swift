@@ -10,7 +10,7 @@ struct TimeText: Equatable, Sendable {
     /// The fraction of the second, in thousandths.
     var milliseconds: Int
     var precision: Precision
-    /// Where the zone's name starts in the text, if a zone is written.
+    /// The index in the text at which the zone's name starts, if a zone is written.
     var zoneStart: Int?
 
     /// Reads a time, or returns nil if the text is not one.

@@ -1,6 +1,6 @@
 /// A time zone: how far its clocks are from UTC at every instant.
 final class Zone: Sendable {
-    /// What the clocks of a zone show during one stretch of time.
+    /// A stretch of time during which a zone keeps one offset.
     struct Phase: Equatable, Sendable {
         /// Seconds east of UTC.
         var offset: Int64
@@ -72,7 +72,7 @@ final class Zone: Sendable {
 
     /// Finds the instant at which the clocks show a local time.
     ///
-    /// Where a local time comes twice, the first one counts; where the clocks skip it, the reading
+    /// If a local time comes twice, the first one counts; if the clocks skip it, the reading
     /// is moved on by the length of the gap, as `java.time` does.
     func instant(local: Int64) -> Int64 {
         guard !transitions.isEmpty else { return local - first.offset }

@@ -1,6 +1,6 @@
 /// The zone names that are not in the zone database, and what they stand for.
 enum ZoneNames {
-    /// What a short name stands for.
+    /// The meaning of a short name.
     enum Meaning {
         /// A zone of the database.
         case identifier(String)

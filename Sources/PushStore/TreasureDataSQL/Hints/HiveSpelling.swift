@@ -27,7 +27,7 @@ public enum HiveSpelling {
     /// Why a query of Hive's is not run.
     public static let refusal = "Hive's dialect is not run here: wanted Trino's"
 
-    /// What to write in its place, for a query that holds some of it; nil where Trino may take it.
+    /// Returns Trino's spellings for the Hive ones in a query; nil if the query has none.
     public static func hint(for sql: String) -> String? {
         let spellings = found(in: sql)
         return spellings.isEmpty ? nil : "in Trino: " + spellings.joined(separator: "; ")

@@ -1,4 +1,4 @@
-/// What a User-Agent header says, in the terms of Treasure Data's `td_parse_agent`.
+/// The browser and system that a User-Agent header names, in the terms of `td_parse_agent`.
 ///
 /// The classes, names and their order of precedence follow the published behaviour of Woothee,
 /// on which Treasure Data's function is built.

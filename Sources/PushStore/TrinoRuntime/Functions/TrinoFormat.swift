@@ -22,7 +22,7 @@ enum TrinoFormat {
         var width: Int?
         var precision: Int?
         var letter: UInt8 = 0
-        /// What `%t` writes of a date or a time.
+        /// The letter after `%t`, which chooses the part of a date or a time.
         var field: UInt8 = 0
 
         func has(_ flag: Character) -> Bool { flag.asciiValue.map(flags.contains) ?? false }

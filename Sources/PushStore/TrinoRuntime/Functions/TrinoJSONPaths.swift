@@ -73,8 +73,8 @@ enum TrinoJSONPaths {
     private static let badInput = SQLFunctionError(
         trino: "JSON_INPUT_CONVERSION_ERROR: conversion to JSON failed: ")
 
-    /// What the path finds; the arguments are the input, the path and the names of variables, and
-    /// the values of these stand at the end.
+    /// Returns the items that the path finds; the arguments are the input, the path and the names
+    /// of variables, whose values stand at the end.
     private static func items(
         _ call: SQLCall, variablesAt first: Int
     ) throws(SQLFunctionError) -> [JSON] {
@@ -144,7 +144,7 @@ enum TrinoJSONPaths {
         throw failure("JSON path found an item that cannot be converted to an SQL value")
     }
 
-    /// What an ON clause answers; nil is an error.
+    /// Returns the answer that an ON clause prescribes; nil means an error.
     private static func special(_ word: String) -> Cell? {
         switch word {
         case "error": nil

@@ -55,7 +55,7 @@ enum TrinoVectors {
         }
     }
 
-    /// Where the standard normal distribution reaches a share, by halving what is left.
+    /// Returns the quantile of the standard normal distribution for a share, by bisection.
     private static func quantile(_ share: Double) -> Double {
         var (low, high) = (-40.0, 40.0)
         while true {

@@ -49,7 +49,7 @@ struct ClockCast {
         }
     }
 
-    /// What the clocks of a value's zone show, in milliseconds.
+    /// Returns the local time of a value in its own zone, in milliseconds.
     func local(_ value: Int64) -> Int64 {
         let zone = context.zoneKeys.zone(of: value)
         let milliseconds = value >> ZoneKeys.bits

@@ -133,7 +133,7 @@ extension Double {
 }
 
 extension Decimal {
-    /// What decimals of Trino raise when a result has more than 38 digits.
+    /// The error that Trino raises when a decimal result has more than 38 digits.
     static let overflow = SQLFunctionError(.outOfRange, "Decimal overflow")
 
     private static func checked(

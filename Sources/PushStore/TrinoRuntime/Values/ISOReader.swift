@@ -12,7 +12,7 @@ struct ISOReader {
         return Int64(date.daysSinceEpoch)
     }
 
-    /// What a clock shows, in milliseconds, and its offset in seconds where one is written.
+    /// Reads a local time in milliseconds, and its offset in seconds if one is written.
     static func timestamp(_ text: String) -> (local: Int64, offset: Int64?)? {
         var reader = ISOReader(bytes: Array(text.utf8))
         guard let date = reader.date() else { return nil }

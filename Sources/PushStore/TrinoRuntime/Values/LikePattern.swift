@@ -8,7 +8,7 @@ struct LikePattern {
 
     /// The code points of all runs between `%`; nil stands for any one.
     private var letters: [Unicode.Scalar?] = []
-    /// Where each run ends.
+    /// The index at which each run ends.
     private var ends: [Int] = []
 
     init(_ pattern: String, escape: String?) throws(SQLFunctionError) {

@@ -3,7 +3,7 @@ import PushText
 
 /// A date, a time or a timestamp of Trino on its way through a function.
 struct TimeValue {
-    /// What the value is, by the word that the translator hands over.
+    /// The type of the value, by the word that the translator hands over.
     enum Kind: String {
         case date
         case timestamp
@@ -23,7 +23,7 @@ struct TimeValue {
     }
 
     let kind: Kind
-    /// What the clock shows, in microseconds since 1970-01-01 00:00:00, or of the day.
+    /// The local time in microseconds since 1970-01-01 00:00:00, or since midnight.
     var local: Int64
     /// The instant in milliseconds, of a value with a zone.
     var instant: Int64
@@ -69,7 +69,7 @@ struct TimeValue {
     /// The microseconds of the day that the clock shows.
     var timeOfDay: Int64 { local.dividedFlooring(by: Self.day).remainder }
 
-    /// What patterns write, with milliseconds.
+    /// The value as patterns write it, with milliseconds.
     var written: ZonedTime {
         let milliseconds = kind == .zoned ? instant : local.dividedFlooring(by: 1000).quotient
         let (seconds, rest) = milliseconds.dividedFlooring(by: 1000)
