@@ -1,4 +1,4 @@
-/// What only the outside can do for the world; a comparable value, never a closure.
+/// A task that only the outside can do for the world; a comparable value, never a closure.
 public enum Effect: Equatable, Sendable {
     /// Read the oldest queued events of an app; answered by `Action.batchLoaded`.
     case loadBatch(app: AppAddress, after: Int64, limit: Int)
@@ -18,7 +18,7 @@ public enum Effect: Equatable, Sendable {
 public struct UploadRequest: Equatable, Sendable {
     /// The app whose queue it empties.
     public var app: AppAddress
-    /// Where it goes.
+    /// The service that the batch goes to.
     public var endpoint: Endpoint
     /// The Treasure Data database.
     public var database: String
@@ -26,7 +26,7 @@ public struct UploadRequest: Equatable, Sendable {
     public var table: String
     /// The events, oldest first.
     public var events: [QueuedEvent]
-    /// What the campaign's column is called.
+    /// The name of the campaign's column.
     public var campaignColumn: CampaignColumn
     /// 1 for the first try.
     public var attempt: Int
@@ -45,7 +45,7 @@ public struct UploadRequest: Equatable, Sendable {
     /// The number of the request among all that were sent; a process that was killed before it
     /// noted an answer sends the same events under the same number again.
     public var number: Int64?
-    /// What the embedded service is shown; on the wire the key comes from the environment.
+    /// The key shown to the embedded service; on the wire it comes from the environment.
     public var credential = UploadCredential()
     /// True when the wire must be used instead of the embedded service.
     public var overTheWire: Bool
@@ -91,7 +91,7 @@ public struct UploadRequest: Equatable, Sendable {
 public struct Wait: Equatable, Sendable {
     /// How long, in seconds.
     public var seconds: Int64
-    /// What comes after it, as a person would say it.
+    /// The purpose of the pause, as a person would say it: the step that follows.
     public var purpose: String
 
     /// Makes a pause.
@@ -101,7 +101,7 @@ public struct Wait: Equatable, Sendable {
     }
 }
 
-/// What came back for a batch.
+/// The outcome of sending a batch.
 public enum UploadAnswer: Equatable, Sendable {
     /// An HTTP answer: its status, its receipts by position (nil = success), and what it said.
     case status(Int, receipts: [String?], retryAfter: Int?, message: String)

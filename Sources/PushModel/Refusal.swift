@@ -35,9 +35,9 @@ public struct Refusal: Error, Equatable, Sendable {
         case uploadFailed = "upload_failed"
     }
 
-    /// What kind of refusal it is.
+    /// The kind of refusal.
     public var code: Code
-    /// What was found and what was wanted, without a full stop.
+    /// The sentence that says what was found and what was wanted, without a full stop.
     public var message: String
     /// The remedy, where it is certain.
     public var hint: String?

@@ -8,7 +8,7 @@ public struct Tick: Comparable, Hashable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// Where the virtual clock of scripts starts: 2026-01-01T00:00:00Z.
+    /// The start of the virtual clock of scripts: 2026-01-01T00:00:00Z.
     public static let scriptStart = Tick(milliseconds: 1_767_225_600_000)
 
     /// Whole seconds since the Unix epoch, the unit of an event's `time`.

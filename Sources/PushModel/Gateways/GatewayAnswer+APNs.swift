@@ -147,7 +147,7 @@ extension GatewayAnswer {
             cure: "open a new connection and send it again"),
     ]
 
-    /// What broadcast channels add: the names are Apple's, as clients carry them.
+    /// The reasons that broadcast channels add: the names are Apple's, as clients carry them.
     private static let channelReasons: [GatewayAnswer] = [
         row(
             400, "BadChannelId",

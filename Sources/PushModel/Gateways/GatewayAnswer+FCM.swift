@@ -28,7 +28,7 @@ extension GatewayAnswer {
             cure: "send it again later, waiting longer each time"),
     ]
 
-    /// What Google's front end refuses before FCM sees it; by the status, as there is no code.
+    /// The refusals of Google's front end, before FCM sees a request; by status, without a code.
     static let google: [GatewayAnswer] = [
         row(
             401, "UNAUTHENTICATED", "the access token is missing, unknown or expired",

@@ -17,7 +17,7 @@ public struct GatewayAnswer: Equatable, Sendable {
     public let status: Int
     /// Why a gateway answers so, as a clause: `the token is …`.
     public let cause: String
-    /// What a provider does about it.
+    /// The remedy for a provider.
     public let cure: String
     /// The confidence that this is what the wire carries, with its source.
     public let source: String

@@ -66,7 +66,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         }
     }
 
-    /// What APNs told FCM, where FCM passes that on.
+    /// The answer of APNs to FCM, if FCM passes one on.
     public var apnsAnswer: GatewayAnswer? {
         switch self {
         case .otherBundle: GatewayAnswer(.apns, reason: "DeviceTokenNotForTopic")
@@ -76,7 +76,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
         }
     }
 
-    /// What happened, as a line says it.
+    /// The refusal as a line of output words it.
     public var text: String {
         switch self {
         case .planted(let answer): answer.text
@@ -119,7 +119,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
 public struct RefusedRequest: Equatable, Sendable {
     /// The answer.
     public var answer: GatewayAnswer
-    /// What was found in the request; empty where the answer says it all.
+    /// The fault found in the request; empty if the answer says it all.
     public var found: String
 
     /// Makes a record of a refusal.
@@ -128,6 +128,6 @@ public struct RefusedRequest: Equatable, Sendable {
         self.found = found
     }
 
-    /// What happened, as a line says it.
+    /// The refusal as a line of output words it.
     package var text: String { "\(answer.text): \(found.isEmpty ? answer.cause : found)" }
 }

@@ -2,7 +2,7 @@
 package struct Reason: Equatable, Sendable {
     /// The rule that it stands on.
     package var rule: RuleID
-    /// What was found, as a line says it.
+    /// The fault as a line of output words it.
     package var text: String
     /// The reason or error code of the gateway that refuses, in its vendor's spelling.
     package var answer: String?

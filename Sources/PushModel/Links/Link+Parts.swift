@@ -16,7 +16,7 @@ extension Link {
         byte == slash || (isSpecial && byte == backslash)
     }
 
-    /// What follows the slashes that lead to the authority; nil when there is no authority.
+    /// The text after the slashes that lead to the authority; nil if there is no authority.
     private var afterSlashes: Substring? {
         if isSpecial { return Substring(rest.utf8.drop { Self.isSlash($0, true) }) }
         return rest.utf8.starts(with: "//".utf8) ? rest.dropFirst(2) : nil

@@ -4,7 +4,7 @@
 /// case, backslashes and missing slashes of web links, user names, ports, percent-encoding and
 /// dots. What the standard repairs in silence and deceives people, such as a tab, is refused.
 public struct Link: Equatable, Sendable {
-    /// Where a link leads.
+    /// The destination of a link.
     public enum Destination: Equatable, Sendable {
         /// A web page, shown in the in-app Safari.
         case web
@@ -18,7 +18,7 @@ public struct Link: Equatable, Sendable {
     public var text: String
     /// The scheme, lower case.
     public var scheme: String
-    /// What follows the scheme and its colon.
+    /// The text after the scheme and its colon.
     public var rest: String
 
     /// The longest link that is followed, in bytes; a payload has no room for a longer one.
@@ -61,7 +61,7 @@ public struct Link: Equatable, Sendable {
             }
         }
 
-        /// What the sender changes.
+        /// The sender's remedy.
         package var cure: String {
             switch self {
             case .tooLong: "shorten the link to \(Link.sizeLimit) bytes"

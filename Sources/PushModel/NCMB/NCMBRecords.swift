@@ -1,6 +1,6 @@
 import PushText
 
-/// What the embedded NCMB backend holds: installations, and how often each push was opened.
+/// The records of the embedded NCMB backend: installations, and how often each push was opened.
 public struct NCMBRecords: Equatable, Sendable {
     /// The installations, oldest first.
     public private(set) var installations: [NCMBInstallation] = []
@@ -69,7 +69,7 @@ public struct NCMBRecords: Equatable, Sendable {
     }
 }
 
-/// What a request changed at the backend.
+/// A change that a request made at the backend.
 public enum NCMBChange: Equatable, Sendable {
     case saved(NCMBInstallation)
     case opened(push: String)
@@ -77,7 +77,7 @@ public enum NCMBChange: Equatable, Sendable {
 
 /// A request of the NCMB SDK, not signed yet: the keys are the edge's business.
 public struct NCMBRequest: Equatable, Sendable {
-    /// What it is for.
+    /// The purpose of a request.
     public enum Purpose: Equatable, Sendable {
         case save(NCMBInstallation)
         /// By the push's own ID, for a notification by its sequence.
@@ -86,7 +86,7 @@ public struct NCMBRequest: Equatable, Sendable {
 
     /// The app that sends it.
     public var app: AppAddress
-    /// What it is for.
+    /// The purpose of the request.
     public var purpose: Purpose
     /// The method.
     public var method: String
@@ -96,11 +96,11 @@ public struct NCMBRequest: Equatable, Sendable {
     public var body: JSON
     /// When it is sent.
     public var at: Tick
-    /// What the backend holds.
+    /// The records that the backend holds.
     public var records: NCMBRecords
     /// The ID a new record gets.
     public var newID: String
-    /// Where the keys are read from: `embedded`, `environment`, or a file.
+    /// The source of the keys: `embedded`, `environment`, or a file.
     public var keys: String
     /// Whether the app signs with another client key than the backend's.
     public var hasWrongKey: Bool
@@ -123,7 +123,7 @@ public struct NCMBRequest: Equatable, Sendable {
     }
 }
 
-/// What the backend answered.
+/// The backend's answer to a request.
 public struct NCMBAnswer: Equatable, Sendable {
     /// The request.
     public var request: NCMBRequest
@@ -131,7 +131,7 @@ public struct NCMBAnswer: Equatable, Sendable {
     public var status: Int?
     /// The body, or a reason.
     public var body: JSON
-    /// What it changed.
+    /// The change that the request made; nil if it made none.
     public var change: NCMBChange?
 
     /// Makes an answer.

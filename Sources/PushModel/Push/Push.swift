@@ -39,13 +39,13 @@ public struct Push: Equatable, Sendable {
     public var timeToLive: Int?
     /// Overrides the message ID.
     public var id: String?
-    /// What the sender's profile added, to be reported.
+    /// The parts that the sender's profile added, to be reported.
     public var added: [String]
     /// The payload before that was added; nil where nothing was.
     public var unadded: Payload?
-    /// What the sender's service has to say about it, to be reported.
+    /// The remarks of the sender's service about it, to be reported.
     public var notes: [String] = []
-    /// What is odd about its text, to be reported.
+    /// The oddities of its text, to be reported.
     public var warnings: [String] = []
     /// The app it is for; nil = the current app.
     public var bundleID: String?
@@ -66,7 +66,7 @@ public struct Push: Equatable, Sendable {
     public var activity: ActivityAddress?
     /// The sender ID of the Firebase project that sends; nil = the one that the app is built with.
     public var senderID: String?
-    /// What its sender was answered before the push reached the world; nil = the gateways are asked
+    /// The refusal its sender got before the push reached the world; nil = the gateways are asked
     /// when it does.
     public var answered: RefusedRequest?
     /// Why a gateway refused it; set once it reaches one, and never kept.

@@ -3,7 +3,7 @@ import PushText
 
 /// A notification that was presented and waits for the user.
 public struct PushNotification: Equatable, Sendable {
-    /// Where it can be seen.
+    /// A place where a notification can be seen.
     public enum Place: String, CaseIterable, Sendable {
         /// At the top of the screen for a moment, then in Notification Center.
         case banner
@@ -35,13 +35,13 @@ public struct PushNotification: Equatable, Sendable {
     public var category: String?
     /// The `apns-collapse-id`; a later push with the same one replaces it.
     public var collapseID: String?
-    /// Where it can be seen now.
+    /// The place where it can be seen now.
     public var place: Place
     /// The level that counted, after entitlements and the user's refusals.
     public var level: InterruptionLevel
     /// From 0 to 1; 0 when the payload has no score, which Apple does not document.
     public var relevance: Double
-    /// What was attached, as a person would say it: `image/png, 24 KB`.
+    /// The attachment, as a person would describe it: `image/png, 24 KB`.
     public var attachment: String?
     /// Whether it came with content-available, so that it may have called the app at arrival.
     public var contentAvailable = false
@@ -90,7 +90,7 @@ extension PushNotification {
 
     /// Makes the notification that a row of the history describes; nil unless it waits.
     ///
-    /// What a row does not keep comes from its payload; the level is the one the sender asked for.
+    /// Fields that a row does not keep come from its payload; the level is the sender's own.
     public init?(_ row: NotificationRow) {
         guard Self.waitingStates.contains(row.state) else { return nil }
         let payload = try? Payload(bytes: Array(row.payload.utf8))

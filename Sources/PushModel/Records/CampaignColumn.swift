@@ -1,4 +1,4 @@
-/// What the campaign's column of an event is called.
+/// The name of the campaign's column of an event.
 public enum CampaignColumn: String, CaseIterable, Sendable {
     /// `campaign_id`, as the guide's verification SQL reads it.
     case campaignID = "campaign_id"

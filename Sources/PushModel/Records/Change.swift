@@ -1,6 +1,6 @@
 /// A piece of state that is kept as one JSON document: small, rewritten whole when it changed.
 public struct DocumentKey: Hashable, Comparable, Sendable {
-    /// What it is, as `world`, `device` or `app`.
+    /// The kind of document, as `world`, `device` or `app`.
     public var kind: String
     /// Which one: a device's name, `device/bundle` of an app; empty for the only one.
     public var key: String
@@ -17,7 +17,7 @@ public struct DocumentKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Where an event stands on its way to the warehouse.
+/// The stage that an event has reached on its way to the warehouse.
 public enum EventState: String, CaseIterable, Sendable {
     case queued, uploaded, dropped, poisoned
 }
@@ -26,7 +26,7 @@ public enum EventState: String, CaseIterable, Sendable {
 ///
 /// Changes are what a step writes; the store applies all changes of a command in one transaction.
 ///
-/// What is large stands in a box: most changes are facts, and each takes the room of the largest.
+/// Large values stand in a box: most changes are facts, and each takes the room of the largest.
 public enum Change: Equatable, Sendable {
     indirect case notification(NotificationRow)
     /// A notification's fate changed, as to `tapped`, `dismissed` or `replaced`.
@@ -127,7 +127,7 @@ public struct TokenRow: Equatable, Sendable {
     public var token: String
     /// The sender ID of a registration token, the environment of a device token.
     public var scope: String
-    /// What happened to it, as `issued`, `deleted` or `invalidated`.
+    /// The change to the token, as `issued`, `deleted` or `invalidated`.
     public var change: String
     /// Why, in a sentence.
     public var reason: String
@@ -171,7 +171,7 @@ public struct UploadRow: Equatable, Sendable {
     public var status: Int?
     /// Events the service acknowledged.
     public var accepted: Int
-    /// What came instead of an answer, or what the service said.
+    /// The service's message, or the reason why no answer came.
     public var note: String
     /// Outcome of each event by position: its sequence and `ok` or the error's name.
     public var receipts: [UploadReceipt]
@@ -197,7 +197,7 @@ public struct UploadRow: Equatable, Sendable {
     }
 }
 
-/// What the service said of one event of an upload.
+/// The service's answer to one event of an upload.
 public struct UploadReceipt: Equatable, Sendable {
     /// The event's sequence.
     public var event: Int64
@@ -257,10 +257,10 @@ extension DocumentKey {
         DocumentKey("app-state", address.device + "/" + address.bundleID)
     }
 
-    /// What of the world changes with almost every command: its time, chance and counters.
+    /// The part of the world that changes with almost every command: time, chance and counters.
     public static let worldNow = DocumentKey("world-now")
 
-    /// What of an app changes with almost every command.
+    /// The part of an app that changes with almost every command.
     public static func appNow(_ address: AppAddress) -> DocumentKey {
         DocumentKey("app-now", address.device + "/" + address.bundleID)
     }

@@ -12,7 +12,7 @@ public struct Event: Equatable, Sendable {
         case tokenRegister = "token_register"
     }
 
-    /// What happened.
+    /// The kind of event.
     public var kind: Kind
     /// Identifies the record, so that the warehouse stores a repeated upload once.
     public var uuid: String

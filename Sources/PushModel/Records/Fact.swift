@@ -8,9 +8,9 @@ public struct Fact: Equatable, Sendable {
         case stub, token, tracked, upload, warning, woke
     }
 
-    /// What happened.
+    /// The verb that says what happened.
     public var verb: Verb
-    /// What it happened to: a message ID, an event type, a token's kind; may be empty.
+    /// The thing that it happened to: a message ID, an event type, a token's kind; may be empty.
     public var subject: String
     /// The rest of the line.
     public var text: String
@@ -18,7 +18,7 @@ public struct Fact: Equatable, Sendable {
     public var rule: RuleID
     /// The sequence of the notification it is about.
     public var notification: Int64?
-    /// What happened, where somebody reasons about it; nil for a line that only people read, and
+    /// The event as data, for code that reasons about it; nil for a line that only people read, and
     /// for facts of workspaces that are older than occurrences.
     public var occurrence: Occurrence?
 

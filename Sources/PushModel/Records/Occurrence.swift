@@ -1,4 +1,4 @@
-/// What happened, as data: `why`, `doctor` and expectations read this and never a fact's line.
+/// An event as data: `why`, `doctor` and expectations read this and never a fact's line.
 ///
 /// The verb and the rule of a fact belong to it as well; an occurrence adds what they leave open.
 /// The store keeps its `code`.
@@ -77,7 +77,7 @@ public enum Occurrence: Hashable, Sendable {
         case condition(String)
     }
 
-    /// What becomes of a Live Activity.
+    /// A step in the life of a Live Activity.
     public enum ActivityEvent: String, CaseIterable, Sendable {
         case started, updated, stale, ended
         /// The user swiped it away.

@@ -1,6 +1,6 @@
 import PushText
 
-/// Where records go that an ingest service accepted: Treasure Data's tables, or their stand-in.
+/// The store of records that an ingest service accepted: Treasure Data's tables, or their stand-in.
 public protocol RecordSink: AnyObject {
     /// Stores records in a table, all in one transaction, and answers by position.
     ///
@@ -11,7 +11,7 @@ public protocol RecordSink: AnyObject {
     ) throws(RecordSinkError) -> [RecordOutcome]
 }
 
-/// What became of one record.
+/// The fate of one record.
 public enum RecordOutcome: Equatable, Sendable {
     case stored
     /// Its uuid was stored before, so that a sender that repeats itself is told success again.

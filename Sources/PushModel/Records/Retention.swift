@@ -38,9 +38,9 @@ public enum Retention: Equatable, Sendable {
     }
 }
 
-/// What is asked of a database's retention.
+/// A request about a database's retention.
 public enum RetentionOrder: Equatable, Sendable {
-    /// What the rule is.
+    /// Shows the rule.
     case show
     /// Keeps so much from now on.
     case keep(Retention)
@@ -73,7 +73,7 @@ public struct RetentionReport: Equatable, Sendable {
     public var database: String
     /// Its rule; nil = everything is kept.
     public var rule: Retention?
-    /// What went, by table.
+    /// The records removed, by table.
     public var removed: [Removal]
     /// Why the rule was not carried out, in a sentence; nil where it was.
     public var obstacle: String?

@@ -1,4 +1,4 @@
-/// What an owner of a Treasure Data account does to its databases and tables.
+/// A change that the owner of a Treasure Data account makes to its databases and tables.
 ///
 /// The Ingest API makes neither: what arrives for a database or table that is missing is answered
 /// with 404, as the guide's "database/table missing" has it.
@@ -8,7 +8,7 @@ public enum WarehouseChange: Equatable, Sendable {
     case createTable(String, database: String)
     case deleteTable(String, database: String)
 
-    /// What is made or deleted, as SQL names it.
+    /// The database or table that is made or deleted, as SQL names it.
     public var subject: String {
         switch self {
         case .createDatabase(let name), .deleteDatabase(let name): name

@@ -1,4 +1,4 @@
-/// What becomes of Live Activities, and of the broadcast channels that change them.
+/// The rules of Live Activities, and of the broadcast channels that change them.
 extension Rule {
     static let activityRules: [Rule] = [
         Rule(

@@ -1,4 +1,4 @@
-/// What APNs and FCM do with a push before it reaches a device.
+/// The rules by which APNs and FCM treat a push before it reaches a device.
 extension Rule {
     static let gatewayRules: [Rule] = [
         Rule(

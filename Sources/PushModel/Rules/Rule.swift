@@ -14,7 +14,7 @@ public struct Rule: Sendable {
 
     /// Its name.
     public let id: RuleID
-    /// What it states, in one sentence.
+    /// The statement of the rule, in one sentence.
     public let statement: String
     /// The key of its source; `share/doc/sources.md` says what stands behind it.
     public let source: String

@@ -1,4 +1,4 @@
-/// Where uploads go: the embedded service, or a region of Treasure Data.
+/// The destination of uploads: the embedded service, or a region of Treasure Data.
 public struct Endpoint: Equatable, Sendable {
     /// The name or URL as it was given: `embedded`, `us`, `tokyo`, `https://…`.
     public var name: String

@@ -1,13 +1,13 @@
 import PushText
 
 extension UploadAnswer {
-    /// What a client says that has waited long enough.
+    /// The message of a client that has waited long enough.
     package static let timeout = "time-out"
 
-    /// What an answer with 200 says of itself whose body cannot be read.
+    /// The message for an answer with status 200 whose body cannot be read.
     package static let notJSON = "the answer is no JSON"
 
-    /// What stands in the place of a receipt that did not come.
+    /// The text that takes the place of a receipt that did not come.
     package static let noReceipt = "no receipt"
 
     /// The receipts of a planted answer: by position, nil = taken.
@@ -63,7 +63,7 @@ extension UploadAnswer {
         return String(name.prefix(80))
     }
 
-    /// What a service says in its own words, in one of the forms that Treasure Data's APIs have.
+    /// Returns the service's own message, in one of the forms that Treasure Data's APIs have.
     public static func message(_ json: JSON) -> String {
         json["error"]?["message"]?.stringValue ?? json["message"]?.stringValue
             ?? json["error"]?.stringValue ?? json["text"]?.stringValue ?? ""

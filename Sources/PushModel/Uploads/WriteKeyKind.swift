@@ -8,12 +8,12 @@ public enum WriteKeyKind: String, CaseIterable, Sendable {
     case master
     /// A well-formed key of another account, or one that was deleted.
     case otherAccount = "other-account"
-    /// What the guide's listing says, `YOUR_WRITE_KEY`, or another text that is no key.
+    /// The placeholder of the guide's listing, `YOUR_WRITE_KEY`, or another text that is no key.
     case placeholder
     /// `TDWriteKey` is absent or empty.
     case missing
 
-    /// What is wrong with the key; nil for the right one.
+    /// The fault of the key; nil for the right one.
     package var fault: String? {
         switch self {
         case .writeOnly: nil

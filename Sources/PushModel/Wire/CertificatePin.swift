@@ -2,7 +2,7 @@ import PushText
 
 /// A server that is known by the digest of its certificate or of its public key.
 public struct CertificatePin: Hashable, Sendable {
-    /// What the digest is of.
+    /// The part of a certificate that the digest covers.
     public enum Kind: Hashable, Sendable {
         /// The public key (SubjectPublicKeyInfo), as in RFC 7469 and curl; it outlives renewals.
         case publicKey
@@ -10,7 +10,7 @@ public struct CertificatePin: Hashable, Sendable {
         case certificate
     }
 
-    /// What the digest is of.
+    /// The part of the certificate that the digest covers.
     public var kind: Kind
     /// SHA-256: 32 bytes.
     public var digest: [UInt8]

@@ -14,7 +14,7 @@ public struct DecryptionRequest: Equatable, Sendable {
     public var notification: Int64
     /// The cipher the app's extension is written for.
     public var cipher: BodyCipher
-    /// Where the key is read from: `embedded`, `env:NAME` or `file:PATH`; never a key.
+    /// The source of the key: `embedded`, `env:NAME` or `file:PATH`; never a key.
     public var keySource: String
     /// Nonce, ciphertext and tag in Base64, as the payload had them.
     public var text: String
@@ -31,7 +31,7 @@ public struct DecryptionRequest: Equatable, Sendable {
     }
 }
 
-/// What came of a decryption.
+/// The outcome of a decryption.
 public struct DecryptionAnswer: Equatable, Sendable {
     /// Why a body was not decrypted.
     public enum Fault: Equatable, Error, Sendable {

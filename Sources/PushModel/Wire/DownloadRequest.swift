@@ -4,11 +4,11 @@ public struct DownloadRequest: Equatable, Sendable {
     public var app: AppAddress
     /// The sequence of the notification that waits for the file.
     public var notification: Int64
-    /// Where the file is; https, unless App Transport Security has an exception for its host.
+    /// The file's address; https, unless App Transport Security has an exception for its host.
     public var url: String
     /// Bytes that the largest attachment of any type may have (A-ATT).
     public var byteLimit: Int
-    /// What is left of the extension's 30 s, in milliseconds of real time.
+    /// The rest of the extension's 30 s, in milliseconds of real time.
     public var milliseconds: Int64
     /// How the wire is used.
     public var wire: WireSettings

@@ -1,4 +1,4 @@
-/// Where a secret key is read from when it is needed; never the key itself.
+/// The place from which a secret key is read when it is needed; never the key itself.
 public enum KeySource: Equatable, Sendable {
     /// A variable of the environment.
     case variable(String)

@@ -1,8 +1,8 @@
 /// How the real network is spoken to (`config KEY VALUE`); without effect on the simulated one.
 public struct WireSettings: Equatable, Sendable {
-    /// Where the key of the Ingest API is read from.
+    /// The source of the Ingest API's key.
     public var writeKey = KeySource.variable("TD_WRITE_KEY")
-    /// Where the key of the query API is read from.
+    /// The source of the query API's key.
     public var apiKey = KeySource.variable("TD_API_KEY")
     /// The base URL of the query API; nil = that of the endpoint's region.
     public var apiEndpoint: String?
