@@ -3,9 +3,9 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// What APNs makes of a request about broadcast channels.
+/// The judgement of APNs on a request about broadcast channels.
 public struct ChannelVerdict: Equatable, Sendable {
-    /// What becomes of it.
+    /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
         /// The world makes or deletes a channel.
         case change(ChannelAction)
@@ -22,7 +22,7 @@ public struct ChannelVerdict: Equatable, Sendable {
     public var channel: String?
     /// Whether the credentials were accepted.
     public var isProviderKnown = false
-    /// What becomes of it.
+    /// The outcome of the request.
     public var outcome = Outcome.refused(APNsRefusal("InternalServerError"))
 }
 
@@ -64,7 +64,7 @@ extension APNsGateway {
         return verdict
     }
 
-    /// Where a request looks for channels.
+    /// The app and environment in which a request looks for channels.
     private struct ChannelPlace {
         let bundleID: String
         let environment: String

@@ -10,7 +10,7 @@ import PushText
 public struct APNsGateway {
     /// The keys of the developer accounts; none = every well-formed provider token is taken.
     public var keys: [ProviderKey]
-    /// Where device tokens lead.
+    /// The index of device tokens, by which a token's app is found.
     public var tokens: TokenIndex
     /// The provider's clock, in Unix seconds: it is the one that made `iat` and `apns-expiration`.
     public var now: Int64
@@ -55,7 +55,7 @@ public struct APNsGateway {
         guard request.method == "POST" else { throw APNsRefusal("MethodNotAllowed") }
     }
 
-    /// Where the token of the path leads.
+    /// Returns the app that the token of the path leads to.
     private func place(
         _ request: APNsRequest, _ connection: APNsConnection
     ) throws(APNsRefusal) -> TokenIndex.Place {
@@ -171,7 +171,7 @@ extension APNsGateway {
         }
     }
 
-    /// What the history keeps of a refused request: its message ID and payload, and the answer.
+    /// Returns the history's record of a refused request: message ID, payload and answer.
     public func trace(
         of request: APNsRequest, _ refusal: APNsRefusal, at app: AppAddress
     ) -> Push {

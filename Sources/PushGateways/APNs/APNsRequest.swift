@@ -58,7 +58,7 @@ public struct APNsRequest: Equatable, Sendable {
     }
 }
 
-/// What APNs remembers of a connection: whose it is.
+/// The identity of a connection's provider, as APNs remembers it.
 public struct APNsConnection: Equatable, Sendable {
     /// The environment of the host that the client asked for; nil for a name of this machine,
     /// which stands for both.
@@ -76,7 +76,7 @@ public struct APNsConnection: Equatable, Sendable {
     struct Provider: Equatable {
         /// The field `authorization`, as sent.
         var authorization: String
-        /// What it says.
+        /// The parsed token.
         var token: ProviderToken
     }
 

@@ -30,7 +30,7 @@ public struct APNsRefusal: Error, Equatable, Sendable {
         since = answer.status == 410 ? now : nil
     }
 
-    /// What was found, for a person; empty where the cause says it all.
+    /// The fault found, for a person; empty if the cause says it all.
     var found: String {
         guard let detail else { return "" }
         return "found `\(detail.prefix(100))`: \(answer.cause)"
@@ -46,9 +46,9 @@ public struct APNsRefusal: Error, Equatable, Sendable {
     }
 }
 
-/// What APNs makes of a request.
+/// The judgement of APNs on a request.
 public struct APNsVerdict: Equatable, Sendable {
-    /// What becomes of it.
+    /// The outcome of a request.
     public enum Outcome: Equatable, Sendable {
         /// A push for an app, which the device receives.
         case accepted(Push)
@@ -64,7 +64,7 @@ public struct APNsVerdict: Equatable, Sendable {
     public var app: AppAddress?
     /// Whether the credentials were accepted, from when on a connection has many streams.
     public var isProviderKnown = false
-    /// What becomes of it.
+    /// The outcome of the request.
     public var outcome = Outcome.unjudged
 
     /// Makes the verdict of a request that nobody has judged.

@@ -1,4 +1,4 @@
-/// What a request about broadcast channels asks for, by its method and path.
+/// A request about broadcast channels, read from its method and path.
 public enum ChannelRequest: Equatable, Sendable {
     /// `POST /1/apps/BUNDLE/channels`.
     case create

@@ -9,7 +9,7 @@ public struct ProviderToken: Equatable, Sendable {
     public var key: ProviderKeyName
     /// `iat`, in Unix seconds.
     public var issuedAt: Int64
-    /// What is signed: the head and the claims, as sent.
+    /// The bytes that are signed: the head and the claims, as sent.
     public var signed: [UInt8]
     /// The signature: two numbers of 32 bytes.
     public var signature: [UInt8]

@@ -1,7 +1,7 @@
 import PushModel
 import PushSimulation
 
-/// Where device tokens lead: to an app on a device, or nowhere any more.
+/// The index of device tokens: each leads to an app on a device, or nowhere any more.
 public struct TokenIndex: Sendable {
     /// An app that a token leads to.
     public struct Place: Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct TokenIndex: Sendable {
         }
     }
 
-    /// What a token is.
+    /// The state of a token.
     public enum Entry: Equatable, Sendable {
         /// A token in use.
         case live(Place)

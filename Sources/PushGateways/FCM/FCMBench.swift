@@ -3,7 +3,7 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// What messages to FCM are judged by, one after the other, and the pushes that they bring about.
+/// The judge of messages to FCM, one after the other, and the pushes that result from them.
 public struct FCMBench {
     private let world: World
     /// Reads the tokens that the history has seen, where an address is nobody's now.

@@ -1,7 +1,7 @@
 import PushPayload
 import PushText
 
-/// What a request to one of Google's hosts asks for, by its method and path.
+/// A call to one of Google's hosts, read from its method and path.
 public enum FCMCall: Equatable, Sendable {
     /// The exchange of an assertion for an access token.
     case token
@@ -11,12 +11,12 @@ public enum FCMCall: Equatable, Sendable {
     case topics(TopicCall)
     /// The Instance ID API's `batchAdd` or `batchRemove`, which ends on 2027-09-29.
     case batch(subscribes: Bool)
-    /// Where the account's data may live, which `google-auth` asks beside the token.
+    /// The regions in which the account's data may live; `google-auth` asks beside the token.
     case allowedLocations
 
     /// A call about the topics of a registration.
     public struct TopicCall: Equatable, Sendable {
-        /// What is done.
+        /// The operation of a call.
         public enum Verb: Equatable, Sendable {
             case create, delete, get, list, update
         }
@@ -27,7 +27,7 @@ public enum FCMCall: Equatable, Sendable {
         public var registration: String
         /// The topic; nil for a list, and for a creation that names it in the query.
         public var topic: String?
-        /// What is done.
+        /// The operation.
         public var verb: Verb
     }
 

@@ -4,7 +4,7 @@ import PushSimulation
 import PushText
 
 extension FCMGateway {
-    /// What FCM hands to APNs for one app.
+    /// Composes the request that FCM hands to APNs for one app.
     ///
     /// - Throws: what FCM answers with INVALID_ARGUMENT: a header or a size that it does not take.
     public static func composition(

@@ -12,7 +12,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public struct Violation: Equatable, Sendable {
         /// The path in Google's spelling, such as `message.data[0].value`.
         public var field: String
-        /// What is wrong with it.
+        /// The fault of the field.
         public var description: String
     }
 
@@ -22,7 +22,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public var message: String
     /// The FCM error code, such as `UNREGISTERED`; nil where Google's front end refuses.
     public var errorCode: String?
-    /// What APNs answered to FCM.
+    /// The answer of APNs to FCM; nil if APNs was not asked.
     public var apnsAnswer: GatewayAnswer?
     /// The fields that were wrong.
     public var violations: [Violation] = []
@@ -30,7 +30,7 @@ public struct FCMRefusal: Error, Equatable, Sendable {
     public var retryAfter: Int?
     /// The path of the offending part as a person writes it, such as `message.data[from]`.
     public var field = "message"
-    /// What was found and what was wanted, for a person.
+    /// The sentence that says what was found and what was wanted, for a person.
     public var found = ""
 
     /// Makes a refusal without details.

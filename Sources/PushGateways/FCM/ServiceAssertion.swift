@@ -7,7 +7,7 @@ public struct ServiceAssertion: Equatable, Sendable {
     public var issuer: String
     /// `kid` of the head; nil where the library sends none.
     public var keyID: String?
-    /// What is signed: the head and the claims, as sent.
+    /// The bytes that are signed: the head and the claims, as sent.
     public var signed: [UInt8]
     /// The signature, RS256.
     public var signature: [UInt8]
@@ -69,7 +69,7 @@ public struct ServiceAssertion: Equatable, Sendable {
     }
 }
 
-/// What Google's token endpoint answers to a request that it refuses (RFC 6749, 5.2).
+/// The answer of Google's token endpoint to a request that it refuses (RFC 6749, 5.2).
 public struct OAuthRefusal: Error, Equatable, Sendable {
     /// The error code, such as `invalid_grant`.
     public var code: String

@@ -2,9 +2,9 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// What became of one target of `send`.
+/// The result of `send` for one target.
 public struct SendAnswer: Equatable, Sendable {
-    /// What the sender does about it.
+    /// The sender's next step for a target.
     public enum Verdict: String, CaseIterable, Sendable {
         /// The gateway took it.
         case sent
@@ -20,7 +20,7 @@ public struct SendAnswer: Equatable, Sendable {
     public var status: Int?
     /// The reason in its vendor's spelling, or why no answer came; nil where it was taken.
     public var reason: String?
-    /// What the gateway says beside the reason.
+    /// The gateway's message beside the reason.
     public var message: String?
     /// `apns-id`, or the name that FCM gave the message.
     public var id: String?
@@ -38,7 +38,7 @@ public struct SendAnswer: Equatable, Sendable {
     public var attempts = 1
     /// Whether the request certainly never reached the gateway.
     public var isUnsent = false
-    /// What the sender does about it.
+    /// The sender's next step for this target.
     public var verdict: Verdict
 
     /// Makes an answer.
@@ -71,7 +71,7 @@ public struct SendAnswer: Equatable, Sendable {
         }
     }
 
-    /// What a request comes to that the gateway did not look at, since it was leaving (GOAWAY).
+    /// The answer for a request that the gateway did not look at, since it was leaving (GOAWAY).
     public static let goneAway: SendAnswer = {
         var answer = SendAnswer(reason: "GoAway", verdict: .retry)
         answer.isUnsent = true
@@ -121,7 +121,7 @@ extension SendAnswer {
         }
     }
 
-    /// What to do about a reason, from the table of the gateways' answers.
+    /// Returns the remedy for the reason, from the table of the gateways' answers; nil if none.
     public func cure(_ gateway: GatewayAnswer.Gateway) -> String? {
         guard let reason, verdict != .sent else { return nil }
         return GatewayAnswer.answered.first { $0.gateway == gateway && $0.reason == reason }?.cure

@@ -3,9 +3,9 @@ import PushPayload
 import PushSimulation
 import PushText
 
-/// What `send` sends, without the address and the credentials.
+/// The message that `send` sends, without the address and the credentials.
 public struct SendLetter: Equatable, Sendable {
-    /// What goes into the head of a request to APNs, or into `apns.headers` of a message for FCM.
+    /// The head of a request to APNs, or the `apns.headers` of a message for FCM.
     public struct Head: Equatable, Sendable {
         /// `apns-push-type`; nil = told from the payload.
         public var type: PushType?

@@ -9,7 +9,7 @@ import PushSimulation
 /// sender is known. Three equal failures that are the sender's own, with nothing taken between
 /// them, end the run: the rest is not sent.
 public struct SendQueue: Sendable {
-    /// What the owner does next.
+    /// The owner's next step.
     public enum Next: Equatable, Sendable {
         /// Ask for a target.
         case send(Int)
@@ -73,7 +73,7 @@ public struct SendQueue: Sendable {
         answers = Array(repeating: nil, count: count)
     }
 
-    /// What to do at a time, in milliseconds.
+    /// Returns the owner's next step at a time, in milliseconds.
     public mutating func next(at now: Int64) -> Next {
         let isHalted = halt != nil || isInterrupted
         guard !isHalted, fresh < answers.count || !again.isEmpty else {

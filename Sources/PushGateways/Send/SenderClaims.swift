@@ -1,6 +1,6 @@
 import PushText
 
-/// What a sender signs to say who it is; the edge adds the signature.
+/// The claims that a sender signs to say who it is; the edge adds the signature.
 public enum SenderClaims {
     /// Seconds that a provider token is used: Apple wants a new one every 20 to 60 minutes.
     public static let tokenAge: Int64 = 2400
