@@ -8,7 +8,7 @@ import PushText
 ///
 /// The tokens live in memory; after a restart a library asks for another one.
 struct AccessDesk {
-    /// What an access token stands for.
+    /// The account and project that an access token stands for.
     struct Access {
         /// The service account.
         var email: String
@@ -73,7 +73,7 @@ struct AccessDesk {
         return token
     }
 
-    /// What an access token stands for; nil where it is unknown or over.
+    /// Returns the rights of an access token; nil if it is unknown or has expired.
     func access(_ token: String, now: Int64) -> Access? {
         handedOut[token].flatMap { $0.end > now ? $0 : nil }
     }

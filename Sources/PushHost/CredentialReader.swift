@@ -10,7 +10,7 @@ import PushWire
 /// Reads the files of credentials: of what they hold, only what is no secret leaves this type,
 /// but for the key that signs.
 enum CredentialReader {
-    /// What a service account's file says.
+    /// The contents of a service account's file.
     struct Account {
         var email: String
         var projectID: String

@@ -2,7 +2,7 @@ import Glibc
 import PushCrypto
 import PushRuntime
 
-/// Where an export goes: a file or a directory under a name of its own, which it gets its name from
+/// The destination of an export: a file or a directory under a temporary name, which gets its own
 /// when all of it is there.
 final class ExportPlace {
     private let path: String

@@ -5,7 +5,7 @@ import PushModel
 
 /// Reads keys when they are needed; they are kept nowhere and never shown whole.
 enum KeyReader {
-    /// What a source holds, without the white space around it.
+    /// Reads the text of a source, without the white space around it.
     ///
     /// Refuses with `invalid_keys` when the variable is not set, or the file is not there or can
     /// be read by others than its owner.

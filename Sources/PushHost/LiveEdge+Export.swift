@@ -7,7 +7,7 @@ import PushStore
 
 /// Exports: the rows of queries, in files that other engines read.
 extension LiveEdge {
-    /// What is read of the store, and the table that it is, if it is one of several.
+    /// A query on the store, and the table that it reads, if there are several.
     private typealias Part = (sql: String, table: String?, dialect: QueryDialectName)
 
     func export(_ order: ExportOptions, now: Tick) throws(EdgeError) -> ExportSummary {

@@ -335,7 +335,7 @@ extension EdgeError {
         self.init(code, error.message, hint: error.hint ?? (isFile ? Self.mending : nil))
     }
 
-    /// What to do about a file of a workspace that is damaged.
+    /// The remedy for a damaged file of a workspace.
     static let mending = "`repair` says what can be saved, and `restore FILE` brings a backup "
         + "back: `pushsh --workspace DIR -c repair`"
 

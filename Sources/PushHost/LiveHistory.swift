@@ -3,7 +3,7 @@ import PushRuntime
 import PushModel
 import PushStore
 
-/// What the store remembers, as the runtime asks for it.
+/// The store's history, in the form in which the runtime asks for it.
 final class LiveHistory: History {
     private let workspace: Workspace
 

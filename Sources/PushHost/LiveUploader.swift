@@ -10,7 +10,7 @@ import PushWire
 
 /// Brings the records of a workspace to Treasure Data by bulk import.
 ///
-/// What the workspace notes and what the service tells decide together what is to be done next, so
+/// The next step follows from the workspace's notes and the service's answers together, so
 /// that it does not matter at which request a process was killed.
 final class LiveUploader: WarehouseUploader {
     let workspace: Workspace

@@ -122,7 +122,7 @@ final class QueryWorker: Sendable {
 enum QueryTime {
     static let seconds = 600
 
-    /// What Trino says of one that took longer.
+    /// Returns Trino's message for a query that ran longer than `seconds`.
     static func refusal(_ seconds: Int) -> String {
         let time = seconds < 60 ? "\(seconds).00s" : "\(seconds / 60).00m"
         return "Query exceeded the maximum run time of \(time)"

@@ -74,7 +74,7 @@ final class Reporter {
         }
     }
 
-    /// What reports say of the run, once it is over.
+    /// Returns the facts of the run that reports contain, once it is over.
     func facts(_ files: [String]) -> RunFacts {
         var facts = RunFacts()
         facts.files = files

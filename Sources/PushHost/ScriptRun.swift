@@ -210,7 +210,7 @@ final class ScriptRun {
         return blessed ?? status(scripts)
     }
 
-    /// What runs the tests of one script at the same time; a workspace on disk has one writer.
+    /// Returns the processes for one script's parallel tests; a workspace on disk has one writer.
     private func workers(_ workspace: Workspace) -> ForkedTests? {
         guard let jobs = options.jobs, jobs > 1, options.bless == nil, workspace.directory == nil
         else { return nil }

@@ -323,7 +323,7 @@ final class ServeRun {
 /// Whose turn it is to answer: the thread that owns the workspace, or, while that one sleeps, the
 /// thread of the connections.
 ///
-/// What it guards is only reached inside it, which is what makes it safe to share.
+/// The state it guards is only reached inside it, which is what makes it safe to share.
 private final class Turn: @unchecked Sendable {
     private let run: ServeRun
     /// Holds whether serving has ended; who has it locked may answer.

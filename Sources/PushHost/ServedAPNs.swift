@@ -25,11 +25,11 @@ final class ServedAPNs {
         let exchange: Exchange
         let request: APNsRequest
         var verdict = APNsVerdict()
-        /// What a stub lets APNs do with the push.
+        /// The fault that a stub plants in APNs' handling of the push.
         var fault: GatewayFault?
-        /// Where the push stands among those that arrive.
+        /// The index of the push among those that arrive; nil if it does not.
         var place: Int?
-        /// What becomes of it where it is about broadcast channels.
+        /// The verdict of a request that is about broadcast channels.
         var channel: ChannelVerdict?
         /// The connection that it came by, counted from 1; nil where no stub asks for it.
         func connection(in network: Network) -> Int? {
@@ -132,8 +132,8 @@ final class ServedAPNs {
             environment: GatewayAddress.environment(of: name), certificate: certificate)
     }
 
-    /// What reaches the world: a push that is accepted, or the trace of one that is not, for
-    /// `why`.
+    /// Returns the push that arrives in the world: an accepted one, or the trace of a refused one
+    /// for `why`.
     private func arrival(
         _ found: Judged, _ gateway: APNsGateway, _ world: World, _ network: inout Network
     ) -> PushArrival? {
@@ -174,7 +174,7 @@ final class ServedAPNs {
 }
 
 extension ServedAPNs {
-    /// What a refused push to a channel leaves, for `why`; nil for what is no push.
+    /// Returns the trace of a refused push to a channel, for `why`; nil for any other request.
     private func trace(
         _ request: APNsRequest, _ refusal: APNsRefusal, _ gateway: APNsGateway, _ world: World
     ) -> PushArrival? {

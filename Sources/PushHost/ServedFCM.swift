@@ -92,7 +92,7 @@ final class ServedFCM {
                 + "`credential demo --for fcm DIR` makes one")
     }
 
-    /// What a request's access token stands for; nil where it has none that is valid.
+    /// Returns the rights of a request's access token; nil if it has none that is valid.
     func access(_ request: ServiceRequest) -> AccessDesk.Access? {
         var field = request.header("Authorization") ?? ""
         let token: String? = field.withUTF8 { bytes in
@@ -120,9 +120,9 @@ extension ServedFCM {
     private struct Judged {
         var exchange: Exchange
         var outcome: Result<String, FCMRefusal>
-        /// Where its pushes stand among those that arrive.
+        /// The indices of its pushes among those that arrive.
         var places: Range<Int> = 0..<0
-        /// What a stub lets FCM do with the message.
+        /// The fault that a stub plants in FCM's handling of the message.
         var fault: GatewayFault?
     }
 

@@ -6,7 +6,7 @@ import PushText
 import PushWire
 import Synchronization
 
-/// What a `serve` has answered so far, by service and status; answers come from several threads.
+/// The counts of a `serve`'s answers, by service and status; answers come from several threads.
 final class ReplyCounters: Sendable {
     private struct Key: Hashable {
         var service: ServiceKind
@@ -131,7 +131,7 @@ struct ServedMetrics {
 
 /// Writes samples in the text format of Prometheus.
 struct PrometheusText {
-    /// What a monitor may conclude from two samples.
+    /// The type of a metric, from which a monitor knows how to compare two samples.
     enum Kind: String {
         case counter, gauge
     }

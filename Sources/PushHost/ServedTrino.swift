@@ -29,7 +29,7 @@ final class ServedTrino {
     private let finished = Outcomes()
     private var waiting: [(exchange: Exchange, end: Int64)] = []
 
-    /// What the thread for queries found, until the other one takes it.
+    /// The results of the thread for queries, until the other thread takes them.
     private final class Outcomes: Sendable {
         private let list = Mutex<[Finished]>([])
 

@@ -5,7 +5,7 @@ import PushSimulation
 import PushTerminal
 import PushText
 
-/// What the line editor asks while a person types: prompt, colours, completion, suggestion.
+/// The line editor's helper while a person types: prompt, colours, completion, suggestion.
 final class SessionAssistant: LineAssistant {
     private let session: Session
     private let history: WorkspaceHistory
@@ -50,7 +50,7 @@ final class SessionAssistant: LineAssistant {
 
     func needsMore(_ text: String) -> Bool { Parser.needsMore(text) }
 
-    /// What was typed before and begins alike, else a command's name.
+    /// Returns the rest of an earlier entry that begins alike, else of a command's name.
     func suggestion(for text: String) -> String? {
         guard !text.isEmpty, !text.contains("\n") else { return nil }
         if let entry = history.entry(beginningWith: text) {

@@ -6,7 +6,7 @@ import PushTerminal
 final class StandardConsole: Console {
     private var output: [UInt8] = []
     private var descriptor: Int32 = 1
-    /// Where output goes that `.output` sends nowhere else.
+    /// The descriptor for output that `.output` sends nowhere else.
     private var usual: Int32 = 1
     private static let bufferSize = 65_536
     /// Why output could not be written; nil as long as all of it was.

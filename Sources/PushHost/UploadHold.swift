@@ -16,8 +16,8 @@ final class UploadHold {
 
     /// Takes the mark; nil when another process has it.
     ///
-    /// Where the system has no such locks nobody is kept out: the warehouse tells by the uuids what
-    /// is sent twice.
+    /// A system without such locks keeps nobody out: the warehouse recognises by their uuids records
+    /// that are sent twice.
     static func take(_ directory: String) -> UploadHold? {
         lock(UploadHold(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
     }

@@ -2,7 +2,7 @@ import PushBackends
 import PushCommands
 import PushText
 
-/// What a request to the control port asks for, by its method, path, query and body.
+/// A request to the control port, read from its method, path, query and body.
 enum ControlRoute: Equatable {
     /// An operation that has one answer.
     case request(ControlRequest)
