@@ -25,7 +25,7 @@ extension ExportType {
 public struct ExportColumn: Equatable, Sendable {
     /// The name.
     public var name: String
-    /// What it holds.
+    /// The type of the column's values.
     public var type: ExportType
     /// Whether a person chose the type, so that a value of another one is an error.
     public var isChosen = false
@@ -50,6 +50,6 @@ public struct ExportColumn: Equatable, Sendable {
 public struct ExportConflict: Error, Equatable, Sendable {
     /// The column's place.
     public var column: Int
-    /// What the column must hold to take the value, too.
+    /// The type that the column must have to take the value, too.
     public var wanted: ExportType
 }

@@ -7,7 +7,7 @@ import PushText
 /// The types of the columns come from the first rows. When a later value is of another type, the
 /// export ends with `wider`, and begins anew with the type that holds both.
 public final class Exporter {
-    /// Where the files go.
+    /// The files that an export writes to.
     public struct Target {
         /// Begins the file of a day such as `2026-01-01`, of no day (""), or the only one (nil);
         /// what it gives takes the bytes, nil when it cannot be made.
@@ -53,7 +53,7 @@ public final class Exporter {
     public private(set) var files = 0
     /// The columns as a new attempt needs them; nil where this one took every value.
     public private(set) var wider: [ExportColumn]?
-    /// What a chosen type cannot take, as a sentence.
+    /// The value that a chosen type cannot take, as a sentence; nil if there was none.
     public private(set) var fault: String?
 
     /// Makes an exporter.

@@ -5,7 +5,7 @@ import PushText
 /// The values of a column that are not in the file yet, in the form that Parquet calls PLAIN.
 struct ParquetColumn {
     let column: ExportColumn
-    /// What was written of it into the file.
+    /// The place and statistics of the column's values in the file.
     struct Chunk {
         var offset: Int64
         var size: Int

@@ -14,7 +14,7 @@ enum Parquet {
 /// Every column is optional and flat: pages of version 1, values PLAIN, presence in runs. What can
 /// be read with any of them is read by all readers that we know.
 public struct ParquetFile: RowFile {
-    /// What a group holds at most, in bytes and rows.
+    /// The largest size of a group, in bytes and rows.
     static let groupBytes = 8 << 20
     static let groupRows = 1 << 17
 

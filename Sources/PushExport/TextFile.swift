@@ -9,7 +9,7 @@ import PushText
 public struct TextFile: RowFile {
     private var buffer: [UInt8] = []
     private let columns: [ExportColumn]
-    /// What stands before each value of a JSON object.
+    /// The bytes before each value of a JSON object.
     private let keys: [[UInt8]]
     private let isCSV: Bool
     private let write: ([UInt8]) -> Bool
