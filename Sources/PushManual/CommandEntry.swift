@@ -58,7 +58,7 @@ struct CommandEntry {
         return seen
     }
 
-    /// What stands above an example; nothing is said twice.
+    /// Returns the line above an example, without repeating the command's summary.
     func caption(of example: Command.Example) -> String {
         example.caption == command.summary ? "Example:" : "Example: \(example.caption)"
     }
@@ -86,7 +86,7 @@ extension ParameterSpec {
         return "\(summary) Takes \(accepted)."
     }
 
-    /// What a value must be; nil where everything is accepted or the placeholder says it.
+    /// A description of the values accepted; nil if any is, or if the placeholder says it.
     private var accepted: String? {
         guard !["", "a word", "a text", "a file", "statements", "a tag like `@td`"].contains(wants)
         else {

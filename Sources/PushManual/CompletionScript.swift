@@ -2,7 +2,7 @@ import PushCommands
 
 /// Completion of the process's arguments for the shells people start it from.
 enum CompletionScript {
-    /// What a completion offers of an option.
+    /// An option as completions offer it.
     struct Entry {
         /// Every form: `-f`, `--file`.
         let forms: [String]
@@ -37,7 +37,7 @@ enum CompletionScript {
             isFile: option.spec.completion == .file, isRepeating: option.isRepeating)
     }
 
-    /// What the first line of each script says.
+    /// The remark in the first line of each script that says how it was made.
     static let origin = "Rendered from the table of options; scripts/generate writes it anew."
 
     /// The script for bash.

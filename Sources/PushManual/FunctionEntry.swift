@@ -17,7 +17,7 @@ public struct FunctionEntry: Equatable, Sendable {
     public let name: String
     /// How calls are written: `td_interval(time, range)`.
     public let forms: [String]
-    /// What it gives, in one sentence; of a missing function what to write instead.
+    /// The function's result, in one sentence; for a missing function what to write instead.
     public let summary: String
     /// Whose function it is.
     public let origin: Origin
@@ -51,7 +51,7 @@ public struct FunctionEntry: Equatable, Sendable {
 }
 
 extension FunctionEntry.Origin {
-    /// What stands above the functions.
+    /// The heading above the functions.
     var title: String {
         switch self {
         case .trino: "The functions of queries, as Trino and Treasure Data have them"

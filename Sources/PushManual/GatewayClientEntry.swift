@@ -2,7 +2,7 @@
 struct GatewayClientEntry {
     /// The library with its language.
     let name: String
-    /// What to set; the library itself stays as it is.
+    /// The settings to change; the library itself stays as it is.
     let switches: String
 
     /// Every library that is known, in the order of languages (the sources as read in 2026).
@@ -77,7 +77,7 @@ struct GatewayClientEntry {
 
 /// A check of a gateway, as the manual lists them in their order.
 struct GatewayCheckEntry {
-    /// What is looked at.
+    /// The part of a request that is checked.
     let subject: String
     /// The reasons or codes that it may end with.
     let reasons: [String]

@@ -6,7 +6,7 @@ struct HelpSearch {
     /// The most commands, and the most settings, that a page names.
     static let maximumRows = 8
 
-    /// What is looked for, in lower case.
+    /// The words to look for, in lower case.
     private let words: [String]
     /// As it was typed.
     private let topic: String
@@ -17,7 +17,7 @@ struct HelpSearch {
         words = Self.words(of: JapaneseWord.translated(topic) ?? topic)
     }
 
-    /// What was found; nil where nothing was, or where a command of nearly that name was meant.
+    /// Returns the page of results; nil if there are none, or if a similar command was meant.
     func page(width: Int) -> String? {
         // Shorter words are in every second page, and a name nearly typed right was meant.
         let first = topic.prefix { $0 != " " }

@@ -13,7 +13,7 @@ struct Prose {
         paragraphs = Self.split(text).map(Self.runs)
     }
 
-    /// What stands between back-quotes, in order.
+    /// The texts between back-quotes, in order.
     var codes: [String] {
         paragraphs.joined().compactMap { run in
             if case .code(let text) = run { String(text) } else { nil }

@@ -1,4 +1,4 @@
-/// What this release is called, and when its manual was written.
+/// The version of this release, and the date of its manual.
 public enum Release {
     /// The version, as `--version` prints it and the change log heads its section.
     public static let version = "0.1.0"

@@ -4,9 +4,9 @@ import PushText
 
 /// A setting that a command changes, as help and manual list it below the command.
 struct SettingEntry {
-    /// What the command takes.
+    /// The setting's key, as the command takes it.
     let key: String
-    /// What it is, and which values it takes.
+    /// The meaning of the setting, and the values that it takes.
     let text: String
 
     /// The settings of a command that takes one of them; none for any other.

@@ -1,7 +1,7 @@
 import PushCommands
 
 extension ManPage {
-    /// What the prompt looks like at the beginning; the lines behind the prompt run as an example.
+    /// A first session at the prompt; the lines behind the prompt run as an example.
     static let session = """
         > app launch
         > login cust-001
