@@ -4,23 +4,23 @@ import PushText
 public struct ExpectStatement: Equatable, Sendable {
     /// How long the expectation may take to come true, in milliseconds of the virtual clock.
     public let within: Int64?
-    /// Where the value comes from.
+    /// The source of the value.
     public let query: Query
     /// Says whether `not` stands before the predicate.
     public let isNegated: Bool
     /// Says whether the elements are compared as a set.
     public let isUnordered: Bool
-    /// What must hold.
+    /// The condition that must hold.
     public let predicate: Predicate
     /// The place of the predicate.
     public let predicateSpan: Span
-    /// What the value is compared with; nil for `exists` and `empty` only.
+    /// The value to compare with; nil for `exists` and `empty` only.
     public let operand: Operand?
     /// From `expect` to the last word.
     public let span: Span
 }
 
-/// What an `expect` may ask of a value.
+/// A condition that an `expect` may set for a value.
 public enum Predicate: String, Equatable, Sendable, CaseIterable {
     /// The value is the operand.
     case equal = "=="
@@ -51,7 +51,7 @@ public enum Predicate: String, Equatable, Sendable, CaseIterable {
     public var takesValue: Bool { self != .exists && self != .empty }
 }
 
-/// What the value of a query is compared with.
+/// The value that a query's value is compared with.
 public struct Operand: Equatable, Sendable {
     /// The forms of an operand.
     public indirect enum Kind: Equatable, Sendable {

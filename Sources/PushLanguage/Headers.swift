@@ -1,6 +1,6 @@
 import PushText
 
-/// What a `test` line says.
+/// The contents of a `test` line.
 public struct TestHeader: Equatable, Sendable {
     /// The title; it may hold variables.
     public let title: Word
@@ -8,9 +8,9 @@ public struct TestHeader: Equatable, Sendable {
     public let tags: [String]
 }
 
-/// What a `for` line says.
+/// The contents of a `for` line.
 public struct ForHeader: Equatable, Sendable {
-    /// What the variable runs through.
+    /// The values that the variable runs through.
     public enum Values: Equatable, Sendable {
         /// The words behind `in`.
         case words([Word])
@@ -22,11 +22,11 @@ public struct ForHeader: Equatable, Sendable {
     public let name: String
     /// The place of the name.
     public let nameSpan: Span
-    /// What the variable runs through.
+    /// The values that the variable runs through.
     public let values: Values
 }
 
-/// What an `include` line says.
+/// The contents of an `include` line.
 public struct IncludeHeader: Equatable, Sendable {
     /// A `name=value` behind `with`.
     public struct Parameter: Equatable, Sendable {
@@ -46,7 +46,7 @@ public struct IncludeHeader: Equatable, Sendable {
     public let namespace: String?
 }
 
-/// What a `let` line says.
+/// The contents of a `let` line.
 public struct LetHeader: Equatable, Sendable {
     /// The variable's name.
     public let name: String

@@ -1,6 +1,6 @@
 import PushText
 
-/// What a JSON check found wrong in a here-document.
+/// The fault that a JSON check found in a here-document.
 public struct JSONProblem: Error, Equatable, Sendable {
     /// The bytes at fault, counted in the text that was checked.
     public let offsets: Range<Int>
@@ -26,7 +26,7 @@ public struct Parser {
     public struct Result: Sendable {
         /// The script, as far as it could be read.
         public let script: Script
-        /// What is wrong, in the order it was found.
+        /// The errors, in the order in which they were found.
         public let errors: [SyntaxError]
     }
 
@@ -44,7 +44,7 @@ public struct Parser {
         let header: Span
     }
 
-    /// What becomes of a golden line here: it follows a command, something else, or an error.
+    /// The treatment of a golden line here: it follows a command, something else, or an error.
     enum GoldenPolicy { case accept, refuse, ignore }
 
     var lexer: Lexer

@@ -1,6 +1,6 @@
 import PushText
 
-/// Where an `expect` or a `let` takes its value from.
+/// The source from which an `expect` or a `let` takes its value.
 public struct Query: Equatable, Sendable {
     /// The sources of values.
     public indirect enum Kind: Equatable, Sendable {
@@ -42,7 +42,7 @@ public struct Query: Equatable, Sendable {
         case literal(Word)
     }
 
-    /// Where the value comes from.
+    /// The source of the value.
     public let kind: Kind
     /// From the query's first word to its last.
     public let span: Span

@@ -16,7 +16,7 @@ public struct Redaction: Equatable, Sendable {
 
     /// The name between the brackets: capital letters, digits and `_`.
     public let name: String
-    /// What the name stands for.
+    /// The form of the texts that the name stands for.
     public let shape: Shape
 
     /// Makes a redaction.

@@ -22,7 +22,7 @@ public struct Block: Equatable, Sendable {
     public var isEmpty: Bool { end <= start }
 }
 
-/// What a statement promises about its own success.
+/// A statement's promise about its own success.
 public enum Outcome: Equatable, Sendable {
     /// A failure fails the test.
     case mustSucceed
@@ -46,7 +46,7 @@ public struct Guard: Equatable, Sendable {
 
 /// One line that does something, or the header of a block.
 public struct Statement: Equatable, Sendable {
-    /// What a statement is.
+    /// The kind of a statement.
     public enum Kind: UInt8, Sendable, CaseIterable {
         /// A command of the table, such as `tap msg-1`.
         case command
@@ -74,13 +74,13 @@ public struct Statement: Equatable, Sendable {
 
     /// The place in reading order.
     public let id: StatementID
-    /// What the statement is.
+    /// The kind of the statement.
     public let kind: Kind
     /// From the first word to the end of the last word; guards, prefix and comment are outside.
     public let span: Span
     /// The line of the first word, from 1.
     public let line: Int
-    /// What the statement promises about its own success.
+    /// The statement's promise about its own success.
     public let outcome: Outcome
     /// The number of words: for a command its name and arguments, else what follows the keyword.
     public var wordCount: Int { words.count }

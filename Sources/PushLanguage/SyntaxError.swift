@@ -1,6 +1,6 @@
 import PushText
 
-/// What is wrong with a script's text, and where.
+/// A fault in a script's text, with its place.
 public struct SyntaxError: Error, Equatable, Sendable {
     /// The kinds of syntax error, as `error.code` and the manual name them.
     public enum Code: String, Sendable, CaseIterable {
@@ -52,7 +52,7 @@ public struct SyntaxError: Error, Equatable, Sendable {
     public var message: String
     /// The place at fault.
     public var span: Span
-    /// What to say under the place.
+    /// The remark to print under the place.
     public var label: String?
     /// The remedy, where it is certain.
     public var hint: String?
