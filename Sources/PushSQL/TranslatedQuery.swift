@@ -14,7 +14,7 @@ public struct ResultColumn: Equatable, Sendable {
 
 /// A statement of Trino as SQLite runs it.
 public struct TranslatedQuery: Equatable, Sendable {
-    /// What becomes of the rows.
+    /// The use of a query's rows; for a statement without rows, the table it makes or drops.
     public enum Target: Equatable, Sendable {
         /// They are the answer.
         case result
@@ -36,6 +36,6 @@ public struct TranslatedQuery: Equatable, Sendable {
     public let sql: String
     /// The columns, in order.
     public let columns: [ResultColumn]
-    /// What becomes of the rows.
+    /// The use of the rows, or the table that is made or dropped.
     public let target: Target
 }

@@ -2,7 +2,7 @@
 public struct TrinoColumn: Equatable, Sendable {
     /// The name as it is stored.
     public let name: String
-    /// What Trino calls the type.
+    /// The column's type, as Trino names it.
     public let type: TrinoType
     /// Whether every cell is of the column's type or NULL, so that it can be read as it is.
     public let isUniform: Bool
@@ -40,9 +40,9 @@ public protocol TrinoCatalog: TrinoZones {
     func columns(of table: String, in schema: String) -> [TrinoColumn]?
     /// The table in the text of SQLite, as in `"mobile"."push_events"`.
     func source(of table: String, in schema: String) -> String
-    /// What to say about a name that is no table, if anything is known.
+    /// Returns advice about a name that is no table; nil if there is none.
     func hint(forTable name: String) -> String?
-    /// Where to look for a table that is named alone and not in the default schema.
+    /// Returns the schema of a table that is named alone and is not in the default schema.
     func home(ofTable name: String) -> String?
 }
 
@@ -51,7 +51,7 @@ extension TrinoCatalog {
     public func home(ofTable name: String) -> String? { nil }
 }
 
-/// What a statement takes from the session.
+/// The settings that a statement takes from the session.
 public struct TrinoSession: Equatable, Sendable {
     /// The name of the session's time zone.
     public let zone: String

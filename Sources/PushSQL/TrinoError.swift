@@ -1,12 +1,12 @@
 import PushText
 
-/// What Trino would refuse, in its words, with the place in the statement.
+/// An error as Trino would report it, in its words, with the place in the statement.
 public struct TrinoError: Error, Equatable, Sendable {
     /// Which of Trino's errors it is.
     public let code: TrinoErrorCode
     /// Trino's wording, without the place before it.
     public let message: String
-    /// What to write instead, when that is sure; ours, not Trino's.
+    /// The text to write instead, if that is certain; ours, not Trino's.
     public let hint: String?
     /// The bytes of the statement that the error is about.
     public let span: Span

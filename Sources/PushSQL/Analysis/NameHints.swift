@@ -1,6 +1,6 @@
 import PushText
 
-/// What somebody may have meant by a name that nothing bears.
+/// Guesses at the name that somebody meant, for a name that does not exist.
 enum NameHints {
     static func column(_ expression: Expression, _ scope: Scope) -> String? {
         let word: String

@@ -3,7 +3,7 @@ final class Scope {
     struct Column {
         /// Nil where the column has no name.
         let name: String?
-        /// What may stand before the name, from the catalog down; empty for none.
+        /// The words that may precede the name, from the catalog down; empty for none.
         let qualifiers: [String]
         var term: Term
         /// The schema and table that a star names in messages.
@@ -20,7 +20,7 @@ final class Scope {
     let kind: Kind
     var columns: [Column]
     let parent: Scope?
-    /// What columns have to be a part of while a query with groups is read.
+    /// The grouping that columns must be part of while a query with groups is read.
     var grouping: Grouping?
     /// Output columns that ORDER BY sees before all others.
     var aliases: [(key: String, term: Term)] = []
@@ -54,7 +54,7 @@ final class Scope {
     }
 }
 
-/// What the select list of a query with groups can be made of.
+/// The terms from which the select list of a query with groups can be made.
 final class Grouping {
     struct Key {
         /// The key in the terms of the relations, by which it is recognised.

@@ -1,4 +1,4 @@
-/// What SQLite finds equal values by, in DISTINCT, GROUP BY and set operations.
+/// The keys by which SQLite finds equal values in DISTINCT, GROUP BY and set operations.
 extension Translator {
     /// Whether SQLite compares two cells of the type as Trino compares the values.
     static func isCompared(_ type: TrinoType) -> Bool {
@@ -20,14 +20,14 @@ extension Translator {
         }
     }
 
-    /// What SQLite finds equal values by; nil where the cells themselves serve.
+    /// Returns the key by which SQLite finds equal values; nil if the cells themselves serve.
     func identity(_ term: Term) -> String? {
         if term.isNull || Self.isIdentified(term.type) { return nil }
         if case .timestampWithZone = term.type { return instant(term) }
         return "trino_sort_key(\(argument(term.type)), \(term.sql))"
     }
 
-    /// What the rows of a query are told apart by; nil where DISTINCT of SQLite does.
+    /// Returns the keys that distinguish the rows of a query; nil if SQLite's DISTINCT does.
     func identities(_ columns: [Output.Column], in alias: String) -> [String]? {
         let terms = columns.map { $0.term(in: alias) }
         guard terms.contains(where: { identity($0) != nil }) else { return nil }

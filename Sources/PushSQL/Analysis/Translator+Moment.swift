@@ -1,6 +1,6 @@
 /// Arithmetic with dates, times and intervals.
 extension Translator {
-    /// What the run time calls the encoding of a moment or an interval.
+    /// Returns the run time's name for the encoding of a moment or an interval; nil if it has none.
     static func kind(_ type: TrinoType) -> String? {
         switch type {
         case .date: "date"

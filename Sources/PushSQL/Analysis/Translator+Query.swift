@@ -93,7 +93,7 @@ extension Translator {
         return hasClauses ? try ordered(output, Clauses(query), outer) : output
     }
 
-    /// What stands behind the body of a query.
+    /// The clauses that follow the body of a query.
     struct Clauses {
         let order: [SortItem]
         let offset: RowCount?

@@ -5,7 +5,7 @@ struct OutputItem {
     /// Whether the statement itself gives the name.
     let isAliased: Bool
     var expression: Expression?
-    /// What ORDER BY reads instead, where the rows have been told apart before.
+    /// The term that ORDER BY reads instead, if duplicate rows were removed before.
     var sorted: Term?
 }
 

@@ -14,7 +14,7 @@ final class Translator {
     /// Whether the aggregate that is read runs over a frame that leaves rows behind.
     var isFrameMoving = false
 
-    /// Where the SELECT that is read begins.
+    /// The place at which the current SELECT begins.
     var selectPlace = 0
     /// The alias under which the SELECT that is read names its own recursion.
     var recursionAlias: String?

@@ -74,7 +74,7 @@ public enum FunctionTable {
 
     static func isAggregate(_ name: String) -> Bool { table[name]?.kind == .aggregate }
 
-    /// What somebody may have meant by a name that no function has.
+    /// Returns a guess at the function that was meant by an unknown name; nil if there is none.
     static func hint(_ name: String) -> String? {
         if let hint = spellings[name] { return hint }
         return NameHints.nearest(name, functions.map(\.name))

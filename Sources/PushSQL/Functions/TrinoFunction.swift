@@ -1,6 +1,6 @@
 /// A function of Trino or Treasure Data that statements can call.
 public struct TrinoFunction: Sendable {
-    /// Where a function can stand.
+    /// The kind of a function, which says where it may be called.
     public enum Kind: String, Sendable {
         /// Anywhere.
         case scalar
@@ -12,7 +12,7 @@ public struct TrinoFunction: Sendable {
 
     /// The name in lower case.
     public let name: String
-    /// Where it can stand.
+    /// The kind, which says where the function may be called.
     public let kind: Kind
     /// How it is called, as in `lpad(varchar, bigint, varchar) -> varchar`.
     public var signatures: [String] {

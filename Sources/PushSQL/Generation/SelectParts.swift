@@ -5,7 +5,7 @@ struct SelectParts {
     var condition: String?
     var keys: [String] = []
     var having: String?
-    /// What the rows of SELECT DISTINCT are told apart by, where the cells alone do not serve.
+    /// The keys that distinguish the rows of SELECT DISTINCT, if the cells alone do not serve.
     private var identities: (keys: [String], alias: String)?
 
     init(isDistinct: Bool) {

@@ -2,11 +2,11 @@ import PushText
 
 /// A path of SQL/JSON: `lax $.a[*] ? (@.b > 1)`.
 ///
-/// What it finds in a JSON is the run time's to say; here is what was written.
+/// This is the path as it was written; the run time decides what it finds in a JSON.
 public struct SQLJSONPath: Equatable, Sendable {
     /// Whether what does not fit is an error; `lax` paths find nothing there instead.
     public let isStrict: Bool
-    /// What the path finds.
+    /// The expression that the path evaluates.
     public let root: Step
     /// The names of the variables in it.
     public let variables: Set<String>
@@ -41,7 +41,7 @@ public struct SQLJSONPath: Equatable, Sendable {
         public let upper: Step?
     }
 
-    /// What can be asked of an item.
+    /// A method that a path can call on an item.
     public enum Method: String, Sendable, CaseIterable {
         case type
         case size
@@ -52,7 +52,7 @@ public struct SQLJSONPath: Equatable, Sendable {
         case keyvalue
     }
 
-    /// What a filter asks.
+    /// The condition of a filter.
     public indirect enum Condition: Equatable, Sendable {
         case and(Condition, Condition)
         case or(Condition, Condition)
@@ -68,7 +68,7 @@ public struct SQLJSONPath: Equatable, Sendable {
     public struct Fault: Error, Equatable, Sendable {
         /// The character at which reading stopped.
         public let column: Int
-        /// What is wrong there.
+        /// The fault in the path.
         public let message: String
     }
 

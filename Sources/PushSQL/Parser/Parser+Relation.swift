@@ -1,4 +1,4 @@
-/// What stands behind FROM, and GROUP BY.
+/// The parser of FROM and GROUP BY.
 extension Parser {
     /// Reads relations with commas between them, each comma being a cross join.
     mutating func relations() throws(Fault) -> Relation {

@@ -8,7 +8,7 @@ public struct BoundStatement: Equatable, Sendable {
     /// The text with the values in it.
     public let text: String
     private let original: String
-    /// Where parameters were: in the text as written, and in this one.
+    /// The places of parameters: in the text as written, and in this one.
     private let pieces: [Piece]
 
     private struct Piece: Equatable {

@@ -173,7 +173,7 @@ private struct SessionParser {
         return try ended(.showSession(like: pattern))
     }
 
-    /// What stands behind `START TRANSACTION` changes nothing of the refusal that follows.
+    /// The rest of `START TRANSACTION` makes no difference to the refusal that follows.
     private mutating func transaction() throws(Fault) -> SessionStatement {
         let word = parser.token.text
         parser.advance()

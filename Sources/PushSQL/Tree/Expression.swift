@@ -109,9 +109,9 @@ struct Call {
     var json: JSONClauses?
 }
 
-/// What a call of SQL/JSON says beside its arguments.
+/// The clauses of a SQL/JSON call, beside its arguments.
 struct JSONClauses {
-    /// What is answered where there is nothing, or where something fails.
+    /// The answer if the path finds nothing, or if it fails.
     enum Answer: String {
         case null
         case error
@@ -141,7 +141,7 @@ struct JSONClauses {
     var hasUniqueKeys = false
 }
 
-/// What `LISTAGG` does when the text grows too long.
+/// The behaviour of `LISTAGG` when the text grows too long.
 struct ListOverflow {
     let filler: String
     let hasCount: Bool

@@ -84,7 +84,7 @@ enum GroupingElement {
     case sets([[Expression]])
 }
 
-/// What stands behind FROM.
+/// A relation, as it stands behind FROM.
 struct Relation {
     let kind: Kind
     let place: Int
