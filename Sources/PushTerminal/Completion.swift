@@ -4,7 +4,7 @@ public struct Completion: Equatable, Sendable {
     public struct Candidate: Equatable, Sendable {
         /// The word that replaces the one at the cursor.
         public var text: String
-        /// What the word means, or nothing.
+        /// The meaning of the word; empty to show the text alone.
         public var description: String
 
         /// Makes a candidate; an empty description shows the text alone.

@@ -1,6 +1,6 @@
 import CEditLine
 
-/// What libedit is told after a command of ours.
+/// The result that a command of ours reports to libedit.
 enum CommandEffect {
     case changed
     case beep
@@ -121,7 +121,7 @@ extension EditSession {
         return .changed
     }
 
-    /// Where the next word ends: past what is no word, then past the word.
+    /// Returns the end of the next word: past what is no word, then past the word.
     static func wordEnd(_ points: [UInt32], from start: Int) -> Int {
         var index = start
         while index < points.count && !UTF32Text.isWord(points[index]) { index += 1 }

@@ -1,6 +1,6 @@
 import CEditLine
 
-/// Where a walk through the history goes.
+/// The direction of a walk through the history.
 enum HistoryDirection {
     case older, newer
 }

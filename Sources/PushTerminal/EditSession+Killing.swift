@@ -86,7 +86,7 @@ extension EditSession {
         return .beep
     }
 
-    /// What the key before did; nil once something else changed the entry.
+    /// The deed of the previous key; nil once something else changed the entry.
     private var lastDeed: Deed? {
         state.done.flatMap { $0.entry == entryState ? $0.deed : nil }
     }

@@ -82,7 +82,7 @@ extension EditSession {
     }
 }
 
-/// Where a cursor stands, counted from 0: on the terminal, or within the rows of an entry.
+/// The place of a cursor, counted from 0: on the terminal, or within the rows of an entry.
 struct CursorPlace: Equatable {
     var row: Int
     var column: Int

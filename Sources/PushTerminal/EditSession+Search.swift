@@ -9,7 +9,7 @@ extension EditSession {
         return UTF32Text.points(history.entries[search.index])
     }
 
-    /// Where the query stands in the entry found.
+    /// The range of the query in the entry found; nil if no search has found one.
     var foundMatch: Range<Int>? {
         guard let search = state.search, history.entries.indices.contains(search.index) else {
             return nil

@@ -18,7 +18,7 @@ final class EditSession {
     var state = EntryState()
     /// How the entry ended, once it has.
     var outcome: LineResult?
-    /// What was killed, in this entry and those before it.
+    /// The killed texts, of this entry and those before it.
     var kills = KillRing()
     /// Whether the terminal tells where its cursor stands when asked.
     var tellsCursor = true
@@ -88,7 +88,7 @@ final class EditSession {
         return result
     }
 
-    /// What a built-in command of libedit that ended the line meant.
+    /// Returns the result of a line that a built-in command of libedit ended.
     private func builtInResult(_ count: Int32) -> LineResult {
         guard count > 0 else { return .endOfInput }
         var points = text
@@ -122,7 +122,7 @@ final class EditSession {
     static let pasteOff = "\u{1B}[?2004l"
 }
 
-/// What a key did, where the same key pressed again goes on with it.
+/// A key's action that the same key continues when it is pressed again.
 enum Deed: Equatable {
     case killing
     /// So many code points before the cursor were brought back.
@@ -131,7 +131,7 @@ enum Deed: Equatable {
     case recalling(Int, Int)
 }
 
-/// What belongs to the entry being edited, and is gone with it.
+/// The state of the entry being edited, discarded with it.
 struct EntryState {
     var upper: [String] = []
     var prompt = StyledPoints()
@@ -141,7 +141,7 @@ struct EntryState {
     var search: HistorySearch?
     var menu: CompletionMenu?
     var undo = EditUndo()
-    /// What the last key did, for the same key pressed again, and the entry that it left.
+    /// The last key's deed, for the same key pressed again, and the entry that it left.
     var done: (deed: Deed, entry: EditUndo.State)?
     /// The first visible row of an entry that is taller than the screen.
     var top = 0

@@ -70,7 +70,7 @@ struct HistorySearch {
         return nil
     }
 
-    /// Where the query stands in an entry, in code points.
+    /// Returns the range of the query in an entry, in code points; nil if it does not occur.
     func match(in entry: String) -> Range<Int>? {
         let ignoresCase = !query.contains { (0x41...0x5A).contains($0) }
         let points = UTF32Text.points(entry).map { ignoresCase ? Self.lowered($0) : $0 }
@@ -87,7 +87,7 @@ struct HistorySearch {
     }
 }
 
-/// What is looked for in many entries, without a copy of any.
+/// A text to look for in many entries, without a copy of any.
 struct HistoryNeedle {
     private let bytes: [UInt8]
     private let ignoresCase: Bool

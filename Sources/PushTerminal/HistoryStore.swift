@@ -1,4 +1,4 @@
-/// Where the entries of earlier sessions are kept.
+/// The store of entries from earlier sessions.
 public protocol HistoryStore: AnyObject {
     /// Gives at most `count` of the latest entries, the newest first.
     func recent(_ count: Int) -> [String]

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Bytes are read in blocks, so that a paste costs few system calls.
 struct KeyInput {
-    /// What the wait for a key brought.
+    /// The event that ended the wait for a key.
     enum Event: Equatable {
         case key(UInt32)
         case signal(Int32)

@@ -1,4 +1,4 @@
-/// What stands before and above the line that is edited.
+/// The source of the prompt, and of the lines above it.
 public protocol LinePrompter: AnyObject {
     /// Gives the prompt, best in at most so many cells, and whole lines to print above it.
     func promptParts(columns: Int) -> (upper: [String], prompt: StyledText)
@@ -12,7 +12,7 @@ public protocol LinePrompter: AnyObject {
     func continuationPrompt() -> StyledText
 }
 
-/// What a text means to the shell that it is typed for.
+/// The shell's understanding of the text that is typed for it.
 ///
 /// `highlight` and `suggestion` are called at every key, on entries of at most 16 KB.
 public protocol LineReader: AnyObject {
@@ -28,7 +28,7 @@ public protocol LineReader: AnyObject {
     func isSecret(_ text: String) -> Bool
 }
 
-/// What the editor asks of the shell that it edits for.
+/// The shell's part in editing, which the editor calls.
 public protocol LineAssistant: LinePrompter, LineReader {}
 
 extension LinePrompter {

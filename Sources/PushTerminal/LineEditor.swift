@@ -13,7 +13,7 @@ public final class LineEditor {
     }
 
     private let backend: Backend
-    /// Where other threads leave lines to be printed above the prompt.
+    /// The queue in which other threads leave lines to be printed above the prompt.
     public let announcements: Announcements
 
     /// Opens an editor on the terminal `input`; nil when nobody can type there.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A reader of lines from a pipe, a file or a terminal without editing.
 public final class PlainReader {
-    /// What keeps a line from being read.
+    /// A reason why a line could not be read.
     public enum Failure: Error, Equatable, Sendable {
         /// The line or text is longer than the limit, in bytes.
         case tooLong(limit: Int)
@@ -10,7 +10,7 @@ public final class PlainReader {
         case unreadable(errno: Int32)
     }
 
-    /// What the wait for a line brought.
+    /// The event that ended the wait for a line.
     enum Event: Equatable {
         case line([UInt8])
         case wakeUp

@@ -1,4 +1,4 @@
-/// What the editor wants to be seen: rows of bytes ready for the terminal, and the cursor.
+/// The screen as the editor wants it: rows of bytes ready for the terminal, and the cursor.
 struct ScreenFrame: Equatable {
     /// One row of the screen.
     struct Row: Equatable {

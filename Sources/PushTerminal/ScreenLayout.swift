@@ -1,4 +1,4 @@
-/// Where each part of an entry falls on the screen: prompt, text, and a continuation prompt per
+/// The place of each part of an entry on the screen: prompt, text, and a continuation prompt per
 /// line.
 ///
 /// Rows break as terminals break them: a wide character that does not fit goes to the next row

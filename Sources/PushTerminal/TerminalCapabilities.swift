@@ -1,7 +1,7 @@
 import CEditLine
 import Glibc
 
-/// What the terminals and the environment allow.
+/// The features that the terminals and the environment allow.
 public enum TerminalCapabilities {
     /// The value of an environment variable, or nil.
     public typealias Environment = (String) -> String?

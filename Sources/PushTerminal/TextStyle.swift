@@ -1,4 +1,4 @@
-/// What a run of text means, from which the editor chooses how it looks.
+/// The meaning of a run of text, from which the editor chooses how it looks.
 public enum TextStyle: UInt8, Equatable, Sendable, CaseIterable {
     case plain
     case command
