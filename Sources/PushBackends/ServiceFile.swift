@@ -32,7 +32,7 @@ public final class ServiceStorage: Sendable {
 public struct ServiceFile: Equatable, Sendable {
     /// The file.
     public var storage: ServiceStorage
-    /// Where the part begins, in bytes.
+    /// The start of the part, in bytes.
     public var offset: Int
     /// How long it is, in bytes.
     public var count: Int

@@ -92,7 +92,7 @@ enum StatusName {
     }
 }
 
-/// What becomes of a request on the wire; a stub may ask for less than an answer.
+/// The reply to a request on the wire; a stub may ask for less than an answer.
 public enum ServiceReply: Equatable, Sendable {
     /// An answer.
     case response(ServiceResponse)

@@ -1,6 +1,6 @@
 import PushText
 
-/// What an embedded service answers.
+/// The answer of an embedded service.
 public struct ServiceResponse: Equatable, Sendable {
     /// The HTTP status.
     public var status: Int
@@ -8,7 +8,7 @@ public struct ServiceResponse: Equatable, Sendable {
     public var headers: [ServiceHeader]
     /// The body.
     public var body: [UInt8]
-    /// What follows the body, from a file.
+    /// The part of a file that follows the body; nil if there is none.
     public var file: ServiceFile?
     /// Whether the client is known from here on, and its connection may have many streams at once.
     public var opensStreams = false

@@ -1,7 +1,7 @@
 import PushModel
 import PushText
 
-/// What becomes of a request to the REST API.
+/// The outcome of a request to the REST API.
 public enum APIAnswer: Equatable, Sendable {
     /// It is answered.
     case response(ServiceResponse)

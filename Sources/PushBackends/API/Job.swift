@@ -20,7 +20,7 @@ struct Job {
     var domainKey: String?
     /// Whether the key that issued it may change tables.
     var mayWrite = true
-    /// What `td_scheduled_time()` answers.
+    /// The value of `td_scheduled_time()`, in Unix seconds.
     var scheduledTime: Int64
     var createdAt: Int64
     var startAt: Int64?

@@ -112,7 +112,7 @@ public final class JobRowSpool {
         return [type, own].allSatisfy { $0 == "bigint" || $0 == "double" } ? "double" : "varchar"
     }
 
-    /// What was kept; `pack` writes the file's bytes as gzip into another one.
+    /// Returns the rows that were kept; `pack` writes the file's bytes as gzip into another one.
     public func finish(
         pack: (ServiceFile) throws(Fault) -> ServiceFile
     ) throws(Fault) -> JobRows {

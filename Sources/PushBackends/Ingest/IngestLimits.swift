@@ -1,4 +1,4 @@
-/// What Treasure Data's Ingest API takes at most (docs.treasuredata.com, streaming limits).
+/// The limits of Treasure Data's Ingest API (docs.treasuredata.com, streaming limits).
 public struct IngestLimits: Equatable, Sendable {
     /// Records of one request.
     public var records = 500

@@ -1,6 +1,6 @@
 import PushModel
 
-/// What a request to the Ingest API did, for the line that tells it.
+/// The effect of a request to the Ingest API, for the line that reports it.
 public struct IngestReport: Equatable, Sendable {
     /// The database and the table, as `mobile.push_events`; nil when nothing got so far.
     public var place: String?

@@ -6,7 +6,7 @@ public struct NCMBSignature: Sendable {
     /// The service's host, the second line of what is signed.
     public static let host = "mbaas.api.nifcloud.com"
 
-    /// What the signature covers.
+    /// The text that the signature covers.
     public let text: String
 
     /// Puts together what is signed: method, host, path, and the sorted parameters.

@@ -1,7 +1,7 @@
 import PushSQL
 import PushText
 
-/// What a request tells about its client's session, in the headers of Trino's protocol.
+/// The client's session, as a request carries it in the headers of Trino's protocol.
 ///
 /// A server keeps no session: whatever a statement changes goes back in a header, and comes again
 /// with the next request (trino.io, client protocol).
@@ -14,7 +14,7 @@ struct TrinoContext {
     /// Prepared statements by their names.
     var prepared: [(name: String, text: String)] = []
 
-    /// What the names of the protocol's headers begin with; older clients say `X-Presto-`.
+    /// The prefix of the protocol's header names; older clients say `X-Presto-`.
     let prefix: String
 
     init(_ request: ServiceRequest) {

@@ -15,7 +15,7 @@ public struct TrinoPages: Equatable, Sendable {
     var pages: [Page]
     /// The columns; nil where a statement has no rows, which says so with one of its own.
     var columns: [QueryColumn]?
-    /// What a statement changed, as `updateType` tells it.
+    /// The kind of change that a statement made, as the protocol's `updateType` names it.
     var updateType: String?
     var updateCount: Int?
     /// How many rows there are.
@@ -48,7 +48,7 @@ public final class TrinoPageSpool {
 
     private let spool: ResultSpool
     private var columns: [QueryColumn]?
-    /// Where the pages end.
+    /// The offsets at which the pages end.
     private var ends: [Int] = []
     private var place = 0
     private var pageStart = 0
@@ -120,7 +120,7 @@ public final class TrinoPageSpool {
         place += bytes.count
     }
 
-    /// What stands behind the rows of an answer.
+    /// The bytes that follow the rows of an answer.
     static let pageEnd = Array("]}".utf8)
 
     private func endPage() throws(Fault) {
@@ -130,7 +130,7 @@ public final class TrinoPageSpool {
         rows = 0
     }
 
-    /// What was kept.
+    /// Ends the last page and returns the pages that were kept.
     public func finish() throws(Fault) -> TrinoPages {
         if let failure { throw failure }
         if rows > 0 { try endPage() }
@@ -150,7 +150,7 @@ public final class TrinoPageSpool {
 }
 
 extension TrinoPageSpool {
-    /// What a statement without rows answers.
+    /// The answer to a statement without rows.
     private var noRows: TrinoPages {
         var pages = TrinoPages.known(nil, updateType: updateType)
         pages.updateCount = updateCount

@@ -11,7 +11,7 @@ public struct TrinoProblem: Error, Equatable, Sendable {
     public var message: String
     /// The place in the statement, from 1; nil where none is known.
     public var place: Place?
-    /// What to write instead; ours, not Trino's.
+    /// The text to write instead; ours, not Trino's.
     public var hint: String?
 
     /// A place in a statement.

@@ -10,7 +10,7 @@ struct TrinoQuery {
         case failed(TrinoProblem)
     }
 
-    /// What becomes of the rows that a query finds.
+    /// The use of the rows that a query finds.
     enum Purpose: Equatable {
         /// They are the answer.
         case result
@@ -31,9 +31,9 @@ struct TrinoQuery {
     var zone: String?
     var mayWrite = false
     var purpose = Purpose.result
-    /// What the client's session becomes when it went well.
+    /// The headers that change the client's session if the query succeeds.
     var headers: [ServiceHeader] = []
-    /// What the names of the protocol's headers begin with.
+    /// The prefix of the protocol's header names.
     var prefix = "X-Trino-"
     var state = State.queued
     let createdAt: Int64

@@ -141,7 +141,7 @@ extension TrinoQuery {
 }
 
 extension TrinoPages {
-    /// What every answer tells of the result.
+    /// The members that describe the result in every answer.
     fileprivate var members: [JSON.Member] {
         var members: [JSON.Member] = []
         if let columns {

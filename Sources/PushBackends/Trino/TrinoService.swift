@@ -1,7 +1,7 @@
 import PushSQL
 import PushText
 
-/// What becomes of a request over Trino's protocol.
+/// The outcome of a request over Trino's protocol.
 public enum TrinoAnswer: Equatable, Sendable {
     /// It is answered.
     case response(ServiceResponse)
@@ -92,7 +92,7 @@ public final class TrinoService {
         ]
     }
 
-    /// What the key of a request may do.
+    /// Returns the rights of a request's key.
     ///
     /// It is the user of basic authentication, or where there is none `X-Trino-User`, which is how
     /// pytd sends it, or stands behind `TD1` as in the REST API.
@@ -207,7 +207,7 @@ extension TrinoProblem {
 }
 
 extension TrinoOutcome {
-    /// What a query becomes by it.
+    /// Returns the state of a query that had this outcome.
     fileprivate func state(for query: TrinoQuery) -> TrinoQuery.State {
         switch self {
         case .failed(var problem):
