@@ -45,7 +45,7 @@ public enum IngestMessage {
         return body
     }
 
-    /// What an answer says of a batch.
+    /// Reads the service's answer to a batch.
     ///
     /// - Parameters:
     ///   - response: the answer.

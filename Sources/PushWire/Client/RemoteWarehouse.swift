@@ -257,7 +257,7 @@ extension Cell {
     }
 }
 
-/// What Trino said of a query that failed.
+/// Trino's message about a query that failed.
 struct TrinoError: Equatable {
     /// Its words, without the place.
     var message: String

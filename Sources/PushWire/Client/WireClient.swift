@@ -14,7 +14,7 @@ public final class WireClient {
     private let environment: (String) -> String?
     private var clients: [Route: HTTPClient] = [:]
 
-    /// What a connection pool is made for.
+    /// The options and proxy that the requests of one connection pool share.
     private struct Route: Hashable {
         var options: WireOptions
         var proxy: ProxyChoice?
@@ -56,7 +56,7 @@ public final class WireClient {
         }
     }
 
-    /// Where a redirect leads; never from TLS to plain text.
+    /// Returns the URL that a redirect leads to; never from TLS to plain text.
     private static func target(
         of location: String, from url: String
     ) throws(WireFailure) -> String {

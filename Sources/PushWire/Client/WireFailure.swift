@@ -1,13 +1,13 @@
 /// Why a request has no answer.
 public struct WireFailure: Error, Equatable, Sendable {
-    /// What went wrong, as far as what comes next depends on it.
+    /// The kinds of failure, as far as the next step depends on them.
     public enum Kind: String, CaseIterable, Sendable {
         case timeout, refused, reset, nameNotFound, unreachable
         case tlsUntrusted, tlsExpired, tlsWrongHost, tlsPin, tls
         case proxy, proxyRefused, answerTooLarge, garbled, badURL, badOptions, interrupted, other
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var kind: Kind
     /// The sentence for people, without a full stop.
     public var message: String
@@ -29,7 +29,7 @@ public struct WireFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// What a person can change, where that is certain.
+    /// The remedy that is in a person's hands, if it is certain.
     public var cure: String? {
         switch kind {
         case .tlsUntrusted: "`config tls.ca_file PATH` trusts the authority that signed it"

@@ -45,7 +45,7 @@ public struct WireRequest: Equatable, Sendable {
     }
 }
 
-/// What a service of the real network answered.
+/// The answer of a service on the real network.
 public struct WireResponse: Equatable, Sendable {
     /// The HTTP status.
     public var status: Int

@@ -12,7 +12,7 @@ import NIOSSL
 final class GatewayLine: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
-    /// What is told once of each request.
+    /// The function that receives the outcome of one request, once.
     typealias Receiver = (Result<GatewayReply, any Error>) -> Void
 
     /// A request without its whole answer.

@@ -106,7 +106,7 @@ public final class GatewaySender {
         return nil
     }
 
-    /// What carries the requests of a run.
+    /// The connections that carry the requests of a run.
     private enum Way {
         case trunk(GatewayTrunk)
         case client(HTTPClient)
@@ -159,7 +159,7 @@ public final class GatewaySender {
         }
     }
 
-    /// What it means that no answer came.
+    /// Returns the result of a request that no answer came to.
     private static func lost(
         _ error: any Error, _ route: GatewayRoute, _ proxy: ProxyChoice?
     ) -> SendAnswer {
@@ -233,7 +233,7 @@ public final class GatewaySender {
     }
 }
 
-/// What a gateway answered.
+/// The reply of a gateway.
 struct GatewayReply: Sendable {
     var status: Int
     var headers: HTTPHeaders

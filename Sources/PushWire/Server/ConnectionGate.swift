@@ -158,7 +158,7 @@ extension ConnectionGate {
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    /// What TLS told of the client.
+    /// Returns the facts about the client that TLS has established.
     private func client() -> ServiceConnection {
         var connection = ServiceConnection(id: table.nextConnectionID(), serverName: serverName)
         let tls = try? context?.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)

@@ -50,8 +50,8 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Hands a request on; false when too many wait.
     ///
-    /// What a gateway is asked waits for the end of the loop's turn: then it is known whether it is
-    /// so little that it can be answered here.
+    /// A gateway's requests wait for the end of the loop's turn: then it is known whether they are
+    /// so few that they can be answered here.
     func hand(_ exchange: Exchange) -> Bool {
         guard exchange.service.isGateway, mailbox.isLent else { return mailbox.put(exchange) }
         guard let count = mailbox.putQuietly(exchange) else { return false }

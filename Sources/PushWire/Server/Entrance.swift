@@ -1,11 +1,11 @@
 import NIOSSL
 import PushBackends
 
-/// What stands behind a port of a gateway: its service, and the protocols that it takes.
+/// The settings of a gateway's port: its service, and the protocols that it takes.
 public struct Entrance: Sendable {
     /// The service that requests are for.
     public var service: ServiceKind
-    /// What TLS needs; nil where the port knows no TLS.
+    /// The context for TLS; nil if the port has no TLS.
     public var context: NIOSSLContext?
     /// Whether bytes that are no TLS are taken as HTTP.
     public var takesCleartext: Bool

@@ -82,8 +82,8 @@ public struct GatewayAuthority: Sendable {
 }
 
 extension GatewayAuthority {
-    /// What a TLS server needs that stands in for the gateways of Apple and Google; clients may
-    /// show it a certificate of this authority where it asks for one.
+    /// Makes the TLS context of a server that stands in for Apple's and Google's gateways; clients
+    /// may show it a certificate of this authority if it asks for one.
     public func serverContext(asksForCertificate: Bool) throws(Fault) -> NIOSSLContext {
         try Self.attempt("cannot make the gateways' certificate") {
             let names = GatewayAddress.apns + GatewayAddress.google + ["localhost"]
@@ -153,7 +153,7 @@ extension GatewayAuthority {
             key: own.pemRepresentation + "\n")
     }
 
-    /// What a client's certificate says, which TLS has verified.
+    /// Reads a client's certificate, which TLS has verified.
     static func certificate(_ der: [UInt8]) -> ServiceConnection.Certificate? {
         guard let certificate = try? Certificate(derEncoded: der) else { return nil }
         let attributes = certificate.subject.flatMap { Array($0) }

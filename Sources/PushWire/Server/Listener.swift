@@ -10,7 +10,7 @@ import PushText
 /// One thread serves every connection; requests wait in the mailbox for the thread that owns what
 /// answers them. Nothing of it exists before `init`.
 public final class Listener {
-    /// Where requests wait.
+    /// The mailbox in which requests wait.
     public let mailbox: Mailbox
     private let table: ConnectionTable
     private let outbox: Outbox

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Where requests wait for the one thread that answers them: bounded, and watched by a descriptor.
+/// The queue of requests for the one thread that answers: bounded, and watched by a descriptor.
 public final class Mailbox: Sendable {
     private struct State {
         var waiting: [Exchange] = []

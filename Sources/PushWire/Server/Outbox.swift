@@ -3,7 +3,7 @@ import Synchronization
 
 /// Carries answers from the thread that answers to the one of the connections.
 ///
-/// What is answered together crosses together: the connections' thread is woken once, and what it
+/// Answers given together cross together: the connections' thread is woken once, and what it
 /// writes to a client goes out in one piece.
 final class Outbox: Sendable {
     typealias Delivery = @Sendable () -> Void

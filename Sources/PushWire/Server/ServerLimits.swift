@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What a listener takes at most, so that no client can make it grow or wait without end.
+/// The limits of a listener, so that no client can make it grow or wait without end.
 public struct ServerLimits: Sendable {
     /// Connections that are open at once; beyond them the one that was idle longest is closed.
     public var connections = 1000

@@ -12,7 +12,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What has gone through.
+    /// The part of the client's opening that has gone through.
     private enum State {
         /// Nothing; `PRI * HTTP/2.0` and a SETTINGS frame come first.
         case beginning

@@ -67,7 +67,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         return configuration
     }
 
-    /// What NIO takes of one stream before it calls the client's behaviour a flood.
+    /// The limits of one stream, beyond which NIO calls the client's behaviour a flood.
     var streamConfiguration: NIOHTTP2Handler.StreamConfiguration {
         var configuration = NIOHTTP2Handler.StreamConfiguration()
         configuration.streamResetFrameRateLimit.maximumCount = 2 * table.limits.streams
