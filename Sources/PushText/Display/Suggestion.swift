@@ -1,4 +1,4 @@
-/// What somebody may have meant by a word that does not exist.
+/// Guesses at the word that somebody meant, for a word that does not exist.
 public enum Suggestion {
     /// The most choices that a list names.
     public static let maximumChoices = 6

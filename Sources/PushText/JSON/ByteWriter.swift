@@ -13,7 +13,7 @@ struct ByteWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// What was written.
+    /// The bytes written so far.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
     @inline(__always)

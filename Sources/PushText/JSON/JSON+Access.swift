@@ -40,7 +40,7 @@ extension JSON {
         if case .null = self { true } else { false }
     }
 
-    /// What kind of value it is, with its article: `a string`, `an object`.
+    /// The kind of the value, with its article: `a string`, `an object`.
     public var kindName: String {
         switch self {
         case .null: "null"

@@ -12,7 +12,7 @@ public enum JSON: Equatable, Sendable {
     public struct Member: Equatable, Sendable {
         /// The key, with its escapes resolved.
         public var key: String
-        /// What the key stands for.
+        /// The value of the key.
         public var value: JSON
 
         /// Creates a member.

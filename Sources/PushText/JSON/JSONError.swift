@@ -1,6 +1,6 @@
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {
-    /// What can be wrong with a text.
+    /// The kinds of fault that a text can have.
     public enum Kind: String, Equatable, Sendable, CaseIterable {
         /// Nothing but white space.
         case empty
@@ -35,11 +35,11 @@ public struct JSONError: Error, Equatable, Sendable {
         case tooLarge
     }
 
-    /// What is wrong.
+    /// The kind of fault.
     public var kind: Kind
     /// The place in the bytes that were handed in.
     public var span: ByteSpan
-    /// What was found and what was wanted, in lower case without a full stop.
+    /// The sentence that says what was found and what was wanted: lower case, no full stop.
     public var message: String
     /// The remedy, where it is certain.
     public var hint: String?

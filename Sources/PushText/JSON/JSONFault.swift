@@ -5,7 +5,7 @@ struct JSONFault: Error {
     var start: Int
     var end: Int
 
-    /// What the grammar asked for at the place of a fault.
+    /// The element that the grammar asked for at the place of a fault.
     enum Wanted: UInt8 {
         case value, key, colon, commaOrBrace, commaOrBracket, end, digit, closingQuote, text
     }

@@ -2,7 +2,7 @@
 public struct JSONNode: Equatable, Sendable {
     /// The value itself; those inside it have places of their own.
     public var value: JSONNodeValue
-    /// Where it stood, brackets and quotes included.
+    /// The bytes of the value in the text, brackets and quotes included.
     public var span: ByteSpan
 
     /// Creates a node.
@@ -78,7 +78,7 @@ extension [JSONNodeMember] {
     }
 }
 
-/// What a node holds.
+/// The contents of a node.
 public enum JSONNodeValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -95,7 +95,7 @@ public struct JSONNodeMember: Equatable, Sendable {
     public var key: String
     /// The place of the key, quotes included.
     public var keySpan: ByteSpan
-    /// What the key stands for.
+    /// The value of the key.
     public var value: JSONNode
 
     /// Creates a member.
@@ -110,7 +110,7 @@ public struct JSONNodeMember: Equatable, Sendable {
 public struct JSONDocument: Equatable, Sendable {
     /// The outermost value.
     public var root: JSONNode
-    /// What was accepted although RFC 8259 forbids it, in the order of the text.
+    /// The parts that were accepted although RFC 8259 forbids them, in the order of the text.
     public var tolerances: [JSONTolerance]
     /// The text in UTF-8, to which all spans refer; transcoded if it came in UTF-16.
     public var bytes: [UInt8]
@@ -129,7 +129,7 @@ public struct JSONTolerance: Equatable, Sendable {
 
     /// Which departure it is.
     public var kind: Kind
-    /// Where it is, in the bytes of the document.
+    /// The bytes of the document that it concerns.
     public var span: ByteSpan
 
     /// Creates a tolerance.

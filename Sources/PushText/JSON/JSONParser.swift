@@ -4,7 +4,7 @@ public enum JSONParser {
     public enum Dialect: Equatable, Sendable {
         /// RFC 8259 in UTF-8.
         case strict
-        /// What NSJSONSerialization takes too: trailing commas, a byte order mark, UTF-16.
+        /// The dialect of NSJSONSerialization: trailing commas, a byte order mark, UTF-16.
         case apple
     }
 

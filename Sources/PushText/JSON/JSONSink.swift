@@ -1,4 +1,4 @@
-/// What the reader builds; generic, so that each use is compiled without the other's work.
+/// A builder for the reader's values; generic, so that each use is compiled without the rest.
 protocol JSONSink {
     associatedtype Value
     associatedtype Member

@@ -16,7 +16,7 @@ package struct RegexMatcher {
     private var searchStart = 0
     private var furthest = 0
 
-    /// What is still to be tried, or a slot to be put back when all after it has failed.
+    /// A branch still to be tried, or a slot to be put back when all after it has failed.
     private enum Job {
         case run(instruction: Int, place: Int)
         case restore(slot: Int, place: Int)

@@ -1,6 +1,6 @@
 /// A reader of Java's regular expressions.
 struct RegexParser {
-    /// What `(?i)`, `(?m)` and `(?s)` at the start switch on.
+    /// The flags that `(?i)`, `(?m)` and `(?s)` at the start switch on.
     struct Flags: Equatable {
         var ignoresCase = false
         var isMultiline = false
@@ -39,7 +39,7 @@ struct RegexParser {
         RegexFault("pattern '\(pattern.prefix(60))' \(what)")
     }
 
-    /// What other engines know.
+    /// Returns the fault of a pattern with an element that only other engines know.
     private func unknown(_ what: String) -> RegexFault {
         RegexFault(
             "pattern '\(pattern.prefix(60))' has \(what) not known here", isUnknown: true)

@@ -32,7 +32,7 @@ public struct Diagnostic: Equatable, Sendable {
     public var source: Source?
     /// The place at fault.
     public var span: Span?
-    /// What to say under the place.
+    /// The remark to print under the place.
     public var label: String?
     /// The remedy, where it is certain.
     public var hint: String?

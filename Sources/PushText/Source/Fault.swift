@@ -1,10 +1,10 @@
 /// Why a text, a file or a value cannot be taken, as a sentence without a full stop.
 ///
-/// Whoever catches it knows the code under which it is told, and what the place counts.
+/// Whoever catches it knows the code under which to report it, and what the place counts.
 public struct Fault: Error, Equatable, Sendable {
-    /// What was found and what was wanted.
+    /// The sentence that says what was found and what was wanted.
     public var message: String
-    /// Where it is: a line, a word or a byte, as the function that throws it says; 0 where it is
+    /// The place: a line, a word or a byte, as the function that throws it says; 0 if the fault is
     /// about the whole.
     public var place: Int
 

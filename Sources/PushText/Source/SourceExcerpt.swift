@@ -2,7 +2,7 @@
 struct SourceExcerpt {
     /// The line, with control characters made visible and cut around the place where it is long.
     let text: String
-    /// What stands before the first caret: blanks, and the line's own tabs.
+    /// The margin before the first caret: blanks, and the line's own tabs.
     let margin: String
     let caretCount: Int
 

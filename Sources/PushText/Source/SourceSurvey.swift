@@ -1,6 +1,6 @@
-/// What one pass over a source finds: its lines, and the first thing that makes it no script.
+/// The result of one pass over a source: its lines, and the first thing that makes it no script.
 package struct SourceSurvey: Sendable {
-    /// What makes a text no script, with the byte offset where it stands.
+    /// A defect that makes a text no script, with the byte offset where it stands.
     package enum Defect: Equatable, Sendable {
         case tooLong
         case longLine(Int)
