@@ -11,7 +11,7 @@ public enum FCMCall: Equatable, Sendable {
     case topics(TopicCall)
     /// The Instance ID API's `batchAdd` or `batchRemove`, which ends on 2027-09-29.
     case batch(subscribes: Bool)
-    /// The regions in which the account's data may live; `google-auth` asks beside the token.
+    /// The regions that may hold the account's data; `google-auth` asks for them beside the token.
     case allowedLocations
 
     /// A call about the topics of a registration.
