@@ -2,8 +2,8 @@ import Glibc
 import PushCrypto
 import PushRuntime
 
-/// The destination of an export: a file or a directory under a temporary name, which gets its own
-/// when all of it is there.
+/// The destination of an export: a file or a directory that has a temporary name until all of it
+/// is there.
 final class ExportPlace {
     private let path: String
     private let draft: String

@@ -16,7 +16,7 @@ final class UploadHold {
 
     /// Takes the mark; nil when another process has it.
     ///
-    /// A system without such locks keeps nobody out: the warehouse recognises by their uuids records
+    /// A system without such locks keeps nobody out: by the uuids, the warehouse recognises records
     /// that are sent twice.
     static func take(_ directory: String) -> UploadHold? {
         lock(UploadHold(open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
