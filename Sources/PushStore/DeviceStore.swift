@@ -4,7 +4,7 @@ import PushText
 /// The phone's side of a workspace: what a command changed, written in one transaction.
 ///
 /// Confined to the thread of its session. A command calls `begin`, any number of `apply`, `save`
-/// and `delete`, then `journal` and `commit`; until `commit` returns, nothing of it is in the file.
+/// and `delete`, then `journal` and `commit`; the file is unchanged until `commit` returns.
 public final class DeviceStore {
     /// The database; nil before an ephemeral store is looked at for the first time.
     private var opened: Connection?

@@ -8,7 +8,7 @@ extension Workspace {
     /// processes. What is there is copied: a database whose log is empty from where it is, one with
     /// a log through a copy among the temporary files.
     ///
-    /// - Parameter reason: why it cannot be written; commands that change something are told.
+    /// - Parameter reason: why it cannot be written; commands that change something fail with it.
     /// - Throws: `reason` where it cannot be read either, or is of another version.
     public static func reading(
         _ directory: String, because reason: StoreError

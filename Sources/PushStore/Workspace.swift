@@ -62,7 +62,7 @@ public final class Workspace {
         return workspace
     }
 
-    /// Makes a private workspace: nothing of it has a name on disk, or outlives it.
+    /// Makes a private workspace: no part of it has a name on disk, or outlives it.
     public static func ephemeral() -> Workspace {
         Workspace(directory: nil, busyMilliseconds: 0)
     }
@@ -202,7 +202,7 @@ public final class Workspace {
     /// Takes a private connection that holds the device's side, with the warehouse beside it.
     func adopt(_ connection: Connection) { openedDevice = DeviceStore(ephemeral: connection) }
 
-    /// A warehouse on disk is copied even if nothing of it was used yet.
+    /// A warehouse on disk is copied even if it has not been used yet.
     private func warehouseSources() throws(StoreError) -> [WarehouseSource] {
         if isEphemeral && openedWarehouse == nil { return [] }
         return try warehouse.sources()
@@ -221,7 +221,7 @@ public final class Workspace {
         }
     }
 
-    /// Nobody else sees the file and nothing of it survives: no journal, no waiting for the disk.
+    /// Nobody else sees the file, and it does not survive: no journal, no waiting for the disk.
     private static let ephemeralSettings = """
         PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000;
         PRAGMA temp_store = FILE; PRAGMA locking_mode = EXCLUSIVE

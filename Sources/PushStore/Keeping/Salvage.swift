@@ -14,7 +14,7 @@ struct Salvage {
 
     /// Copies all that can be read.
     ///
-    /// - Returns: what became of each table.
+    /// - Returns: the outcome for each table.
     func run() throws(StoreError) -> [RepairReport.Table] {
         try target.execute("BEGIN")
         let made = try names(of: target)

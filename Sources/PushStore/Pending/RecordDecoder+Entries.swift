@@ -9,7 +9,7 @@ enum ChronicleEntry {
 }
 
 extension RecordDecoder {
-    /// The next record as far as it tells of events and calls; nil at the end, and where the bytes
+    /// Reads the events and calls of the next record; nil at the end, and where the bytes
     /// are torn.
     ///
     /// Most of a log is texts that no script's own word asks for, which are passed over.

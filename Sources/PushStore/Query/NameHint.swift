@@ -26,7 +26,7 @@ struct NameHint {
         }
     }
 
-    /// Finds the name of a missing table in the text, as SQLite does not report its position.
+    /// Finds the offset of a missing table's name in the text, as SQLite does not report it.
     static func offset(of message: String, in text: String) -> Int? {
         let prefix = "no such table: "
         guard message.hasPrefix(prefix) else { return nil }

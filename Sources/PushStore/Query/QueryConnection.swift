@@ -62,7 +62,7 @@ extension Workspace {
             // SQLite's message for an attached file would name the main one, which may be sound.
             let isAttached = try? attachCurrent(name, file, to: connection)
             guard isAttached != true else { continue }
-            // Opening it for writing brings it to this version's schema, or tells what it is.
+            // Opening it for writing brings it to this version's schema, or fails with what it is.
             try? connection.execute("DETACH \(WarehouseName.quoted(name))")
             _ = try StoreFile.open(file, .warehouse, busyMilliseconds: busyMilliseconds)
             _ = try warehouse.database(name)

@@ -12,7 +12,7 @@ public protocol RowSink: AnyObject {
     /// Takes a row; false ends the query without an error.
     func row(_ cells: [Cell]) -> Bool
 
-    /// Is told what a statement changed, before the row that counts it.
+    /// Takes the change that a statement made, before the row that counts it.
     func changed(_ change: TableChange)
 }
 
@@ -20,15 +20,15 @@ extension RowSink {
     /// Takes the names alone.
     public func columns(_ columns: [QueryColumn]) { self.columns(columns.map(\.name)) }
 
-    /// Knows of no statement that changes anything.
+    /// Ignores the change.
     public func changed(_ change: TableChange) {}
 }
 
 /// The effect of a statement on a table.
 public struct TableChange: Equatable, Sendable {
-    /// The statement's kind, as Trino's protocol tells it in `updateType`.
+    /// The statement's kind, as `updateType` of Trino's protocol has it.
     public var kind: String
-    /// The rows that came; nil where a statement moves none.
+    /// The number of rows stored; nil if the statement stores none.
     public var count: Int?
 
     /// Describes a change.

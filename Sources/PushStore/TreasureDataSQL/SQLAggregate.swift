@@ -29,7 +29,7 @@ public protocol SQLAccumulator: AnyObject {
     /// Gives the result for the rows so far.
     func value(in context: SQLContext) -> Cell
 
-    /// Gives the result, or tells why there is none.
+    /// Gives the result, or throws the reason why there is none.
     func result(in context: SQLContext) throws(SQLFunctionError) -> Cell
 }
 

@@ -9,8 +9,8 @@ public typealias MD5Digest = @Sendable (UnsafeRawBufferPointer, inout [UInt8]) -
 
 /// The time, and the caches, that a statement's functions use beside their arguments.
 ///
-/// One context belongs to one connection, is used by one thread at a time, and is told by
-/// `beginStatement` of every new statement. Patterns, zones and windows that were read once are
+/// One context belongs to one connection, and one thread uses it at a time. Every new statement
+/// calls `beginStatement` first. Patterns, zones and windows that were read once are
 /// kept, so that an argument which is the same in each row costs one comparison.
 public final class SQLContext {
     /// The instant that `now()` gives, in unix seconds.
@@ -93,7 +93,7 @@ public final class SQLContext {
         spent &+= work
         guard spent >= Self.workBetweenChecks else { return }
         spent = 0
-        // Whoever asked for the end tells why; `TRY` does not catch it.
+        // Whoever asked for the end reports the reason; `TRY` does not catch it.
         guard !mustStop() else { throw SQLFunctionError("interrupted") }
     }
 

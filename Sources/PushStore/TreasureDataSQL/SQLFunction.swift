@@ -45,7 +45,7 @@ public struct SQLFunction: Sendable {
         self.body = { call throws(SQLFunctionError) in call.hasNull ? .null : try body(call) }
     }
 
-    /// The form for use inside Trino's `TRY`: it tells of a failure instead of raising it.
+    /// The form for use inside Trino's `TRY`: a failure that `TRY` catches becomes NULL.
     ///
     /// SQLite may not move it out of a loop, since each row's failure counts for that row alone.
     var inTry: SQLFunction {

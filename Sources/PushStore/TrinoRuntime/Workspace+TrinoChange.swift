@@ -65,7 +65,7 @@ extension Workspace {
         return file
     }
 
-    /// Tells what was done, and answers with the number of rows as Trino does.
+    /// Reports the change, and answers with the number of rows as Trino does.
     private static func tell(_ kind: String, _ count: Int, _ sink: RowSink) {
         sink.changed(TableChange(kind: kind, count: count))
         sink.columns([QueryColumn(name: "rows", type: .bigint)])

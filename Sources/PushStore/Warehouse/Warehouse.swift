@@ -210,7 +210,7 @@ public final class Warehouse: RecordSink {
 
     /// Runs `body` so that all it stores is committed at its end, in one transaction a database.
     ///
-    /// When anything fails, nothing of it is stored. An ephemeral warehouse has no transactions:
+    /// If anything fails, none of it is stored. An ephemeral warehouse has no transactions:
     /// there every insertion stands for itself.
     public func group<Result>(
         _ body: () throws(StoreError) -> Result
