@@ -115,7 +115,7 @@ public enum GatewayRefusal: Error, Equatable, Sendable {
     }
 }
 
-/// A request that a gateway refused on the wire, as the history tells it.
+/// A request that a gateway refused on the wire, as the history records it.
 public struct RefusedRequest: Equatable, Sendable {
     /// The answer.
     public var answer: GatewayAnswer

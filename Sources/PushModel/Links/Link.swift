@@ -75,7 +75,7 @@ public struct Link: Equatable, Sendable {
     /// Why the text as a whole is not followed.
     package var textProblem: TextProblem? {
         guard text.utf8.count <= Self.sizeLimit else { return .tooLong }
-        // Printable ASCII, nearly every link, is told by its bytes.
+        // Nearly every link is printable ASCII, which its bytes alone show.
         if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return nil }
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return .control }

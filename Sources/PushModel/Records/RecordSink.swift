@@ -14,7 +14,7 @@ public protocol RecordSink: AnyObject {
 /// The fate of one record.
 public enum RecordOutcome: Equatable, Sendable {
     case stored
-    /// Its uuid was stored before, so that a sender that repeats itself is told success again.
+    /// Its uuid was stored before; a sender that repeats itself gets the answer for success again.
     case duplicate
     /// It cannot be stored; `name` is the error's name in a receipt.
     case refused(name: String, message: String)
