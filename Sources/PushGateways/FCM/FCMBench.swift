@@ -90,7 +90,7 @@ public struct FCMBench {
         arrivals.append(AddressedPush(push, to: app))
     }
 
-    /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
+    /// The sender ID of a project, by its ID or number; an unknown project stands for itself.
     public static func sender(of project: String, in world: World) -> String {
         for device in world.devices.indices {
             for app in world.devices[device].apps.indices {
