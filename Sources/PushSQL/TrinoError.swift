@@ -22,7 +22,7 @@ public struct TrinoError: Error, Equatable, Sendable {
         isPlaceless ? message : "line \(line):\(column): \(message)"
     }
 
-    /// Whether Trino tells it without a place, though it is known where it happened.
+    /// Whether Trino reports it without a place, though it is known where it happened.
     public let isPlaceless: Bool
 
     init(_ fault: Fault, in text: String.UTF8View) {
@@ -65,14 +65,14 @@ struct Fault: Error {
         self.end = end ?? start + 1
     }
 
-    /// The fault, which is told as it is whatever stands around it.
+    /// The same fault, to be reported unchanged whatever surrounds it.
     var final: Fault {
         var fault = self
         fault.isFinal = true
         return fault
     }
 
-    /// The fault as Trino tells it without a place.
+    /// The fault as Trino reports it without a place.
     var placeless: Fault {
         var fault = self
         fault.isPlaceless = true
