@@ -65,7 +65,7 @@ struct InteractiveRun {
 
     private static var usualWorkspace: String { StandardPlaces.state + "/pushsh/default" }
 
-    /// Runs the startup file; what is wrong in it is told, and does not stop the start.
+    /// Runs the startup file; its errors are reported, and do not stop the start.
     private func readStartupFile(_ session: Session) {
         let path = StandardPlaces.config + "/pushsh/rc.psh"
         guard access(path, R_OK) == 0 else { return }

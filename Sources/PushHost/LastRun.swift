@@ -6,7 +6,7 @@ import PushText
 
 /// Which tests of a script failed the last time they ran, for `--rerun failed`.
 ///
-/// Each script has a file of its own, so that runs of other scripts change nothing of it.
+/// Each script has a file of its own, which runs of other scripts do not change.
 enum LastRun {
     /// The file of a script; none for texts and pipes, which come anew each time.
     private static func file(of script: String) -> String? {

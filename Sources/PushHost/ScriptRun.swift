@@ -64,7 +64,7 @@ final class ScriptRun {
         return status
     }
 
-    /// Tells what is wrong with scripts; `--check` tells it to tools, too.
+    /// Reports the errors in scripts; `--check` reports them to tools as well.
     private func tell(_ diagnostics: [Diagnostic]) {
         let diagnostics = Self.inOrder(diagnostics)
         if options.isCheck, let list = DiagnosticReport.lines(diagnostics, mode: options.mode) {

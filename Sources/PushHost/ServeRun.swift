@@ -165,7 +165,7 @@ final class ServeRun {
         listener.withholdSettings(withholdsSettings)
     }
 
-    /// Removes what the databases do not keep, and tells it; at most once an hour.
+    /// Removes what the databases do not keep, and reports it; at most once an hour.
     private func retain() throws(EdgeError) {
         let now = SystemClock.now()
         guard now >= retainsAt else { return }
@@ -195,7 +195,7 @@ final class ServeRun {
         }
     }
 
-    /// Reads the one key that is taken, or makes one and tells it.
+    /// Reads the one key that is accepted, or makes one and prints it.
     private func takeKey() throws(EdgeError) {
         guard !options.takesAnyKey else {
             guard options.key == nil else {

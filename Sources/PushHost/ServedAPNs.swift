@@ -20,7 +20,7 @@ final class ServedAPNs {
 
     init(_ host: any GatewayHost) { self.host = host }
 
-    /// A request with what became of it.
+    /// A request with its outcome.
     final class Judged {
         let exchange: Exchange
         let request: APNsRequest

@@ -116,7 +116,7 @@ final class ServedFCM {
 }
 
 extension ServedFCM {
-    /// A message with what became of it.
+    /// A message with its outcome.
     private struct Judged {
         var exchange: Exchange
         var outcome: Result<String, FCMRefusal>
@@ -232,7 +232,7 @@ extension ServedFCM {
         }
     }
 
-    /// The sender ID of a project by its ID or number; one that no app is built with is nobody's.
+    /// The sender ID of a project, by its ID or number; an unknown project stands for itself.
     static func sender(of project: String, in world: World) -> String {
         FCMBench.sender(of: project, in: world)
     }

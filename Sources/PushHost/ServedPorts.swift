@@ -7,7 +7,7 @@ import PushRuntime
 import PushText
 import PushWire
 
-/// The ports of a `serve`: opens what was asked for, and tells it in one line.
+/// The ports of a `serve`: opens those that were asked for, and prints them in one line.
 final class ServedPorts {
     private let options: ServeOptions
     private let listener: Listener
@@ -147,7 +147,7 @@ final class ServedPorts {
 /// The key that Treasure Data's services take in one run of `serve`.
 ///
 /// Its letters are not those of Treasure Data's keys, which are hidden wherever they are printed:
-/// this one opens nothing else, and is told on purpose.
+/// this one opens nothing else, and is printed on purpose.
 enum ServedKey {
     private static let letters = Array("ghijkmnpqrstuvwxyz23456789GHJKLM".utf8)
 

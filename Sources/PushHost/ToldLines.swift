@@ -2,12 +2,12 @@ import PushRuntime
 import PushWire
 import Synchronization
 
-/// Hands the lines that a server tells on to whoever reads them, some time after they were told.
+/// Passes the lines that a server prints on to whoever reads them, after a short delay.
 ///
 /// A line for each push costs a system call, and wakes the reader while the sender waits for its
 /// answer; so the lines of a moment go out together.
 final class ToldLines {
-    /// Whether it is time to hand on what was told.
+    /// Whether it is time to pass the waiting lines on.
     private final class Bell: Sendable {
         let rings = Atomic(false)
     }
@@ -25,7 +25,7 @@ final class ToldLines {
         self.listener = listener
     }
 
-    /// Lets what was told wait for what is told next, and sees to it that somebody hands it on.
+    /// Lets the lines so far wait for the next ones, and makes sure that somebody passes them on.
     func gather() {
         guard host.holdsLines, !isWaiting else { return }
         isWaiting = true

@@ -3,7 +3,7 @@ import PushStore
 import PushText
 
 extension Workspace {
-    /// Opens the workspace of a directory, and tells what it has lost.
+    /// Opens the workspace of a directory, and reports what it has lost.
     ///
     /// - Parameter mends: whether nothing is asked of it but to be mended, for which it need not be
     ///   sound.
