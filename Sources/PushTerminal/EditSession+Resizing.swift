@@ -1,7 +1,7 @@
 import Glibc
 
 extension EditSession {
-    /// The milliseconds within which a terminal tells where its cursor stands.
+    /// The milliseconds within which a terminal reports the place of its cursor.
     private static let patience: Int64 = 250
 
     /// Draws anew from the row where the prompt stands now.

@@ -27,7 +27,7 @@ extension EditSession {
         if ce_insert(editor, terminated) != 0 { screen.painter.put("\u{07}") }
     }
 
-    /// Replaces the whole text and puts the cursor at its end, or where it is told to.
+    /// Replaces the whole text and puts the cursor at its end, or at `cursor`.
     func setText(_ points: [UInt32], cursor: Int? = nil) {
         let (length, position) = withText { ($0.count, $1) }
         ce_move(editor, length - position)

@@ -20,7 +20,7 @@ final class EditSession {
     var outcome: LineResult?
     /// The killed texts, of this entry and those before it.
     var kills = KillRing()
-    /// Whether the terminal tells where its cursor stands when asked.
+    /// Whether the terminal reports the place of its cursor when asked.
     var tellsCursor = true
     /// Whether it refills its rows when it is resized; nil where nothing says it.
     let refillsRows = TerminalCapabilities.refillsRows(
