@@ -38,7 +38,7 @@ extension APIService {
         return .json(200, .object(answer))
     }
 
-    /// Stores records in one transaction, and tells what became of each.
+    /// Stores records in one transaction, and returns the outcome of each.
     func store(
         _ records: [JSON], _ uuids: [String?], in place: (database: String, table: String),
         _ now: Int64

@@ -27,7 +27,7 @@ public final class IngestService {
         answer(request, receivedAt: receivedAt, fault: nil).response
     }
 
-    /// Answers a request, and tells what it did.
+    /// Answers a request, and reports what it did.
     ///
     /// - Parameters:
     ///   - request: the request, its codings undone.

@@ -1,7 +1,7 @@
 import PushSQL
 import PushText
 
-/// Why a query failed, as Trino's protocol tells it.
+/// The reason why a query failed, as Trino's protocol reports it.
 public struct TrinoProblem: Error, Equatable, Sendable {
     /// The name, such as `COLUMN_NOT_FOUND`.
     public var name: String

@@ -73,7 +73,7 @@ extension TrinoService {
     ///   - now: the moment, in Unix milliseconds.
     ///   - next: where the client is to ask next; nil where it has everything.
     ///   - page: the page of rows; nil = none.
-    ///   - isFirst: whether what the query found is told later.
+    ///   - isFirst: whether a later answer reports the query's result.
     /// - Returns: the answer.
     func answer(
         _ query: TrinoQuery, _ request: ServiceRequest, _ now: Int64, next: String?, page: Int?,
