@@ -26,7 +26,7 @@ public final class BulkImportClient {
         }
     }
 
-    /// How far a bulk import is, as the service tells it.
+    /// The progress of a bulk import, as the service reports it.
     public struct Progress: Equatable, Sendable {
         /// `uploading`, `performing`, `ready`, `committing` or `committed`.
         public var status: String

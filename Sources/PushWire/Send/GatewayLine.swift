@@ -111,7 +111,7 @@ final class GatewayLine: ChannelInboundHandler {
 }
 
 extension GatewayLine {
-    /// Sends a request; the answer, or why none came, is told once.
+    /// Sends a request; the receiver gets the answer, or the reason why none came, once.
     func send(_ message: GatewaySender.Message, _ receiver: @escaping Receiver) {
         guard !isLeaving, context != nil else {
             return receiver(

@@ -74,7 +74,7 @@ public struct GatewayRoute: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
         configuration.proxy = try proxy(environment).map(WireClient.proxy)
-        // The name stays the one that the certificate is checked for, and that the server is told.
+        // The certificate is still checked for the name, and the server still sees the name.
         if let target { configuration.dnsOverride = [name: target.host] }
         return configuration
     }

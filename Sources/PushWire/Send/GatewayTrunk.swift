@@ -9,7 +9,7 @@ import NIOTLS
 ///
 /// Confined to its event loop but for `init`, `send` and `close`, which any thread may call.
 final class GatewayTrunk: @unchecked Sendable {
-    /// A request, and who is told of its answer.
+    /// A request, and the receiver of its answer.
     struct Order: Sendable {
         var message: GatewaySender.Message
         var receiver: @Sendable (Result<GatewayReply, any Error>) -> Void
@@ -119,7 +119,7 @@ final class GatewayTrunk: @unchecked Sendable {
     }
 }
 
-/// Stands at the end of a connection until its protocol is agreed on, and tells why it never is.
+/// Stands at the end of a connection until its protocol is agreed on, and reports why it never is.
 private final class LineOpening: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

@@ -71,7 +71,7 @@ final class ConnectionTable: @unchecked Sendable {
         return clock
     }
 
-    /// A number for a connection that is told apart from the others.
+    /// Returns a new number, which distinguishes a connection from all others.
     func nextConnectionID() -> UInt64 {
         connectionCount += 1
         return connectionCount

@@ -23,7 +23,7 @@ public final class Exchange: Sendable {
         return Exchange(request, for: service) { deliver($0.adding(headers)) }
     }
 
-    /// The same exchange, of whose answer somebody is told when it leaves.
+    /// Returns the same exchange with a watcher, which gets the answer when it leaves.
     public func watched(by watcher: @escaping @Sendable (ServiceReply) -> Void) -> Exchange {
         let deliver = deliver
         return Exchange(request, for: service) {

@@ -27,7 +27,7 @@ final class StreamAllowance: ChannelDuplexHandler, RemovableChannelHandler {
     private static let settings: UInt8 = 4
     private static let maximumStreams: UInt16 = 3
 
-    /// The number that the client is told in place of NIO's; nil = NIO's.
+    /// The number announced to the client in place of NIO's; nil = NIO's.
     private var told: UInt32?
     private var state = State.beginning
     private var bytes = ByteBuffer()

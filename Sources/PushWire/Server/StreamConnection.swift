@@ -47,7 +47,7 @@ final class StreamConnection: ChannelInboundHandler, OpenConnection {
         isLimited = service.isAPNs && connection.certificate == nil
     }
 
-    /// The streams that the client is told at first; nil = as many as it may have.
+    /// The number of streams announced to the client at first; nil = as many as it may have.
     var toldStreams: Int? { isLimited ? table.limits.firstStreams : nil }
 
     /// The settings that the connection begins with.
