@@ -106,7 +106,7 @@ extension JSON {
 }
 
 extension JSON.Member {
-    /// Whether the member has a key; most others are told by their length.
+    /// Whether the member has a key; the length alone rules out most others.
     @inline(__always)
     func isNamed(_ key: String) -> Bool { self.key.utf8.count == key.utf8.count && self.key == key }
 }

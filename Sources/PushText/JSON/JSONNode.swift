@@ -65,8 +65,8 @@ public struct JSONNode: Equatable, Sendable {
 extension [JSONNodeMember] {
     /// The place of the last member with a key.
     ///
-    /// By index, since a search that hands out each member copies it; most are told by the length
-    /// of their keys.
+    /// By index, since a search that hands out each member copies it; the length of most keys is
+    /// enough to rule them out.
     fileprivate func lastIndex(named key: String) -> Int? {
         let length = key.utf8.count
         var index = count
