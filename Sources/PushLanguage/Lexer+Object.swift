@@ -28,7 +28,7 @@ extension Lexer {
             if byte == Byte.leftBrace { depth += 1 }
             if byte == Byte.rightBrace { depth -= 1 }
             guard depth == 0 else { continue }
-            // What sticks to the brace belongs to the word, so that JSON's own error tells of it.
+            // Text that sticks to the brace belongs to the word: JSON's own error then covers it.
             while position < bytes.count, !Self.isSpace(bytes[position]) { position += 1 }
             guard position - start <= Source.maximumLine else { break }
             return Word(.json, start..<position)
