@@ -53,7 +53,7 @@ public final class Exporter {
     public private(set) var files = 0
     /// The columns as a new attempt needs them; nil where this one took every value.
     public private(set) var wider: [ExportColumn]?
-    /// The value that a chosen type cannot take, as a sentence; nil if there was none.
+    /// The reason why the query cannot be exported so, as a sentence; nil if there is none.
     public private(set) var fault: String?
 
     /// Makes an exporter.
