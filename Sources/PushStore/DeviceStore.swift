@@ -25,7 +25,7 @@ public final class DeviceStore {
     var pendingPlace: PendingPlace?
     /// How many bytes of commands were kept since their rows were last written.
     var keptBytes = 0
-    /// The value of `pendingPlace` when the last transaction ended.
+    /// The place at the end of the last transaction; rollback returns to it.
     var keptPlace: PendingPlace?
     /// Whether another process's script may have put rows off, which come before what is written.
     private var mayFollowOthers = false

@@ -1,6 +1,6 @@
 import PushText
 
-/// A list of the contents of a backup.
+/// The contents of a backup: its databases, and when it was made.
 public struct BackupContents: Equatable, Sendable {
     /// A database in it.
     public struct File: Equatable, Sendable {

@@ -9,7 +9,7 @@ final class QueryRunner {
     /// Texts of one statement that ran lately, prepared: scripts ask the same thing again.
     private var prepared: [(text: String, statement: Statement)] = []
     private static let preparedLimit = 32
-    /// The bytes that the running query has answered so far.
+    /// The number of bytes that the running query has answered so far.
     private var answered = 0
     /// How much of that there was when someone was last asked whether to go on.
     private var checked = 0

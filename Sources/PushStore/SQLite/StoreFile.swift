@@ -55,7 +55,7 @@ enum StoreFile {
             let read = methods.pointee.xRead, let measure = methods.pointee.xFileSize
         else { return true }
         var header = [UInt8](repeating: 0, count: 100)
-        // The first statement reports a file that is no database, or too short for a header.
+        // If the file is no database, or is too short for a header, the first statement reports it.
         guard read(file, &header, 100, 0) == SQLITE_OK, header.starts(with: "SQLite format 3".utf8)
         else { return true }
         var status = stat()
