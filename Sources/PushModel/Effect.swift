@@ -45,7 +45,7 @@ public struct UploadRequest: Equatable, Sendable {
     /// The number of the request among all that were sent; a process that was killed before it
     /// noted an answer sends the same events under the same number again.
     public var number: Int64?
-    /// The key shown to the embedded service; on the wire it comes from the environment.
+    /// The credential for the embedded service; on the wire the key comes from the environment.
     public var credential = UploadCredential()
     /// True when the wire must be used instead of the embedded service.
     public var overTheWire: Bool
