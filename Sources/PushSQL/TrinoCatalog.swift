@@ -42,7 +42,7 @@ public protocol TrinoCatalog: TrinoZones {
     func source(of table: String, in schema: String) -> String
     /// Returns advice about a name that is no table; nil if there is none.
     func hint(forTable name: String) -> String?
-    /// Returns the schema of a table that is named alone and is not in the default schema.
+    /// The schema of a table that is named alone and is not in the default schema; nil if unknown.
     func home(ofTable name: String) -> String?
 }
 
