@@ -16,13 +16,17 @@ struct LogEvidence {
     /// Reads a log from its beginning.
     init(_ bytes: UnsafeRawBufferPointer) {
         var decoder = RecordDecoder(bytes)
+        var place: Int64 = 0
         while let record = decoder.next() {
             switch record {
             case .change(let change): add(change)
-            case .line(let line) where !line.facts.isEmpty:
-                let place = Int64(lines.count + 1)
-                lines.append(line.facts.map { TimedFact($0, lineAt: line.at, place: place) })
-            case .line, .document: break
+            case .line(let line):
+                // As the journal numbers them, in which a line without facts has a row, too.
+                place += 1
+                guard !line.facts.isEmpty else { break }
+                let at = place
+                lines.append(line.facts.map { TimedFact($0, lineAt: line.at, place: at) })
+            case .document: break
             }
         }
         precondition(!decoder.isTorn, "a record that nothing wrote")
