@@ -20,7 +20,9 @@ extension APNsGateway {
         }
         let token = try token(authorization, connection)
         guard token.issuedAt <= now + Self.clockAllowance else {
-            throw APNsRefusal("InvalidProviderToken")
+            throw APNsRefusal(
+                "InvalidProviderToken",
+                detail: "iat \(token.issuedAt), \(token.issuedAt - now) s ahead of the clock")
         }
         guard now - token.issuedAt <= Self.tokenLifetime else {
             throw APNsRefusal("ExpiredProviderToken")
@@ -38,17 +40,26 @@ extension APNsGateway {
         }
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer",
-            let token = ProviderToken(String(parts[1])), token.algorithm == "ES256"
-        else { throw APNsRefusal("InvalidProviderToken") }
+            let token = ProviderToken(String(parts[1]))
+        else { throw APNsRefusal("InvalidProviderToken", detail: "no JSON Web Token") }
+        guard token.algorithm == "ES256" else {
+            throw APNsRefusal("InvalidProviderToken", detail: "alg \(token.algorithm)")
+        }
         if connection.provider?.token != token { try checkSignature(token) }
         return token
     }
 
     private func checkSignature(_ token: ProviderToken) throws(APNsRefusal) {
         guard !keys.isEmpty else { return }
-        guard let key = keys.first(where: { $0.id == token.key.id }), key.team == token.key.team,
-            isSigned(token, key)
-        else { throw APNsRefusal("InvalidProviderToken") }
+        guard let key = keys.first(where: { $0.id == token.key.id }) else {
+            throw APNsRefusal("InvalidProviderToken", detail: "kid \(token.key.id)")
+        }
+        guard key.team == token.key.team else {
+            throw APNsRefusal("InvalidProviderToken", detail: "iss \(token.key.team)")
+        }
+        guard isSigned(token, key) else {
+            throw APNsRefusal("InvalidProviderToken", detail: "a signature of another key")
+        }
     }
 
     private func checkEnvironment(

@@ -150,6 +150,27 @@ import Testing
         #expect(self.reason(request(["authorization": authorization])) == reason)
     }
 
+    @Test(arguments: [
+        ("bearer a.b.c", "no JSON Web Token"),
+        ("bearer " + jwt(key: "OTHER00001"), "kid OTHER00001"),
+        ("bearer " + jwt(team: "OTHERTEAM1"), "iss OTHERTEAM1"),
+        ("bearer " + jwt(algorithm: "RS256"), "alg RS256"),
+        ("bearer " + jwt(signature: "AQIE"), "a signature of another key"),
+        ("bearer " + jwt(at: now + 600), "iat \(now + 600), 600 s ahead of the clock"),
+    ])
+    func `what is wrong with a provider token is kept for the provider`(
+        authorization: String, found: String
+    ) {
+        var connection = APNsConnection()
+        let verdict = gateway().judge(
+            request(["authorization": authorization]), on: &connection)
+        guard case .refused(let refusal) = verdict.outcome else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(refusal.found.hasPrefix("found `\(found)`: "))
+    }
+
     @Test func `the word before the token has either case`() {
         #expect(reason(request(["authorization": "Bearer " + Self.jwt()])) == nil)
     }
