@@ -133,13 +133,15 @@ final class ServeRun {
         return nil
     }
 
-    /// Answers a few pushes on the thread that brought them.
+    /// Answers a few pushes and events on the thread that brought them.
     ///
     /// - Returns: false where what they do may wait for other machines.
     fileprivate func answerBriefly() -> Bool {
         // Waiting for the disk would hold up all connections.
         guard !host.usesWire, !workspace.survivesLossOfPower else { return false }
-        handleGateways(take(isOwner: false))
+        let waiting = take(isOwner: false)
+        handleUploads(waiting)
+        handleGateways(waiting)
         followSettings()
         control?.publish()
         told.gather()
@@ -244,9 +246,7 @@ final class ServeRun {
     }
 
     private func handle(_ exchanges: [Exchange], _ signals: SignalPipe?) {
-        let uploads = exchanges.filter { $0.service == .ingest }
-        if !uploads.isEmpty { edge.followDurability() }
-        ingest.handle(uploads)
+        handleUploads(exchanges)
         api.handle(exchanges.filter { $0.service == .api })
         trino.handle(exchanges.filter { $0.service == .trino })
         handleGateways(exchanges)
@@ -275,6 +275,12 @@ final class ServeRun {
         handleControl(waiting, signals)
         let queries = waiting.filter { $0.service == .api || $0.service == .trino }
         if !queries.isEmpty { handle(queries, signals) }
+    }
+
+    private func handleUploads(_ exchanges: [Exchange]) {
+        let uploads = exchanges.filter { $0.service == .ingest }
+        if !uploads.isEmpty { edge.followDurability() }
+        ingest.handle(uploads)
     }
 
     private func handleGateways(_ exchanges: [Exchange]) {

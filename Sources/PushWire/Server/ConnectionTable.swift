@@ -50,10 +50,12 @@ final class ConnectionTable: @unchecked Sendable {
 
     /// Hands a request on; false when too many wait.
     ///
-    /// A gateway's requests wait for the end of the loop's turn: then it is known whether they are
-    /// so few that they can be answered here.
+    /// Brief requests wait for the end of the loop's turn: then it is known whether they are so few
+    /// that they can be answered here.
     func hand(_ exchange: Exchange) -> Bool {
-        guard exchange.service.isGateway, mailbox.isLent else { return mailbox.put(exchange) }
+        // With many connections two threads that work side by side store more events.
+        let isFew = exchange.service.isGateway || connections.count <= Mailbox.few
+        guard isFew, exchange.isBrief, mailbox.isLent else { return mailbox.put(exchange) }
         guard let count = mailbox.putQuietly(exchange) else { return false }
         if count == Mailbox.few + 1 { mailbox.wake() }
         guard !isSettling else { return true }

@@ -17,6 +17,19 @@ public final class Exchange: Sendable {
         self.deliver = deliver
     }
 
+    /// Bytes of an upload up to which storing it takes less time than waking a thread.
+    static let briefBytes = 16_384
+
+    /// Whether answering takes so little that the thread that brought it may do it: a push, or an
+    /// upload of few events, which must not have to be unpacked first.
+    var isBrief: Bool {
+        if service == .ingest {
+            return request.body.count <= Self.briefBytes
+                && request.header("Content-Encoding") == nil
+        }
+        return service.isGateway
+    }
+
     /// The same exchange, whose answer gets more fields in its head.
     public func adding(_ headers: [ServiceHeader]) -> Exchange {
         let deliver = deliver

@@ -71,8 +71,8 @@ public final class Mailbox: Sendable {
         }
     }
 
-    /// Lets the thread that brings requests to a gateway answer a few of them itself, while the
-    /// owner sleeps: waking a thread costs more than answering one push. nil ends that.
+    /// Lets the thread that brings brief requests answer a few of them itself, while the owner
+    /// sleeps: waking a thread costs more than answering one push or event. nil ends that.
     ///
     /// `deputy` answers what waits, or returns false where the owner is at work.
     public func lend(to deputy: (@Sendable () -> Bool)?) {
@@ -87,7 +87,7 @@ public final class Mailbox: Sendable {
         let (count, deputy) = state.withLock { state in
             let isLittle =
                 state.waiting.count <= Self.few
-                && state.waiting.allSatisfy(\.service.isGateway)
+                && state.waiting.allSatisfy(\.isBrief)
             return (state.waiting.count, isLittle ? state.deputy : nil)
         }
         guard count > 0 else { return }

@@ -52,6 +52,25 @@ import Testing
         #expect(!mailbox.isLent)
     }
 
+    @Test(arguments: [
+        (0, nil as String?, true), (Exchange.briefBytes, nil, true),
+        (Exchange.briefBytes + 1, nil, false), (100, "gzip", false),
+    ])
+    func `an upload of few events is answered where it came in, no other one is`(
+        bytes: Int, coding: String?, isAnswered: Bool
+    ) {
+        let mailbox = Mailbox(limit: 10)
+        mailbox.lend { true }
+        let headers = coding.map { [ServiceHeader("Content-Encoding", $0)] } ?? []
+        let request = ServiceRequest(
+            method: "POST", path: "/mobile/push_events", headers: headers,
+            body: Array(repeating: 0x20, count: bytes))
+        _ = mailbox.putQuietly(exchange("/", for: .apns))
+        _ = mailbox.putQuietly(Exchange(request, for: .ingest) { _ in })
+        mailbox.settle()
+        #expect(isTold(mailbox) == !isAnswered)
+    }
+
     @Test func `requests leave in the order of their arrival`() {
         let mailbox = Mailbox(limit: 10)
         for path in ["/1", "/2", "/3"] { #expect(mailbox.put(exchange(path))) }
