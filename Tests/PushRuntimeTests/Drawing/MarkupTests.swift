@@ -9,6 +9,9 @@ import Testing
         for (mark, wanted) in [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;"), ("\"", "&quot;")] {
             let escaped = Markup.entities(before + mark + after).unicodeScalars
             #expect(escaped.elementsEqual((before + wanted + after).unicodeScalars))
+            let content = Markup.content(before + mark + after).unicodeScalars
+            let between = before + (mark == "\"" ? mark : wanted) + after
+            #expect(content.elementsEqual(between.unicodeScalars))
         }
     }
 }

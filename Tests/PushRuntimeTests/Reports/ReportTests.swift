@@ -144,7 +144,7 @@ struct ReportTests {
         let text = HTMLReport.text(Self.results)
         #expect(text.contains("<title>pushsh: 1 passed, 1 failed</title>"))
         #expect(text.contains("<span class=\"sign\">-</span> #1 \\ is skipped</h3>"))
-        #expect(text.contains("fails &lt;b&gt; &amp; &quot;c&quot;"))
+        #expect(text.contains("fails &lt;b&gt; &amp; \"c\""))
         #expect(!text.contains("<b> &"))
     }
 

@@ -64,7 +64,7 @@ struct Page {
     static let testLimit = 200_000
 
     /// The size of a page, in bytes, above which passed tests become elements only when opened.
-    static let earlyLimit = 500_000
+    static let earlyLimit = 150_000
 
     /// The size of a page, in bytes, above which passed tests list their steps as text alone.
     static let pageLimit = 5_500_000
@@ -85,7 +85,7 @@ struct Page {
     mutating func raw(_ markup: String) { self.markup += markup }
 
     /// Adds text, escaped, with control characters made visible.
-    mutating func text(_ text: String) { markup += Markup.escape(text) }
+    mutating func text(_ text: String) { markup += Markup.content(text) }
 
     /// Adds an element that holds text alone.
     mutating func element(_ name: String, _ attributes: String = "", _ content: String) {

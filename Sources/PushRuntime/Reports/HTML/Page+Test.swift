@@ -39,10 +39,10 @@ extension Page {
         raw("<summary><h3><span class=\"sign\">\(Self.sign(result.status))</span> ")
         text(result.title)
         raw("</h3>")
-        for tag in result.tags { element("span", "class=\"tag\"", "@" + tag) }
-        if result.line > 0 {
-            raw("<span class=\"where\">\(ReportWord.line.markup) \(result.line)</span>")
-        }
+        // Few elements a test: a page may list thousands, and a browser makes each of them at once.
+        let tags = result.tags.map { "@" + $0 }.joined(separator: " ")
+        if !tags.isEmpty { element("span", "class=\"tag\"", tags) }
+        if result.line > 0 { raw(ReportWord.line.labelled(result.line, "class=\"where\"")) }
         if let reason = result.reason { element("span", "class=\"where\"", reason) }
         raw("</summary>\n")
     }

@@ -84,8 +84,10 @@ enum ReportScript {
           keys.l.firstChild.lang = ja ? "en" : "ja";
         }
         button("日本語", "English", "l", function () { speak(root.lang !== "ja"); });
+        keys.l.firstChild.lang = "ja";
         tools.appendChild(told);
-        speak(/^ja/.test(navigator.language || ""));
+        // The page is in English: put into English again, a long one would open later.
+        if (/^ja/.test(navigator.language || "")) { speak(true); }
         function step(by) {
           var shown = tests.filter(function (t) { return !t.hidden; });
           if (!shown.length) { return; }

@@ -127,6 +127,11 @@ enum ReportWord: CaseIterable {
         Self.both(Self.fill(english, number), Self.fill(japanese, number))
     }
 
+    /// The word before a number, as one element of these attributes.
+    func labelled(_ number: Int, _ attributes: String) -> String {
+        "<span \(attributes) data-ja=\"\(japanese) \(number)\">\(english) \(number)</span>"
+    }
+
     /// The Japanese word as an attribute that the page's script finds on an element.
     var attribute: String { "data-ja=\"\(japanese)\"" }
 
