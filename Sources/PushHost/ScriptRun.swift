@@ -47,6 +47,12 @@ final class ScriptRun {
         for error in loader.unreadable { fail(Self.explained(error, options.scripts)) }
         if !loader.unreadable.isEmpty { return 3 }
         if !loader.diagnostics.isEmpty { return 2 }
+        let empty = options.scripts.isEmpty ? [] : scripts.filter { $0.isEmpty && $0.path != "-" }
+        for script in empty {
+            console.err("pushsh: `\(VisibleText.escape(script.path))` holds no statement")
+        }
+        // A file that was cut off must not pass; what standard input brings may be nothing.
+        if !empty.isEmpty, options.text == nil { return 2 }
         if options.isCheck { return 0 }
         if options.isList { return list(scripts) }
         if options.isMutation { return mutate(scripts) }

@@ -149,6 +149,21 @@ import Testing
         #expect(try run(["--rerun", "failed", "s.psh"]).status == 0)
     }
 
+    @Test(arguments: ["", "\n", "psh 1\n", "# all of it was cut off\n"])
+    func `a file without a statement is refused before anything runs`(text: String) throws {
+        try place.write(text, to: "cut.psh")
+        try place.write("clock set 2031-02-03T04:05:06Z\n", to: "whole.psh")
+        for options in [[], ["--check"], ["--list"], ["-f"]] {
+            let run = try Pushsh.run(options + ["cut.psh"], in: place)
+            #expect(run.stderr == "pushsh: `cut.psh` holds no statement\n")
+            #expect(run.stdout == "" && run.status == 2)
+        }
+        let both = try Pushsh.run(["whole.psh", "cut.psh"], in: place)
+        #expect(both.stdout == "" && both.status == 2)
+        // Standard input may bring nothing, as for any shell.
+        #expect(try Pushsh.script("", in: place) == Pushsh.Run())
+    }
+
     @Test(arguments: [["--only", "@none"], ["--filter", "none"], ["--from", "99"]])
     func `an empty selection is a failure`(options: [String]) throws {
         #expect(
