@@ -129,6 +129,49 @@ struct PromptWidthTests {
         #expect(!screen.rows.contains { cells($0) > columns })
     }
 
+    @Test(arguments: widths) func `undo, snapshots and a lesson are told at each width`(
+        columns: Int
+    ) throws {
+        let prompt = try PromptSession(place, columns: columns, rows: 90)
+        func told(_ text: String) -> [String] {
+            prompt.driver.type(text)
+            _ = prompt.driver.screen {
+                $0.from("phone:").joined().filter { $0 != " " }
+                    .hasSuffix(text.filter { $0 != " " })
+            }
+            return prompt.press("Enter").filter { !$0.isEmpty }
+        }
+        _ = told("app launch")
+        _ = told("login 山田太郎🌸")
+        #expect(told("undo") == ["undone  login 山田太郎🌸"])
+        #expect(told("redo") == ["redone  login 山田太郎🌸"])
+        _ = told("snapshot save a")
+        _ = told("logout")
+        _ = told("snapshot go a")
+        #expect(told("whoami").contains("user    山田太郎🌸"))
+        let lesson = told("tutorial no-image")
+        #expect(lesson.allSatisfy { cells($0) <= columns }, "\(lesson)")
+        let lines = whole(lesson, margin: 8)
+        #expect(lines.first == "ticket  The text is there, but not the picture.", "\(lesson)")
+        #expect(lines.contains("1/4     Send the push with its picture."), "\(lesson)")
+        #expect(
+            told("tutorial stop").joined(separator: " ")
+                == "the lesson is over; everything is as it was before it")
+    }
+
+    @Test(arguments: widths) func `a note is broken between words`(columns: Int) throws {
+        try place.makeWorkspace("clock set 2031-02-03T04:05:06Z\n")
+        let prompt = try PromptSession(place, columns: columns)
+        let rows = prompt.enter("app launch")
+        let start = try #require(rows.firstIndex { $0.hasPrefix("note: ") }, "\(rows)")
+        let note = rows[start...].joined(separator: " ")
+        let clock = "note: the workspace's clock, 2031-02-03T04:05:06Z, is ahead of the system's, "
+        #expect(note.hasPrefix(clock), "\(note)")
+        let end = "Z, and stands still until then; `clock advance` moves it on"
+        #expect(note.hasSuffix(end), "\(note)")
+        #expect(rows.allSatisfy { cells($0) <= columns })
+    }
+
     @Test(arguments: widths) func `a caret stands below what is at fault`(columns: Int) throws {
         let prompt = try PromptSession(place, columns: columns)
         let filling = String(repeating: "あ", count: 30)

@@ -168,7 +168,10 @@ final class StatementRunner {
                 for line in result.shown(at: index, width: width) { console.out(line) }
             }
         }
-        for note in result.notes { console.err(note) }
+        for note in result.notes {
+            let rows = settings.isScreen ? FittedLine.rows(note, width: settings.width) : [note]
+            for row in rows { console.err(row) }
+        }
     }
 
     /// Whether the lines of a statement only go to a file.
