@@ -77,6 +77,11 @@ public final class TerminalDriver {
         tmux(["send-keys", "-l", "--", text])
     }
 
+    /// Sends bytes of ASCII as a terminal's own answers and reports come, which nobody types.
+    public func send(_ bytes: String) {
+        tmux(["send-keys", "-H"] + bytes.utf8.map { String($0, radix: 16) })
+    }
+
     /// Pastes text, in brackets where the program asked for them.
     public func paste(_ text: String) {
         tmux(["load-buffer", "-"], input: Data(text.utf8))

@@ -5,7 +5,7 @@ enum Markup {
     /// Escapes markup, and makes control characters visible, which XML 1.0 cannot hold.
     static func escape(_ text: String) -> String { entities(visible(text)) }
 
-    /// Escapes text between tags, where a quotation mark is a letter as any other.
+    /// Escapes text between tags, where a quotation mark is an ordinary letter.
     ///
     /// A browser reads an entity slowly, and payloads are full of quotation marks.
     static func content(_ text: String) -> String { entities(visible(text), inQuotes: false) }
