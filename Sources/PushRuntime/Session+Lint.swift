@@ -73,7 +73,7 @@ extension Session {
         guard case .file(let path, _) = input else {
             guard !options.isJSON else { return }
             last.lines += String(decoding: mended.bytes, as: UTF8.self)
-                .split(separator: "\n", omittingEmptySubsequences: false)
+                .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
                 .map { VisibleText.escape(String($0)) }
             if last.lines.last == "" { last.lines.removeLast() }
             return

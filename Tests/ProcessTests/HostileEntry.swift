@@ -10,7 +10,7 @@ enum HostileEntry: CaseIterable {
 enum HostileText {
     /// Each takes one cell or two, in every terminal.
     static let letters = Array("abcxyz-09あいうかがぎ通知設定ｱｶé漢字カナー。「」")
-    /// Clusters that terminals draw in widths of their own: families, flags, skins, combining marks.
+    /// Clusters that terminals draw in widths of their own: families, flags, combining marks.
     static let clusters = ["👨‍👩‍👧", "🇯🇵", "👍🏽", "🌸", "e\u{301}", "か\u{3099}", "❤️", "1️⃣"]
     /// Reports that a terminal sends by itself, and keys that nothing is bound to.
     static let reports = [

@@ -89,8 +89,28 @@ extension Linter {
         report(
             .fcmUnknownKey, member.keySpan,
             "found `\(member.key.shownKey)` in \(place), wanted one of FCM's names there",
-            cure: meant.map { "did you mean `\($0)`?" })
+            cure: Self.legacyKeys[member.key].map { "the legacy API's key; now it is \($0)" }
+                ?? meant.map { "did you mean `\($0)`?" })
     }
+
+    /// The places of the legacy API's keys in a message of the v1 API (FCM-DISC).
+    private static let legacyKeys = [
+        "badge": "`apns.payload.aps.badge`",
+        "body_loc_args": "`apns.payload.aps.alert.loc-args`",
+        "body_loc_key": "`apns.payload.aps.alert.loc-key`",
+        "click_action": "`apns.payload.aps.category`",
+        "collapse_key": "`apns-collapse-id` in `apns.headers`",
+        "content_available": "`apns.payload.aps.content-available`",
+        "mutable_content": "`apns.payload.aps.mutable-content`",
+        "priority": "`apns-priority` in `apns.headers`, and `android.priority`",
+        "registration_ids": "a message for each `token`",
+        "sound": "`apns.payload.aps.sound`",
+        "subtitle": "`apns.payload.aps.alert.subtitle`",
+        "time_to_live": "`apns-expiration` in `apns.headers`, and `android.ttl`",
+        "title_loc_args": "`apns.payload.aps.alert.title-loc-args`",
+        "title_loc_key": "`apns.payload.aps.alert.title-loc-key`",
+        "to": "`token`, `topic` or `condition`",
+    ]
 
     private mutating func checkTarget(_ message: JSONNode) {
         let targets = ["token", "topic", "condition", "fid"].compactMap { message.member($0) }

@@ -38,7 +38,9 @@ extension Linter {
                 report(
                     .backgroundPriority, place,
                     "found the priority \(priority) with the push type `background`, wanted 5",
-                    cure: "send it with the priority 5")
+                    cure: "send it with the priority 5",
+                    then: priority == 1
+                        ? "Apple asks for 5; APNs' answer to 1 is not documented by Apple" : nil)
             }
         }
         if let collapseID = context.collapseID, collapseID.utf8.count > 64 {

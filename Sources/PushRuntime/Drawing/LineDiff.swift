@@ -64,7 +64,8 @@ enum LineDiff {
     }
 
     private static func split(_ text: String) -> [Substring] {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // The line end of Windows is one character to Swift, and no part of a line.
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         if lines.last == "" { lines.removeLast() }
         return lines
     }

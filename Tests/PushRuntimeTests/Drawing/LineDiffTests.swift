@@ -27,6 +27,12 @@ struct LineDiffTests {
         #expect(lines.filter { $0.hasPrefix("-") } == ["--- f", "-3", "-21"])
     }
 
+    @Test func `the line ends of Windows end lines, and are no part of them`() {
+        #expect(
+            LineDiff.lines(from: "{\r\n1\r\n}\r\n", to: "{\r\n2\r\n}\r\n", name: "f")
+                == ["--- f", "+++ f", "@@ -1,3 +1,3 @@", " {", "-1", "+2", " }"])
+    }
+
     @Test func `lines are added to nothing`() {
         #expect(
             LineDiff.lines(from: "", to: "a\nb", name: "f")
