@@ -48,8 +48,8 @@ extension CommandTable {
                 database or table that is missing; `why upload` names it. Under `network real` the \
                 batches go to the `endpoint`, with the key that `config td.write_key` names, and \
                 the waits are real; ^C ends them. `config td.sdk_profile ios-sdk-1.2` imitates \
-                the published SDK, which ends with `onSuccess` or `onError`; the command is a success whenever the \
-                app would hear of one.
+                the published SDK, which ends with `onSuccess` or `onError`; the command is a \
+                success whenever the app would hear of one.
                 """,
             parameters: [limit.spec, twice.spec],
             examples: [
