@@ -208,7 +208,8 @@ struct PromptWidthTests {
             let prompts = screen.rows[(last ?? 0)...].filter { $0.hasPrefix("phone:") }
             #expect(prompts.count == 1, "at \(columns): \(screen)")
         }
-        prompt.press("C-c")
+        prompt.driver.press("C-c")
+        _ = prompt.row(where: PromptSession.isPrompt)
         #expect(prompt.enter("whoami").first == "device  phone")
     }
 
