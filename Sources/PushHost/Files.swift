@@ -6,6 +6,13 @@ enum Files {
     /// Larger files are refused.
     static let sizeLimit = 256 << 20
 
+    /// The directory that relative paths begin at; empty where it was deleted.
+    static var workingDirectory: String {
+        let found = getcwd(nil, 0)
+        defer { free(found) }
+        return found.map { String(cString: $0) } ?? ""
+    }
+
     static func read(_ path: String) throws(EdgeError) -> [UInt8] {
         if path == "-" { return try readStandardInput() }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -7,6 +7,7 @@ extension ProcessOptions {
     func session(over edge: LiveEdge) throws(EdgeError) -> Session {
         var settings = ShellSettings()
         settings.usesRealClock = usesRealTime
+        if edge.isDurable { settings.workingDirectory = Files.workingDirectory }
         if let mode { settings.mode = mode }
         let session = try Session(edge: edge, settings: settings)
         if let key = TerminalCapabilities.processEnvironment(Secrets.writeKeyVariable) {

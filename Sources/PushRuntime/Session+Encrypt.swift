@@ -61,14 +61,14 @@ extension Session {
             value.hasPrefix("file:")
         else { return action }
         let path = String(value.dropFirst(5))
-        return .app(.set(key: key, value: path.isEmpty ? value : "file:" + settings.path(path)))
+        return .app(.set(key: key, value: path.isEmpty ? value : "file:" + settings.keptPath(path)))
     }
 
     /// The same for a setting of the workspace.
     private func locatedSetting(_ key: String, _ value: String) -> String {
-        if key == "tls.ca_file", value != "none" { return settings.path(value) }
+        if key == "tls.ca_file", value != "none" { return settings.keptPath(value) }
         guard key.hasSuffix("_key"), case .file(let path)? = KeySource(value) else { return value }
-        return KeySource.file(settings.path(path)).text
+        return KeySource.file(settings.keptPath(path)).text
     }
 
     /// Warns at once that `tls.ca_file` cannot be used, before a connection fails.

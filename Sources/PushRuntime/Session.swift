@@ -209,6 +209,10 @@ public struct ShellSettings: Sendable {
     public var localTime: (@Sendable (Int64) -> String)?
     /// The directory that paths of the script are relative to.
     public var directory = ""
+    /// The directory of the process, from which a workspace's paths are kept in full.
+    ///
+    /// Empty without a workspace: what such a session keeps ends with it.
+    public var workingDirectory = ""
     /// Entries of the interactive history, newest last.
     public var entries: @Sendable () -> [String] = { [] }
     /// The destination of later output after `.output`: a file, or nil for standard output again.
@@ -227,6 +231,13 @@ public struct ShellSettings: Sendable {
     func path(_ path: String) -> String {
         if path.hasPrefix("/") || directory.isEmpty { return path }
         return directory + "/" + path
+    }
+
+    /// A path that the workspace keeps: whoever opens it later may stand in another directory.
+    func keptPath(_ path: String) -> String {
+        let path = self.path(path)
+        if path.hasPrefix("/") || path == "-" || workingDirectory.isEmpty { return path }
+        return workingDirectory + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
     }
 }
 

@@ -88,6 +88,8 @@ public enum DeviceSwitch: String, CaseIterable, Sendable {
 public enum AppAction: Equatable, Sendable {
     case install(Profile, bundleID: String?)
     case launch, background, foreground, kill, forceQuit
+    /// Launches another app of the device, which is the current one from then on.
+    case open(bundleID: String)
     case update(version: String?, firebase: FirebaseProject?)
     case reinstall, uninstall, clearData
     case set(key: String, value: String)

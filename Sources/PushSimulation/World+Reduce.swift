@@ -76,6 +76,11 @@ extension World {
             try install(profile, bundleID, on: device, &step)
             return
         }
+        if case .app(.open(let bundleID)) = action {
+            try makeCurrent(bundleID, on: device, &step)
+            try reduceApp(.app(.launch), on: device, &step)
+            return
+        }
         if case .app(.take(let list)) = action {
             let project = project(on: device)
             try take(list, on: device, &step)

@@ -9,6 +9,9 @@ extension CommandTable {
     private static let bundle = Parameter<String>.option(
         "bundle", "ID", "The bundle ID; the profile's own when not given.",
         wants: BundleID.grammar, read: { BundleID.isValid($0) ? $0 : nil })
+    private static let app = Parameter<String>.positional(
+        "app", "BUNDLE-ID", "The app; the one that was used last when not given.",
+        wants: BundleID.grammar, completion: .app, read: { BundleID.isValid($0) ? $0 : nil })
     private static let version = Parameter<String>.text(
         "version", "V", "The new CFBundleShortVersionString.")
     private static let firebase = Parameter<String>.option(
@@ -45,13 +48,30 @@ extension CommandTable {
                     "app install --profile minimal\napp launch")
             ], errors: [.alreadyInstalled], serves: ["TD-16", "NC-06"]
         ) { .act(.app(.install($0[profile] ?? .treasureData, bundleID: $0[bundle]))) },
-        lifecycle(
-            "launch", .launch, "Opens the app by its icon.",
+        Command(
+            "app launch", .app, "Opens the app by its icon.",
             discussion: """
                 From not running, the callbacks come in iOS's order: the app starts, asks for the \
                 permission when its profile does so, registers with APNs, gets its registration \
-                token, and tracks token_register. From the background it comes to the front.
-                """, errors: [.appCrashed], serves: ["TD-01", "TD-02", "TD-16", "KD-04"]),
+                token, and tracks token_register. From the background it comes to the front. \
+                A bundle ID opens that app of the device (`device list` shows them), and the \
+                commands that follow are about it.
+                """,
+            parameters: [app.spec],
+            examples: [
+                .init("Opens the app by its icon.", "app launch"),
+                .init(
+                    "Back to the first of two apps.",
+                    """
+                    app install --profile minimal --bundle com.example.second
+                    app launch
+                    app launch com.example.myapp
+                    """),
+            ], errors: [.notInstalled, .appCrashed], serves: ["TD-01", "TD-02", "TD-16", "KD-04"]
+        ) {
+            guard let bundleID = $0[app] else { return .act(.app(.launch)) }
+            return .act(.app(.open(bundleID: bundleID)))
+        },
         lifecycle(
             "background", .background, "Leaves the app by the home gesture.",
             setup: "app launch", errors: [.notRunning], serves: ["TD-16"]),

@@ -12,9 +12,9 @@ extension Session {
     ) throws(CommandFailure) {
         switch instruction {
         case .add(var file):
-            file.path = settings.path(file.path)
+            file.path = settings.keptPath(file.path)
             if case .file(let path)? = file.password {
-                file.password = .file(settings.path(path))
+                file.password = .file(settings.keptPath(path))
             }
             let port = try sendPort()
             let credential: SenderCredential

@@ -34,6 +34,26 @@ extension World {
         }
         step.report(Fact(.app, bundleID, text, rule: .appLifecycle))
     }
+
+    /// Makes an installed app the one that commands address.
+    mutating func makeCurrent(
+        _ bundleID: String, on device: Int, _ step: inout Step
+    ) throws(Refusal) {
+        let apps = devices[device].apps.filter { $0.state != .uninstalled }
+        guard apps.contains(where: { $0.address.bundleID == bundleID }),
+            let index = devices[device].apps.firstIndex(where: { $0.address.bundleID == bundleID })
+        else {
+            let names = apps.prefix(10).map { "`\($0.address.bundleID)`" }.joined(separator: ", ")
+            throw Refusal(
+                .notInstalled, "`\(bundleID)` is not installed on `\(devices[device].name)`",
+                hint: names.isEmpty
+                    ? "`app install` first"
+                    : "installed \(apps.count == 1 ? "is" : "are") \(names)")
+        }
+        guard devices[device].currentApp != index else { return }
+        devices[device].currentApp = index
+        step.touch(.device(devices[device].name))
+    }
 }
 
 extension App {

@@ -166,7 +166,7 @@ extension App {
             try set(key, value, &step)
             if settings.uploadMinutes != minutes { restartUploadTimer(at: world.now, &step) }
         case .strings(let strings): try take(strings, &step)
-        case .install, .take: preconditionFailure("World installs apps")
+        case .install, .take, .open: preconditionFailure("World installs and chooses apps")
         }
     }
 
