@@ -86,10 +86,10 @@ import Testing
             count += kept.count
         }
         #expect(count > 20 * Self.rounds)
-        try place.write(Self.script(from: count, atLeast: 0), to: "rest.psh")
+        try place.write(Self.script(from: count, atLeast: 1), to: "rest.psh")
         let rest = try Pushsh.bash("pushsh --workspace w -f rest.psh", in: place)
         #expect(rest.status == 0, "\(rest.stderr)")
-        let last = max(count, Self.logins)
+        let last = max(count + 1, Self.logins)
         #expect(try stored(from: count) == Array(count..<last))
         #expect(try stored(from: 0) == Array(0..<last))
         try expectEveryEventUploadedOnce(last)
