@@ -112,6 +112,32 @@ import Testing
         }
     }
 
+    /// Paper cannot be scrolled, and nobody opens what is closed on it.
+    @Test func `on paper each line is whole and everything is open`() throws {
+        let script = """
+            addEventListener("load", function () {
+              var told = [];
+              for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
+                if (rule.media && rule.media.mediaText === "print") {
+                  rule.media.mediaText = "all"; told.push("printed");
+                }
+              document.querySelectorAll("pre, td, p, li").forEach(function (e) {
+                if (e.scrollWidth > e.clientWidth + 1) told.push("cut: " + e.textContent);
+              });
+              document.querySelectorAll("details > pre").forEach(function (e) {
+                if (e.checkVisibility() && e.offsetHeight > 10) return;
+                told.push("closed: " + e.textContent);
+              });
+              if (document.querySelectorAll("details:not([open]) > pre").length) told.push("asked");
+              if (document.getElementById("tools").offsetHeight) told.push("tools");
+              parent.postMessage(told.join("\\n"), "*");
+            });
+            """
+        let findings = try Browser(place: place, width: 700).look(at: report(), with: script)
+            .findings
+        #expect(findings == ["printed", "asked"])
+    }
+
     @Test func `the checks find what is wrong with a page`() throws {
         let page = """
             <!DOCTYPE html><html><head><meta charset="utf-8"><title></title><style>

@@ -17,6 +17,26 @@ import WireTestSupport
         #expect(run.stderr.contains(told), "\(run)")
         #expect(run.status == 0)
     }
+
+    /// The next process may stand in another directory; a private world ends with its own.
+    @Test func `a workspace keeps the paths of files in full`() throws {
+        let place = try TemporaryDirectory()
+        let run = try Pushsh.bash(
+            """
+            mkdir sub; : >ca.pem; printf 'config tls.ca_file k.pem\nconfig td.api_key file:key' >sub/s.psh
+            cd -P .; here=$PWD
+            pushsh --workspace w -c "config tls.ca_file ./ca.pem" 2>/dev/null
+            cd sub; pushsh --workspace ../w -c "config tls.ca_file" | sed "s|$here/|HERE/|"; cd ..
+            pushsh --workspace w -f sub/s.psh 2>/dev/null | sed "s|$here/|HERE/|"
+            pushsh -f sub/s.psh 2>/dev/null
+            """, in: place)
+        #expect(
+            run.lines.dropFirst() == [
+                "config  tls.ca_file = HERE/ca.pem",
+                "config  tls.ca_file = HERE/sub/k.pem", "config  td.api_key = file:HERE/sub/key",
+                "config  tls.ca_file = sub/k.pem", "config  td.api_key = file:sub/key",
+            ], "\(run)")
+    }
 }
 
 /// TD-15: the settings `tls.ca_file` and `tls.pin` of the built binary.

@@ -112,6 +112,7 @@ enum ReportStyle {
         figcaption { color: var(--soft); font-size: .8rem; padding: .2rem .4rem; }
         .when { font-weight: 600; color: var(--ink); }
         @media print { #tools { display: none; } .test { break-inside: auto; }
+          pre { white-space: pre-wrap; overflow: visible; overflow-wrap: anywhere; }
           figure, .way, .card { break-inside: avoid; }
           section.file { content-visibility: visible; }
           details::details-content { content-visibility: visible; display: block; height: auto; } }
