@@ -23,7 +23,8 @@ import WireTestSupport
         let place = try TemporaryDirectory()
         let run = try Pushsh.bash(
             """
-            mkdir sub; : >ca.pem; printf 'config tls.ca_file k.pem\nconfig td.api_key file:key' >sub/s.psh
+            mkdir sub; : >ca.pem
+            printf 'config tls.ca_file k.pem\nconfig td.api_key file:key' >sub/s.psh
             cd -P .; here=$PWD
             pushsh --workspace w -c "config tls.ca_file ./ca.pem" 2>/dev/null
             cd sub; pushsh --workspace ../w -c "config tls.ca_file" | sed "s|$here/|HERE/|"; cd ..
