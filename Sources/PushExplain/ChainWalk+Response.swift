@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 
 /// The links of the user's answer: tap, link.

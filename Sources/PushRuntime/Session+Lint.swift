@@ -56,12 +56,18 @@ extension Session {
         if settings.timeSensitiveEntitlement { held.append(.timeSensitive) }
         if settings.criticalEntitlement { held.append(.criticalAlerts) }
         context.entitlements = held
+        let place = device.flatMap(world.deviceIndex).map { world.devices[$0] } ?? world.device
+        let strings = settings.strings.strings(for: place.status.language).map {
+            LintApp.Strings(language: $0.language, keys: Set($0.entries.map(\.key)))
+        }
         context.app = LintApp(
             bundleID: app.address.bundleID, hasExtension: settings.hasServiceExtension,
             imageKeys: settings.imageKeys,
             linkKeys: settings.usesNCMB
                 ? ["com.nifcloud.mbaas.RichUrl"] : ["deeplink", "link"],
-            schemes: settings.schemes, sounds: settings.sounds.map(\.name))
+            schemes: settings.schemes, sounds: settings.sounds.map(\.name),
+            strings: strings, hasActivities: settings.supportsActivities,
+            activityTypes: settings.activityTypes)
         return context
     }
 

@@ -1,5 +1,6 @@
 import PushCommands
 import PushModel
+import PushPayload
 import PushSimulation
 import PushText
 

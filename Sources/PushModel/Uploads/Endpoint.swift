@@ -1,3 +1,5 @@
+import PushPayload
+
 /// The destination of uploads: the embedded service, or a region of Treasure Data.
 public struct Endpoint: Equatable, Sendable {
     /// The name or URL as it was given: `embedded`, `us`, `tokyo`, `https://…`.

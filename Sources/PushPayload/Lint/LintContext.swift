@@ -34,7 +34,7 @@ public struct LintContext: Equatable, Sendable {
     }
 }
 
-/// The keys, schemes and sounds that an installed app knows.
+/// The keys, schemes, sounds and texts that an installed app knows.
 public struct LintApp: Equatable, Sendable {
     /// The app's bundle ID.
     public var bundleID: String
@@ -48,11 +48,31 @@ public struct LintApp: Equatable, Sendable {
     public var schemes: [String]
     /// The sound files in the app's bundle; empty if nobody has listed them.
     public var sounds: [String]
+    /// The keys of the app's `Localizable.strings`, in the device's language.
+    public struct Strings: Equatable, Sendable {
+        /// The language, as `en`.
+        public var language: String
+        /// The keys.
+        public var keys: Set<String>
+
+        /// Lists the keys of a language.
+        public init(language: String, keys: Set<String>) {
+            self.language = language
+            self.keys = keys
+        }
+    }
+    /// The texts that a `loc-key` finds; nil if nobody has listed them.
+    public var strings: Strings?
+    /// Whether the app shows Live Activities (`NSSupportsLiveActivities`).
+    public var hasActivities: Bool
+    /// The types of its Live Activities; empty = any that a push names.
+    public var activityTypes: [String]
 
     /// Describes an app.
     public init(
         bundleID: String, hasExtension: Bool = true, imageKeys: [String] = ["image_url"],
-        linkKeys: [String] = ["deeplink", "link"], schemes: [String] = [], sounds: [String] = []
+        linkKeys: [String] = ["deeplink", "link"], schemes: [String] = [], sounds: [String] = [],
+        strings: Strings? = nil, hasActivities: Bool = false, activityTypes: [String] = []
     ) {
         self.bundleID = bundleID
         self.hasExtension = hasExtension
@@ -60,6 +80,9 @@ public struct LintApp: Equatable, Sendable {
         self.linkKeys = linkKeys
         self.schemes = schemes
         self.sounds = sounds
+        self.strings = strings
+        self.hasActivities = hasActivities
+        self.activityTypes = activityTypes
     }
 }
 

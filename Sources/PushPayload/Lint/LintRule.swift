@@ -78,6 +78,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
 
     // Own keys.
     case imageURL = "image-url"
+    case imageType = "image-type"
     case linkScheme = "link-scheme"
     case linkBlank = "link-blank"
     case messageIDMissing = "message-id-missing"
@@ -90,6 +91,8 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case appLinkUnread = "app-link-unread"
     case appScheme = "app-scheme"
     case appSoundMissing = "app-sound-missing"
+    case appStringMissing = "app-string-missing"
+    case appActivities = "app-activities-off"
 
     // Requests of other services.
     case foreignEnvelope = "foreign-envelope"

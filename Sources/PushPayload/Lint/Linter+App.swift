@@ -14,24 +14,43 @@ extension Linter {
         "linkUrl", "web_url", "webUrl", "action_url", "target_url", "click_action",
     ]
 
-    /// Checks the keys beside `aps` against what the installed app reads.
-    mutating func checkApp(_ root: JSONNode) {
-        guard let app = context.app, let members = root.members else { return }
-        checkAppImage(app, root, members)
-        let isLinkRead = app.linkKeys.contains { root.value(at: $0)?.isText == true }
-        for member in members where Self.linkWords.contains(member.key) && member.value.isText {
-            if app.linkKeys.contains(member.key) {
-                checkAppScheme(app, member)
-            } else if !isLinkRead {
-                report(
-                    .appLinkUnread, member.keySpan,
-                    "the payload has `\(member.key)`; the app reads "
-                        + Self.list(app.linkKeys),
-                    cure: app.linkKeys.first.map { "write `\($0)`" },
-                    fix: app.linkKeys.first.flatMap { renaming(member, to: $0, in: members) })
+    /// Checks what reaches the device against what the installed app reads.
+    ///
+    /// - Parameters:
+    ///   - places: The objects whose members lie beside `aps` on the device: the payload itself,
+    ///     or the payload and the `data` of a message for FCM.
+    ///   - image: The picture that FCM puts under `fcm_options`, if it has a key of its own.
+    mutating func checkApp(_ places: [JSONNode], fcmImage: JSONNodeMember? = nil) {
+        guard let app = context.app else { return }
+        checkAppImage(app, places, fcmImage)
+        let isLinkRead = app.linkKeys.contains { key in
+            places.contains { $0.value(at: key)?.isText == true }
+        }
+        for place in places {
+            for member in place.members ?? []
+            where Self.linkWords.contains(member.key) && member.value.isText {
+                if app.linkKeys.contains(member.key) {
+                    checkAppScheme(app, member)
+                } else if !isLinkRead {
+                    report(
+                        .appLinkUnread, member.keySpan,
+                        "the payload has `\(member.key)`; the app reads "
+                            + Self.list(app.linkKeys),
+                        cure: app.linkKeys.first.map { "write `\($0)`" },
+                        fix: app.linkKeys.first.flatMap {
+                            renaming(member, to: $0, in: place.members)
+                        })
+                }
             }
         }
-        guard !app.sounds.isEmpty, let sound = root["aps"]?["sound"],
+        guard let aps = places.lazy.compactMap({ $0["aps"] }).first else { return }
+        checkAppSound(app, aps)
+        checkAppStrings(app, aps)
+        checkAppActivity(app, aps)
+    }
+
+    private mutating func checkAppSound(_ app: LintApp, _ aps: JSONNode) {
+        guard !app.sounds.isEmpty, let sound = aps["sound"],
             let name = sound.stringValue ?? sound["name"]?.stringValue,
             !name.isEmpty, name != "default", !app.sounds.contains(name)
         else { return }
@@ -40,31 +59,80 @@ extension Linter {
             "found the sound `\(name.shownKey)`; the app has " + Self.list(app.sounds))
     }
 
-    private mutating func checkAppImage(
-        _ app: LintApp, _ root: JSONNode, _ members: [JSONNodeMember]
-    ) {
-        guard !app.imageKeys.contains(where: { root.value(at: $0)?.isText == true }) else {
-            guard !app.hasExtension,
-                let key = app.imageKeys.first(where: { root.value(at: $0)?.isText == true }),
-                let member = root.member(key)
-            else { return }
+    /// Texts that the app looks up, where its strings are known.
+    private mutating func checkAppStrings(_ app: LintApp, _ aps: JSONNode) {
+        guard let strings = app.strings, let alert = aps["alert"] else { return }
+        for word in ["loc-key", "title-loc-key", "subtitle-loc-key"] {
+            guard let value = alert[word], let key = value.stringValue, !strings.keys.contains(key)
+            else { continue }
             report(
-                .appImageUnread, member.keySpan,
+                .appStringMissing, value.span,
+                "found the \(word) `\(key.shownKey)`; the app's strings for "
+                    + "`\(strings.language)` lack it")
+        }
+    }
+
+    private mutating func checkAppActivity(_ app: LintApp, _ aps: JSONNode) {
+        guard let event = aps.member("event"), aps.hasMember("content-state") else { return }
+        if !app.hasActivities {
+            report(
+                .appActivities, event.keySpan,
+                "found a push to a Live Activity; the app's Info.plist has no "
+                    + "`NSSupportsLiveActivities`")
+        } else if let type = aps["attributes-type"], let name = type.stringValue,
+            !app.activityTypes.isEmpty, !app.activityTypes.contains(name)
+        {
+            report(
+                .appActivities, type.span,
+                "found the type `\(name.shownKey)`; the app has " + Self.list(app.activityTypes))
+        }
+    }
+
+    private mutating func checkAppImage(
+        _ app: LintApp, _ places: [JSONNode], _ fcmImage: JSONNodeMember?
+    ) {
+        let found = app.imageKeys.lazy.compactMap { key -> (String, ByteSpan)? in
+            for place in places where place.value(at: key)?.isText == true {
+                return (key, place.member(key)?.keySpan ?? place.openingSpan)
+            }
+            guard key == "fcm_options.image", let fcmImage, fcmImage.value.isText else {
+                return nil
+            }
+            return (key, fcmImage.keySpan)
+        }.first
+        if let (key, span) = found {
+            guard !app.hasExtension, !key.utf8.contains(Ascii.dot) else { return }
+            report(
+                .appImageUnread, span,
                 "the payload has `\(key.shownKey)`; the app has no service extension to read it")
             return
         }
-        for member in members
-        where Self.imageWords.contains(member.key) && member.value.isWebAddress {
-            report(
-                .appImageUnread, member.keySpan,
-                "the payload has `\(member.key)`; the app's extension reads "
-                    + Self.list(app.imageKeys),
-                cure: app.imageKeys.first.map { "write `\($0)`" },
-                fix: app.imageKeys.first.flatMap { key in
-                    key.utf8.contains(Ascii.dot) ? nil : renaming(member, to: key, in: members)
-                })
-            return
+        for place in places {
+            for member in place.members ?? []
+            where Self.imageWords.contains(member.key) && member.value.isWebAddress {
+                reportUnreadImage(app, member, in: place)
+                return
+            }
         }
+        guard let fcmImage, fcmImage.value.isWebAddress else { return }
+        reportUnreadImage(app, fcmImage, in: nil)
+    }
+
+    private mutating func reportUnreadImage(
+        _ app: LintApp, _ member: JSONNodeMember, in place: JSONNode?
+    ) {
+        let key = app.imageKeys.first
+        report(
+            .appImageUnread, member.keySpan,
+            "the payload has `\(member.key)`; the app's extension reads "
+                + Self.list(app.imageKeys),
+            cure: key.map { place == nil ? "write `\($0)` in `data`" : "write `\($0)`" },
+            fix: place.flatMap { place in
+                key.flatMap { key in
+                    key.utf8.contains(Ascii.dot)
+                        ? nil : renaming(member, to: key, in: place.members)
+                }
+            })
     }
 
     private mutating func checkAppScheme(_ app: LintApp, _ link: JSONNodeMember) {
@@ -101,7 +169,11 @@ extension JSONNode {
 extension LintRule {
     private static let app = LintContext(
         app: LintApp(
-            bundleID: "com.example.myapp", schemes: ["myapp"], sounds: ["bell.caf"]))
+            bundleID: "com.example.myapp", schemes: ["myapp"], sounds: ["bell.caf"],
+            strings: LintApp.Strings(language: "en", keys: ["SALE"]), hasActivities: true))
+    private static let withoutActivities = LintContext(app: LintApp(bundleID: "com.example.a"))
+    private static let live =
+        #"{"aps": {"event": "update", "timestamp": 1672680658, "content-state": {}}}"#
     private static func own(_ inside: String) -> LintExample {
         LintExample(#"{"aps": {"alert": "Hello", "mutable-content": 1}, \#(inside)}"#, with: app)
     }
@@ -128,5 +200,15 @@ extension LintRule {
             then: "the default sound is played, not documented by Apple", "A-SOUND", .medium,
             right: LintExample(#"{"aps": {"alert": "Hello", "sound": "bell.caf"}}"#, with: app),
             wrong: LintExample(#"{"aps": {"alert": "Hello", "sound": "horn.caf"}}"#, with: app)),
+        LintRuleEntry(
+            .appStringMissing, .warning,
+            "A `loc-key` stands in the app's `Localizable.strings`.",
+            then: "the text beside it is shown, or the key itself", "A-LOC", .low,
+            right: LintExample(#"{"aps": {"alert": {"loc-key": "SALE"}}}"#, with: app),
+            wrong: LintExample(#"{"aps": {"alert": {"loc-key": "SALES"}}}"#, with: app)),
+        LintRuleEntry(
+            .appActivities, .error, "A push to a Live Activity goes to an app that shows them.",
+            then: "iOS starts and changes none", "A-LIVE", .high,
+            right: LintExample(live, with: app), wrong: LintExample(live, with: withoutActivities)),
     ]
 }

@@ -199,6 +199,13 @@ extension Linter {
             absorb(inner)
             return
         }
+        if inner.context.app != nil {
+            let places = [payload, message["data"]].compactMap { $0 }
+            inner.checkApp(
+                places,
+                fcmImage: message["apns"]?["fcm_options"]?.member("image")
+                    ?? notification?.member("image"))
+        }
         if let payload { inner.checkOwnKeys(payload) }
         if let aps = payload?.member("aps"), let payload {
             inner.checkAPS(aps, in: payload)

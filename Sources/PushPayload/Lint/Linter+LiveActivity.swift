@@ -38,10 +38,16 @@ extension Linter {
             return
         }
         guard let event = aps.event else {
-            let found = aps.live.first.map { "`\($0.key)`" } ?? "a push to a Live Activity"
+            guard let first = aps.live.first else {
+                report(
+                    .liveWithoutEvent, whole.keySpan,
+                    "found no `event` in a push to a Live Activity, wanted one",
+                    then: "iOS does not know what to do with it, not documented by Apple")
+                return
+            }
             report(
-                .liveWithoutEvent, aps.live.first?.keySpan ?? whole.keySpan,
-                "found \(found) without `event`, wanted both")
+                .liveWithoutEvent, first.keySpan,
+                "found `\(first.key)` without `event`, wanted both")
             return
         }
         guard let name = event.value.stringValue.flatMap(APS.Event.init) else { return }

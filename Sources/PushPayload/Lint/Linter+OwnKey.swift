@@ -10,7 +10,9 @@ extension Linter {
             switch member.key {
             case "aps": continue
             case "Simulator Target Bundle": checkSimulatorBundle(member)
-            case "image_url": checkImageURL(member, isOwnWord: !isTreasureData)
+            case "image_url":
+                let isRead = context.app?.imageKeys.contains("image_url") == true
+                checkImageURL(member, isOwnWord: !isTreasureData && !isRead)
             case "deeplink", "link": checkLink(member, isOwnWord: !isTreasureData)
             case "google.c.a.e":
                 if member.value.stringValue != "1" {
@@ -98,13 +100,37 @@ extension Linter {
             return
         }
         guard !url.isEmpty else { return }
-        let scheme = Self.scheme(of: url)
-        if scheme != "https", !isOwnWord || scheme == "http" {
-            report(
-                .imageURL, image.value.span, wrongType(image, "a URL that starts with `https://`"))
-        } else {
-            checkBlank(image, url)
+        if let fault = AttachmentURL.fault(of: url) {
+            return checkImageFault(fault, image, url, isOwnWord)
         }
+        guard !isOwnWord, let suffix = AttachmentURL.otherPicture(of: url) else { return }
+        report(
+            .imageType, image.value.span,
+            "found a `.\(suffix)` file as `\(image.key.shownKey)`, wanted a JPEG, PNG or GIF",
+            cure: "send a `.jpg` or `.png`, or let the server answer with such a `Content-Type`")
+    }
+
+    private mutating func checkImageFault(
+        _ fault: AttachmentURL.Fault, _ image: JSONNodeMember, _ url: String, _ isOwnWord: Bool
+    ) {
+        let scheme = Self.scheme(of: url)
+        if scheme == "https" {
+            guard !url.utf8.contains(Ascii.space) else { return checkBlank(image, url) }
+            report(
+                .imageURL, image.value.span, "\(wrongType(image, "a URL")): \(fault.text)",
+                then: "nothing is loaded; the text is shown without it")
+            return
+        }
+        // Under an app's own key, a file's name may be one of the app's own pictures.
+        let isSure = !isOwnWord || scheme == "http"
+        guard isSure || scheme == nil || scheme == "ftp", isSure || AttachmentURL.namesPicture(url)
+        else { return }
+        let effect =
+            isSure ? "nothing is loaded" : "an extension that loads it as it is gets nothing"
+        report(
+            .imageURL, image.value.span, wrongType(image, "a URL that starts with `https://`"),
+            severity: isSure ? nil : .note,
+            then: fault == .cleartext ? nil : "\(effect): \(fault.text)")
     }
 
     /// Checks the link of a tap; under an app's own key, only values that are certainly a link.
@@ -198,6 +224,19 @@ extension LintRule {
             wrong: #"""
                 {"aps": {"alert": "Hello", "mutable-content": 1},
                  "image_url": "http://a.example/i.png"}
+                """#),
+        LintRuleEntry(
+            .imageType, .warning, "An image is a JPEG, a PNG or a GIF.",
+            then: "iOS cannot attach it; the text is shown without it", "A-ATT", .high,
+            right: #"""
+                {"aps": {"alert": "Hello", "category": "P", "mutable-content": 1},
+                 "td_campaign_id": "c", "message_id": "m",
+                 "image_url": "https://a.example/i.png"}
+                """#,
+            wrong: #"""
+                {"aps": {"alert": "Hello", "category": "P", "mutable-content": 1},
+                 "td_campaign_id": "c", "message_id": "m",
+                 "image_url": "https://a.example/i.webp"}
                 """#),
         LintRuleEntry(
             .linkScheme, .error, "A link leads to the web or into an app.",

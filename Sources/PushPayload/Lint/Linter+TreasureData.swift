@@ -7,12 +7,37 @@ extension Linter {
 
     mutating func checkTreasureData(_ root: JSONNode) {
         let aps = root.member("aps")
-        // The sender has moved the texts into the alert by then, and the guide's own files for
-        // the simulator name the campaign without the prefix.
-        let required = aps == nil ? ["td_campaign_id", "title", "body"] : ["td_campaign_id"]
+        checkCampaign(root, hasTexts: aps != nil)
+        if let aps { checkAPS(aps, in: root) }
+        checkOwnKeys(root)
+        if context.app != nil { checkApp([root]) }
+    }
+
+    /// Checks the payload of a campaign in the message that carries it through FCM.
+    mutating func checkCarried(by message: JSONNode) {
+        guard let data = message["data"], data.members != nil else {
+            report(
+                .tdRequired, message.openingSpan,
+                "found no `data`, wanted one with the keys of the campaign")
+            return
+        }
+        checkCampaign(
+            data,
+            hasTexts: message["notification"] != nil
+                || message["apns"]?["payload"]?["aps"]?["alert"] != nil)
+        isTreasureData = true
+        checkOwnKeys(data)
+    }
+
+    /// Checks the keys that a campaign's payload brings.
+    ///
+    /// - Parameter hasTexts: Whether the sender has moved the texts into the alert already.
+    private mutating func checkCampaign(_ root: JSONNode, hasTexts: Bool) {
+        // The guide's own files for the simulator name the campaign without the prefix.
+        let required = hasTexts ? ["td_campaign_id"] : ["td_campaign_id", "title", "body"]
         for key in required where !root.hasMember(key) {
             if key == "td_campaign_id", let other = root.member("campaign_id") {
-                if aps != nil { continue }
+                if hasTexts { continue }
                 report(
                     .tdRequired, other.keySpan, "found `campaign_id`, wanted `td_campaign_id`",
                     cure: "write `td_campaign_id`", severity: .warning,
@@ -37,9 +62,6 @@ extension Linter {
                         ? nil : renaming(member, to: right, in: root.members))
             }
         }
-        if let aps { checkAPS(aps, in: root) }
-        checkOwnKeys(root)
-        if context.app != nil { checkApp(root) }
     }
 
     private static func tdKeyMeant(by key: String, _ absent: [String]) -> String? {

@@ -112,6 +112,11 @@ struct Linter {
             checkAPS(JSONNodeMember(key: "aps", keySpan: root.openingSpan, value: root), in: root)
         case .fcmMessage: checkFCM(root, size: size)
         case .treasureData:
+            if let message = root["message"], message.members != nil, !root.hasTreasureDataKey {
+                // What carries a campaign's payload to FCM, as a sender's log has it (TD-01).
+                checkFCM(root, size: size)
+                return checkCarried(by: message)
+            }
             // The rules apply to the payload that the sender makes of it.
             checkComposedSize(root, size) { json in
                 EngageComposer.compose(json, addCategory: nil, addMutableContent: false).payload
@@ -137,7 +142,7 @@ struct Linter {
             reportMissingAPS(root)
         }
         checkOwnKeys(root)
-        if context.app != nil { checkApp(root) }
+        if context.app != nil { checkApp([root]) }
     }
 
     private mutating func reportMissingAPS(_ root: JSONNode) {

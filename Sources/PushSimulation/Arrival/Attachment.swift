@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 /// The types and sizes that `UNNotificationAttachment` accepts (A-ATT), and the way to fetch them.
 enum Attachment {
@@ -23,21 +24,10 @@ enum Attachment {
     ///
     /// The exceptions are hosts from which the extension's Info.plist allows http.
     static func fault(of url: String, exceptions: [String]) -> Failure? {
-        guard let link = Link(url) else {
-            return Failure(
-                .attachment,
-                url.first == " "
-                    ? "it begins with a space" : "it has no scheme, so it names no server")
+        let fault = AttachmentURL.fault(of: url) { isExcepted($0, exceptions) }
+        return fault.map {
+            Failure($0 == .cleartext ? .attachmentHTTPS : .attachment, $0.text)
         }
-        guard ["https", "http"].contains(link.scheme) else {
-            return Failure(.attachment, "`\(link.scheme)` is not loaded, only https is")
-        }
-        guard
-            link.scheme == "https" || link.scheme == "http" && isExcepted(link.host, exceptions)
-        else {
-            return Failure(.attachmentHTTPS, "only https is loaded (App Transport Security)")
-        }
-        return link.webFault.map { Failure(.attachment, $0) }
     }
 
     /// Whether the extension's Info.plist lets http through to a host.
@@ -96,7 +86,7 @@ enum Attachment {
         guard (200...299).contains(answer.status) else {
             return .failure(Failure(.attachment, "the server answers \(answer.status)"))
         }
-        if answer.contentType == nil, !hasExtension(url) {
+        if answer.contentType == nil, !AttachmentURL.hasSuffix(url) {
             return .failure(
                 Failure(
                     .attachmentType,
@@ -104,7 +94,7 @@ enum Attachment {
                         + " its type"))
         }
         let named = answer.contentType.map { $0.prefix { $0 != ";" && $0 != " " }.lowercased() }
-        guard let type = named ?? type(ofURL: url), let limit = limit(type) else {
+        guard let type = named ?? AttachmentURL.type(of: url), let limit = limit(type) else {
             return .failure(
                 Failure(
                     .attachmentType,
@@ -119,36 +109,9 @@ enum Attachment {
         return .success("\(type), \(size(answer.byteCount))\(isAssumed ? ", assumed" : "")")
     }
 
-    private static let types: [(suffix: String, type: String)] = [
-        ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"),
-        ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
-        ("m4a", "audio/mp4"), ("mpg", "video/mpeg"), ("mpeg", "video/mpeg"),
-        ("mp4", "video/mp4"), ("avi", "video/avi"),
-    ]
-
-    /// Whether the last part of a URL's path ends in a file extension.
-    private static func hasExtension(_ url: String) -> Bool {
-        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        let suffix = path[path.index(after: dot)...]
-        return !suffix.isEmpty && !suffix.contains(UInt8(ascii: "/"))
-    }
-
-    /// The type suggested by a URL's file extension.
-    static func type(ofURL url: String) -> String? {
-        suffix(ofURL: url).flatMap { suffix in types.first { $0.suffix == suffix }?.type }
-    }
-
     /// A file by its extension, for people.
     private static func fileKind(_ url: String) -> String {
-        "a `.\(suffix(ofURL: url)?.prefix(12) ?? "")` file"
-    }
-
-    /// A URL's file extension, in lower case.
-    private static func suffix(ofURL url: String) -> String? {
-        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        return Substring(path[dot...].dropFirst()).lowercased()
+        "a `.\(AttachmentURL.suffix(of: url)?.prefix(12) ?? "")` file"
     }
 
     /// The largest attachment of any type, in bytes.
@@ -156,7 +119,7 @@ enum Attachment {
 
     /// The largest attachment of a type, in bytes; nil if iOS does not attach the type.
     static func limit(_ type: String) -> Int64? {
-        guard types.contains(where: { $0.type == type }) else { return nil }
+        guard AttachmentURL.isAttachable(type) else { return nil }
         if type.hasPrefix("image/") { return 10 << 20 }
         if type.hasPrefix("audio/") { return 5 << 20 }
         return largest

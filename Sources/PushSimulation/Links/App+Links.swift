@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 extension App {
     /// Opens the link of a notification after a tap.

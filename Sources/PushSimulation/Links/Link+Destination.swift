@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushText
 
 /// The destination of a link in an app.

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 /// The parameters of an app's link, sanitised before a screen gets them (TD-07).
 public struct LinkParameters: Equatable, Sendable {

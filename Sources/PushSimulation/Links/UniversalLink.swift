@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 /// The rules for https links that belong to an app (associated domains).
 package enum UniversalLink {

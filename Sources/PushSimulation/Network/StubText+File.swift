@@ -1,3 +1,4 @@
+import PushPayload
 import PushText
 
 /// Files that provide the body of a planted answer (`file=@PATH`).
@@ -47,7 +48,7 @@ extension StubText {
 
     /// The type with which a web server serves a file of this name.
     private static func type(ofFile path: String) -> String {
-        if let type = Attachment.type(ofURL: path) { return type }
+        if let type = AttachmentURL.type(of: path) { return type }
         let lower = path.lowercased()
         let known = [
             (".html", "text/html"), (".htm", "text/html"), (".txt", "text/plain"),

@@ -1,0 +1,79 @@
+import PushText
+
+/// Tells by a URL alone whether an extension can load a file from it and attach it (A-ATT, A-ATS).
+package enum AttachmentURL {
+    /// A reason why a file is not requested.
+    package enum Fault: Equatable, Sendable {
+        case spaceInFront, noScheme
+        case scheme(String)
+        /// App Transport Security keeps http from every host that is not excepted.
+        case cleartext
+        /// The address names no server that could be asked.
+        case address(String)
+
+        /// The reason in words, which goes on after a colon.
+        package var text: String {
+            switch self {
+            case .spaceInFront: "it begins with a space"
+            case .noScheme: "it has no scheme, so it names no server"
+            case .scheme(let name): "`\(name)` is not loaded, only https is"
+            case .cleartext: "only https is loaded (App Transport Security)"
+            case .address(let text): text
+            }
+        }
+    }
+
+    /// The reason why a URL is not requested at all; nil if it is.
+    package static func fault(
+        of url: String, allowsHTTP: (_ host: String) -> Bool = { _ in false }
+    ) -> Fault? {
+        guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
+        guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
+        if link.scheme == "http", !allowsHTTP(link.host) { return .cleartext }
+        return link.webFault.map(Fault.address)
+    }
+
+    private static let types: [(suffix: String, type: String)] = [
+        ("jpg", "image/jpeg"), ("jpeg", "image/jpeg"), ("png", "image/png"), ("gif", "image/gif"),
+        ("aiff", "audio/aiff"), ("wav", "audio/wav"), ("mp3", "audio/mpeg"),
+        ("m4a", "audio/mp4"), ("mpg", "video/mpeg"), ("mpeg", "video/mpeg"),
+        ("mp4", "video/mp4"), ("avi", "video/avi"),
+    ]
+
+    /// Kinds of pictures that exist and are not attached.
+    private static let otherPictures = [
+        "avif", "bmp", "heic", "heif", "ico", "pdf", "svg", "tif", "tiff", "webp",
+    ]
+
+    /// Whether iOS attaches files of a media type.
+    package static func isAttachable(_ type: String) -> Bool {
+        types.contains { $0.type == type }
+    }
+
+    /// The media type suggested by a URL's file extension.
+    package static func type(of url: String) -> String? {
+        suffix(of: url).flatMap { suffix in types.first { $0.suffix == suffix }?.type }
+    }
+
+    /// The file extension of a picture that iOS does not attach unless the server calls it another.
+    package static func otherPicture(of url: String) -> String? {
+        suffix(of: url).flatMap { otherPictures.contains($0) ? $0 : nil }
+    }
+
+    /// Whether the text ends as a picture's file does.
+    package static func namesPicture(_ text: String) -> Bool {
+        type(of: text)?.hasPrefix("image/") == true || otherPicture(of: text) != nil
+    }
+
+    /// Whether the last part of a URL's path ends in a file extension.
+    package static func hasSuffix(_ url: String) -> Bool {
+        suffix(of: url).map { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
+    }
+
+    /// A URL's file extension, in lower case.
+    package static func suffix(of url: String) -> String? {
+        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        return Substring(path[dot...].dropFirst()).lowercased()
+    }
+}
