@@ -135,7 +135,7 @@ extension Session {
         guard case .object = letter.root else {
             throw CommandFailure(
                 "invalid_payload", "the payload is \(letter.root.kindName), wanted an object",
-                span: input.span)
+                hint: PastedText.cure(of: letter.root), span: input.span)
         }
         letter.byteCount = bytes.count
         letter.isInline = name == nil
@@ -336,7 +336,8 @@ extension Session {
             }
             let source = Source(name: name ?? "payload", bytes: bytes)
             throw CommandFailure(
-                "invalid_payload", error.message, hint: error.hint,
+                "invalid_payload", error.message,
+                hint: PastedText.cure(of: error, in: bytes) ?? error.hint,
                 span: Span(
                     start: UInt32(clamping: error.span.start),
                     end: UInt32(clamping: error.span.end)), source: source)

@@ -33,7 +33,9 @@ public enum Lint {
         do throws(JSONError) {
             document = try JSONParser.document(bytes, .apple)
         } catch {
-            linter.report(.notJSON, error.span, error.message, cure: error.hint)
+            linter.report(
+                .notJSON, error.span, error.message,
+                cure: PastedText.cure(of: error, in: bytes) ?? error.hint)
             return linter.finished(dialect: nil, bytes: bytes)
         }
         let isAsked = dialect != nil

@@ -85,7 +85,9 @@ struct Linter {
     mutating func checkRoot(_ document: JSONDocument, as dialect: PayloadDialect, size: Int) {
         let root = document.root
         guard root.members != nil else {
-            report(.notAnObject, root.span, "found \(root.kindName), wanted an object")
+            report(
+                .notAnObject, root.span, "found \(root.kindName), wanted an object",
+                cure: PastedText.cure(of: root.json))
             return
         }
         guard size <= Lint.sizeLimit else {

@@ -22,13 +22,21 @@ struct JSONFault: Error {
         switch kind {
         case .empty: return ("found nothing, wanted a value", nil)
         case .truncated: return ("the text ends, wanted \(wantedName)", nil)
-        case .unexpected: return ("found \(found), wanted \(wantedName)", nameHint(found))
-        case .trailingText: return ("found \(found) after the value, wanted the end", nil)
+        case .unexpected where start == 0 && bytes.starts(with: [0x1F, 0x8B]):
+            return ("found data packed by gzip, wanted text", "unpack it first, as `gunzip` does")
+        case .unexpected:
+            return (
+                "found \(found), wanted \(wantedName)", nameHint(found) ?? slipHint(in: bytes)
+            )
+        case .trailingText:
+            return ("found \(found) after the value, wanted the end", trailingHint(in: bytes))
         case .trailingComma:
             return ("found a comma before the closing bracket", "remove the comma")
         case .comment: return ("found a comment, wanted \(wantedName)", "JSON has no comments")
         case .wrongQuotes:
             return ("found \(found), wanted \(wantedName)", "JSON's quotes are `\"`")
+        case .controlCharacter where TextEncoding.isISO2022JP(bytes, at: start):
+            return ("found ISO-2022-JP, wanted UTF-8", Self.saveHint)
         case .controlCharacter:
             return ("found \(found) in a string, wanted it escaped", controlHint(in: bytes))
         case .nul: return ("found a zero byte, wanted text", nil)
@@ -40,8 +48,11 @@ struct JSONFault: Error {
         case .loneSurrogate:
             return ("found half a surrogate pair, wanted a whole character", nil)
         case .invalidUTF8 where TextEncoding.looksLikeShiftJIS(bytes):
-            return ("found Shift_JIS, wanted UTF-8", "save the file in UTF-8")
-        case .invalidUTF8: return ("found \(found), wanted UTF-8", nil)
+            return ("found Shift_JIS, wanted UTF-8", Self.saveHint)
+        case .invalidUTF8 where TextEncoding.looksLikeEUCJP(bytes):
+            return ("found EUC-JP, wanted UTF-8", Self.saveHint)
+        case .invalidUTF8:
+            return ("found \(found), wanted UTF-8", TextEncoding.latinHint(bytes, at: start))
         case .invalidNumber:
             return ("found the number \(found), wanted JSON's form, such as `-1.5e3`", nil)
         case .numberOutOfRange:
@@ -49,13 +60,17 @@ struct JSONFault: Error {
         case .notFinite:
             return ("found \(found), wanted a number", "JSON has no NaN and no infinity")
         case .byteOrderMark: return ("found a byte order mark, wanted plain UTF-8", nil)
-        case .wrongEncoding: return ("found \(encodingName(bytes)), wanted UTF-8", nil)
+        case .wrongEncoding:
+            return ("found \(encodingName(bytes)), wanted UTF-8", Self.saveHint)
         case .tooDeep:
             return ("found more than \(JSONParser.depthLimit) levels of nesting, wanted fewer", nil)
         case .tooLarge:
             return ("found \(end) bytes, wanted at most \(JSONParser.sizeLimit)", nil)
         }
     }
+
+    /// The cure for a text in any other encoding.
+    static let saveHint = "save the file in UTF-8"
 
     private var wantedName: String {
         switch wanted {
@@ -78,6 +93,7 @@ struct JSONFault: Error {
             return "U+00"
                 + String(decoding: [first >> 4, first & 15].map(Ascii.hexUpper), as: UTF8.self)
         }
+        if let name = invisible(in: bytes) { return name }
         let length = min(max(end - start, 1), 40, bytes.count - start)
         let text = UnsafeBufferPointer(rebasing: bytes[start..<start + length])
         guard let valid = String(validating: text, as: UTF8.self) else {

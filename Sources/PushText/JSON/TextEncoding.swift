@@ -41,6 +41,48 @@ enum TextEncoding: Equatable {
         return hasJapanese
     }
 
+    /// Whether bytes that are no UTF-8 are EUC-JP: pairs from 0xA1 up throughout, and one that is a
+    /// kana, whose rows 4 and 5 other encodings hardly use.
+    static func looksLikeEUCJP(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        func isHigh(_ index: Int) -> Bool {
+            index < bytes.count && (0xA1...0xFE).contains(bytes[index])
+        }
+        var index = 0
+        var hasKana = false
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0..<0x80: index += 1
+            // Half-width katakana behind a shift, and the characters of the second plane.
+            case 0x8E where isHigh(index + 1): index += 2
+            case 0x8F where isHigh(index + 1) && isHigh(index + 2): index += 3
+            case 0xA1...0xFE where isHigh(index + 1):
+                hasKana = hasKana || [0xA4, 0xA5].contains(bytes[index])
+                index += 2
+            default: return false
+            }
+        }
+        return hasKana
+    }
+
+    /// Whether a control character is the escape by which ISO-2022-JP begins and ends Japanese.
+    static func isISO2022JP(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index + 2 < bytes.count, bytes[index] == 0x1B else { return false }
+        switch (bytes[index + 1], bytes[index + 2]) {
+        case (0x24, 0x40), (0x24, 0x42), (0x28, 0x42), (0x28, 0x49), (0x28, 0x4A): return true
+        default: return false
+        }
+    }
+
+    /// The cure for a byte that is a letter of Latin-1 and stands alone among ASCII; nil if unsure.
+    static func latinHint(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> String? {
+        guard index < bytes.count, bytes[index] >= 0xC0 else { return nil }
+        for place in [index - 1, index + 1] where bytes.indices.contains(place) {
+            guard bytes[place] < 0x80 else { return nil }
+        }
+        let letter = String(Unicode.Scalar(bytes[index]))
+        return "in Latin-1 it is `\(letter)`: \(JSONFault.saveHint)"
+    }
+
     /// Returns UTF-16 text as UTF-8; the fault's offsets are those of the source.
     static func transcoded(
         _ bytes: UnsafeBufferPointer<UInt8>, bigEndian: Bool, from start: Int
