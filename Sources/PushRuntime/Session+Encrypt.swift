@@ -34,9 +34,31 @@ extension Session {
             "body": .string(sealed.text), "nonce": .string(used),
             "cipher": .string(app.settings.decryptionCipher.rawValue),
         ]
+        noteUnusable(sealed, used, app.settings)
         // With the system's randomness, a recording replays alone only if it holds the nonce.
         if nonce == nil, settings.usesRealClock {
             last.recorded = Self.recorded(Secrets.redacted(text()), nonce: used)
+        }
+    }
+
+    /// How many nonces a session remembers.
+    private static let nonceLimit = 10_000
+
+    /// Says of an encrypted body why it must not be sent, or never can be.
+    private func noteUnusable(_ sealed: SealedBody, _ nonce: String, _ settings: AppSettings) {
+        let size = sealed.text.utf8.count
+        if size > 4096 {
+            last.notes.append(
+                "note: the body has \(size) bytes, and APNs takes a payload of 4096 at most")
+        }
+        let use = [settings.decryptionCipher.rawValue, settings.decryptionKey, nonce]
+            .joined(separator: " ")
+        if let other = memory.sealed[use], other != sealed.text {
+            last.notes.append(
+                "note: this key encrypted another text with this nonce: whoever sees both bodies "
+                    + "learns of the texts, and can forge others")
+        } else if memory.sealed.count < Self.nonceLimit {
+            memory.sealed[use] = sealed.text
         }
     }
 

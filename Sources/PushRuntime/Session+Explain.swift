@@ -65,6 +65,8 @@ struct SessionMemory {
     var toldFacts: Int?
     /// Whether the command in progress uploaded something.
     var hasUploaded = false
+    /// What `encrypt` made, by key, cipher and nonce.
+    var sealed: [String: String] = [:]
     /// The recording in progress.
     var recorder: Recorder?
     /// Whether the last `.read` found its file, so that its statements are in the recording.

@@ -60,6 +60,32 @@ import Testing
         #expect(Set(real.lines.dropFirst().map { $0.prefix(16) }).count == 3)
     }
 
+    @Test func `a body that no push can carry, and a nonce used twice, are told`() throws {
+        let nonce = "--nonce 000102030405060708090a0b"
+        let long = String(repeating: "a", count: 4000)
+        let result = try run(
+            """
+            app set nse.key embedded
+            encrypt "one" \(nonce)
+            encrypt "one" \(nonce)
+            encrypt "two" \(nonce)
+            app set nse.cipher chacha20-poly1305
+            encrypt "two" \(nonce)
+            encrypt "\(long)"
+
+            """)
+        #expect(result.status == 0, "\(result)")
+        let notes = (result.stdout + result.stderr).split(separator: "\n").filter {
+            $0.hasPrefix("note")
+        }
+        #expect(
+            notes == [
+                "note: this key encrypted another text with this nonce: whoever sees both bodies "
+                    + "learns of the texts, and can forge others",
+                "note: the body has 5372 bytes, and APNs takes a payload of 4096 at most",
+            ], "\(notes)")
+    }
+
     @Test func `a recording on the real clock replays with the nonce that was drawn`() throws {
         let text = """
             .record start r.psh

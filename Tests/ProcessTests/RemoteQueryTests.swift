@@ -55,6 +55,18 @@ import WireTestSupport
         #expect(run.status == 0, "\(run)")
     }
 
+    @Test func `a boolean is one in every form`() throws {
+        let schema = #"[[\"b\",\"boolean\"],[\"s\",\"varchar\"]]"#
+        for (mode, rows) in [
+            ("json", #"[{"b":true,"s":"true"}]"#), ("csv", "b,s\ntrue,true"),
+        ] {
+            let server = try ScriptedServer(result(schema, "[true,\"true\"]\n"))
+            let run = try run(
+                "query --remote \"SELECT 1\"\nexpect $[0].b == true\n", server, mode: mode)
+            #expect(run.status == 0 && run.stdout.hasSuffix(rows + "\n"), "\(run)")
+        }
+    }
+
     @Test func `an error of the job points into the SQL`() throws {
         let server = try ScriptedServer([
             .status(200, body: #"{"job_id":"7"}"#), .status(200, body: #"{"status":"error"}"#),

@@ -232,6 +232,16 @@ import Testing
         #expect(lines == ["✗ second", "0 passed, 1 failed"])
     }
 
+    @Test func `rerun has nothing to do after a run without failures`() throws {
+        try place.write("test \"a\"\n  clock now\nend\n", to: "green.psh")
+        let home = ["XDG_STATE_HOME": place.path + "/state"]
+        let first = try Pushsh.run(["green.psh"], in: place, variables: home)
+        #expect(first == Pushsh.Run(stdout: "✓ a\n1 passed, 0 failed\n"))
+        let again = try Pushsh.run(
+            ["--rerun", "failed", "green.psh"], in: place, variables: home)
+        #expect(again.status == 0 && again.stdout == "0 passed, 0 failed\n", "\(again)")
+    }
+
     @Test func `a test that outlives the time limit ends the run with status 3`() throws {
         try place.write(
             "test \"long\"\n  repeat 200000\n    clock advance 1s\n  end\nend\n", to: "l.psh")

@@ -92,6 +92,8 @@ import Testing
         ),
         ("SELECT * FROM pushes", "`pushes` is one of the device's tables"),
         ("SELECT ifnull(1, 2)", "write coalesce(x, y)"),
+        ("SELECT nvl(1, 2)", "write coalesce(x, y)"),
+        ("SELECT size(ARRAY[1])", "write cardinality(x)"),
         ("SELECT rand()", "runs could not be repeated; take xxhash64(to_utf8(x)) of a column"),
         ("SELECT CAST(1 AS string)", "Trino's text type is varchar"),
     ])

@@ -138,6 +138,13 @@ import Testing
         #expect(try warehouse.databaseNames() == ["mobile"])
     }
 
+    @Test func `the message of a bad name quotes it once`() throws {
+        let warehouse = try Workspace.open(directory: place.path).warehouse
+        #expect(
+            failure { _ = try warehouse.createDatabase("Bad-Name") }?.message
+                == "`Bad-Name` cannot be a database's name, wanted `[0-9a-z_]{3,128}`")
+    }
+
     @Test func `a private workspace holds ten databases and says so`() throws {
         let warehouse = try Workspace.ephemeral().warehouse
         for number in 1...9 { try warehouse.createDatabase("shop\(number)") }

@@ -243,7 +243,7 @@ extension Cell {
         switch value {
         case .null: self = .null
         case .string(let text): self = .text(text)
-        case .bool(let flag): self = .text(flag ? "true" : "false")
+        case .bool(let flag): self = .boolean(flag)
         case .number(let lexeme):
             if let number = Int64(lexeme), type != "double", type != "float", type != "real" {
                 self = .integer(number)

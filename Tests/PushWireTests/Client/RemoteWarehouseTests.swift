@@ -67,10 +67,10 @@ import WireTestSupport
         #expect(
             outcome.rows == [
                 [
-                    .integer(9_007_199_254_740_993), .real(1.5), .text("お知らせ"), .text("true"),
+                    .integer(9_007_199_254_740_993), .real(1.5), .text("お知らせ"), .boolean(true),
                     .text("[1,2]"),
                 ],
-                [.null, .real(2), .null, .text("false"), .text("[]")],
+                [.null, .real(2), .null, .boolean(false), .text("[]")],
             ])
         #expect(
             server.requests.map { "\($0.method) \($0.path)" } == [

@@ -105,6 +105,7 @@ import Testing
 
     static let broken: [(String, String)] = [
         ("NONSENSE\r\n\r\n", "400"), ("GET / HTTP/9.9\r\n\r\n", "505"),
+        ("GET / HTTP/1.1\nHost: x\n\n", "505"),
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400"),
         ("GET / HTTP/1.1\r\nHost: x\r\nbad field\r\n\r\n", "400"),
@@ -138,6 +139,12 @@ import Testing
         #expect(answer.contains("Connection: close") && answer.contains(#"{"error":{"name""#))
         line.wait(3)
         #expect(!line.channel.isActive && line.mailbox.take().isEmpty)
+    }
+
+    @Test func `lines that end in LF alone are told what ends a line`() throws {
+        let line = try Line()
+        _ = try? line.send("GET / HTTP/1.1\nHost: x\n\n")
+        #expect(try line.received().contains("wanted 1.1, each line ended by CR LF"))
     }
 
     @Test func `a chunked body that grows too long is refused`() throws {
