@@ -74,6 +74,7 @@ import Testing
         -:2:18: error: found `"`, wanted `,` or `}`
         {"title": "お知らせ" "body": 1}
                              ^
+        hint: a comma is missing before it
         ~~~~ 2
         receive <<JSON
         {"a": 01}
