@@ -94,7 +94,7 @@ extension Session {
         }
         guard !options.isJSON else { return }
         last.lines += LineDiff.lines(
-            from: String(decoding: bytes, as: UTF8.self),
+            from: String(decoding: JSONParser.readable(bytes), as: UTF8.self),
             to: String(decoding: mended.bytes, as: UTF8.self), name: name ?? "payload"
         ).map(VisibleText.escape)
         let count = mended.applied.count

@@ -82,4 +82,15 @@ import Testing
         #expect(run.stderr.hasPrefix(head), "\(run)")
         #expect(run.stderr.contains("hint: save the file in UTF-8\n"))
     }
+
+    @Test func `the difference of a mended file from Windows is shown as text`() throws {
+        let lines = ["{", "  \"aps\": {\"alert\": \"春\",", "    \"badge\": \"2\"}", "}", ""]
+        let units = [0xFEFF] + Array(lines.joined(separator: "\r\n").utf16)
+        let bytes = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        try Data(bytes).write(to: URL(fileURLWithPath: place.path + "/sale.json"))
+        let run = try Pushsh.run(["-c", "lint --fix sale.json"], in: place)
+        #expect(run.lines.contains("-    \"badge\": \"2\"}"), "\(run)")
+        #expect(run.lines.contains("+    \"badge\": 2}"), "\(run)")
+        #expect(run.lines.contains("   \"aps\": {\"alert\": \"春\","), "\(run)")
+    }
 }

@@ -31,6 +31,20 @@ public enum JSONParser {
             bytes: reading.transcoded ?? bytes)
     }
 
+    /// A text in the encodings that Apple's parser reads, in UTF-8 and without its mark, as people
+    /// see it; the bytes themselves where they are no such text.
+    public static func readable(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.withUnsafeBufferPointer { source in
+            switch TextEncoding.detected(in: source) {
+            case .utf8(let mark): return Array(bytes.dropFirst(mark))
+            case .utf16(let bigEndian, let mark):
+                let text = try? TextEncoding.transcoded(source, bigEndian: bigEndian, from: mark)
+                return text ?? bytes
+            case .utf32: return bytes
+            }
+        }
+    }
+
     private struct Reading<Value> {
         var value: Value
         var tolerances: [JSONTolerance]
