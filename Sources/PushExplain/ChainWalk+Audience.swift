@@ -19,13 +19,24 @@ extension ChainWalk {
             if let wanted = subject.id {
                 guard wanted == id else { continue }
             } else {
-                guard subject.event == nil, row.map({ entry.at > $0.arrivedAt }) ?? true,
-                    entry.at >= evidence.refusals.last?.at ?? entry.at
+                guard subject.event == nil, row.map({ isLater(entry, than: $0) }) ?? true,
+                    evidence.refusals.last.map({ isLater(entry, than: $0) }) ?? true
                 else { return nil }
             }
             return UnfollowedPush(audience: audience, id: id, at: entry.at)
         }
         return nil
+    }
+
+    /// Whether a message was sent after a push came; a script's clock may stand still meanwhile.
+    private func isLater(_ entry: TimedFact, than row: NotificationRow) -> Bool {
+        let place = evidence.facts.first?.place ?? 0
+        guard place > 0, entry.place > 0 else { return entry.at > row.arrivedAt }
+        return entry.place > place
+    }
+
+    private func isLater(_ entry: TimedFact, than refused: RefusedPush) -> Bool {
+        entry.at > refused.at || entry.at == refused.at && refused.isBeforeMessage
     }
 
     mutating func notFollowed(_ push: UnfollowedPush) {

@@ -88,7 +88,7 @@ extension ChainWalk {
         return names.map { name in
             let count = records.count { $0.queued.event.kind.rawValue == name }
             return count == 1 ? name : "\(name) (\(count))"
-        }.joined(separator: ", ")
+        }.joined(separator: ", ") + (records.count < Evidence.limit ? "" : ", the newest of them")
     }
 
     /// The fact that says that an event in question was not tracked.
@@ -227,7 +227,13 @@ extension ChainWalk {
             walkDropped(dropped)
             return
         }
-        let waiting = records.count { $0.state == .queued }
+        let listed = records.count { $0.state == .queued }
+        // What is asked of all events reads the newest alone; the queue knows how many wait.
+        let all = currentApp?.queue.count ?? 0
+        let waiting = subject.needsPush || listed == 0 ? listed : max(listed, all)
+        if all >= limit {
+            note("the queue is full (\(limit)): each event that comes drops the oldest")
+        }
         ok(
             .queue,
             waiting == 0

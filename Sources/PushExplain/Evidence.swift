@@ -18,6 +18,8 @@ public struct Evidence: Equatable, Sendable {
     public var links: [LinkRow] = []
     /// Recent facts without a notification: registration, permission, tokens, pushes APNs dropped.
     public var appFacts: [TimedFact] = []
+    /// The most records of a kind that are gathered, the newest.
+    public static let limit = 50
     /// The history of the app's tokens.
     public var tokens: [TokenRow] = []
     /// Pushes that `receive` refused; they leave no row, so the session remembers them.
@@ -123,6 +125,9 @@ public struct RefusedPush: Equatable, Sendable {
     public var arrivals: Int64?
     /// Whether the app had an address then; nil where nobody looked.
     public var wasReachable: Bool?
+
+    /// Whether a message that reached nobody was sent after it.
+    public var isBeforeMessage = false
 
     /// Makes a record of a refusal.
     public init(

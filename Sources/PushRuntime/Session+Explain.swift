@@ -112,6 +112,15 @@ struct SessionMemory {
                 wasReachable: world.isReachable(on: device)))
     }
 
+    /// Remembers that a message reached nobody after the last refusal.
+    mutating func noteUnfollowed(_ facts: [Fact]) {
+        guard let last = refusals.indices.last, !refusals[last].isBeforeMessage else { return }
+        let isNew = facts.contains {
+            if case .unfollowed? = $0.occurrence { true } else { false }
+        }
+        if isNew { refusals[last].isBeforeMessage = true }
+    }
+
     /// Remembers a push that was refused before it was one.
     mutating func note(_ refused: RefusedPush) {
         if refusals.count >= 20 { refusals.removeFirst() }

@@ -47,6 +47,7 @@ extension Session {
             throw CommandFailure(error)
         }
         printFacts()
+        memory.noteUnfollowed(step.facts)
         try retainWhatCame()
         guard let refusal = step.failure else { return }
         var failure = CommandFailure(refusal)

@@ -12,7 +12,7 @@ extension DeviceStore {
     /// - Returns: what was found, which may be nothing.
     /// - Throws: what SQLite says when it cannot be read.
     public func evidence(
-        for subject: WhySubject, app: AppAddress, limit: Int = 50
+        for subject: WhySubject, app: AppAddress, limit: Int = Evidence.limit
     ) throws(StoreError) -> Evidence {
         if let bytes = pending.wholeBytes {
             return LogEvidence(bytes).evidence(for: subject, app: app, limit: limit)

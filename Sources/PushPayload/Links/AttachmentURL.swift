@@ -66,14 +66,20 @@ package enum AttachmentURL {
     }
 
     /// Whether the last part of a URL's path ends in a file extension.
-    package static func hasSuffix(_ url: String) -> Bool {
-        suffix(of: url).map { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) } ?? false
-    }
+    package static func hasSuffix(_ url: String) -> Bool { suffix(of: url)?.isEmpty == false }
 
-    /// A URL's file extension, in lower case.
+    /// The file extension of a URL or path, in lower case; nil without one.
+    ///
+    /// The host of a URL is no file, whatever it ends in.
     package static func suffix(of url: String) -> String? {
-        let path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        var path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        if let link = Link(url), ["https", "http"].contains(link.scheme) {
+            let host = path.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+                .drop { $0 == UInt8(ascii: "/") }
+            path = host.drop { $0 != UInt8(ascii: "/") }
+        }
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-        return Substring(path[dot...].dropFirst()).lowercased()
+        let suffix = path[dot...].dropFirst()
+        return suffix.contains(UInt8(ascii: "/")) ? nil : Substring(suffix).lowercased()
     }
 }

@@ -36,16 +36,16 @@ extension Linter {
     }
 
     private mutating func checkMessage(_ message: JSONNode, size: Int) {
-        for member in message.members ?? [] {
+        for member in message.members ?? [] where !member.value.isNull {
             switch member.key {
             case "data": checkData(member)
             case "notification":
                 checkKeys(member, ["title", "body", "image"], "`notification`")
-                if let image = member.value.member("image") { checkImageURL(image) }
+                if let image = member.value.field("image") { checkImageURL(image) }
             case "apns":
                 let known = ["headers", "payload", "fcm_options", "live_activity_token"]
                 checkKeys(member, known, "`apns`")
-                checkHeaderFields(member.value.member("headers"))
+                checkHeaderFields(member.value.field("headers"))
                 if let token = member.value.liveActivityToken { checkLiveToken(token, message) }
             default:
                 if !Self.isKnown(member.key, Self.fcmMessageKeys) {
@@ -113,7 +113,7 @@ extension Linter {
     ]
 
     private mutating func checkTarget(_ message: JSONNode) {
-        let targets = ["token", "topic", "condition", "fid"].compactMap { message.member($0) }
+        let targets = ["token", "topic", "condition", "fid"].compactMap { message.field($0) }
         if targets.count != 1 {
             let names = targets.map { "`\($0.key)`" }.joined(separator: " and ")
             report(
@@ -150,7 +150,8 @@ extension Linter {
             if member.value.stringValue == nil {
                 report(
                     .fcmDataType, member.value.span, wrongType(member, "a string"),
-                    cure: "write it in quotes", fix: quoting(member.value))
+                    cure: member.value.isNull ? "leave it out" : "write it in quotes",
+                    fix: quoting(member.value))
             }
         }
     }
@@ -234,7 +235,7 @@ extension Linter {
     /// Data that nobody is woken for, or a message for other platforms alone.
     private mutating func reportDataAlone(_ message: JSONNode, _ texts: [String]) {
         guard texts.isEmpty, !isForLiveActivity else { return }
-        guard message.member("data") != nil else {
+        guard message.field("data") != nil else {
             // A misspelt key is reported, and is text once it is spelt right.
             let hasOthers = message["notification"]?.members?.contains { $0.key != "image" }
             guard hasOthers != true else { return }
@@ -294,9 +295,17 @@ extension Linter {
 }
 
 extension JSONNode {
+    /// A field of a message; nil also where it is null, which JSON for protocol buffers reads as
+    /// left out. The values of a map, as `data`, may not be null.
+    func field(_ key: String) -> JSONNodeMember? {
+        member(key).flatMap { $0.value.isNull ? nil : $0 }
+    }
+
+    fileprivate var isNull: Bool { if case .null = value { true } else { false } }
+
     /// The member of `apns` that names a Live Activity.
     fileprivate var liveActivityToken: JSONNodeMember? {
-        member("live_activity_token") ?? member("liveActivityToken")
+        field("live_activity_token") ?? field("liveActivityToken")
     }
 }
 

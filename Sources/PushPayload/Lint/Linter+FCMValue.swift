@@ -4,19 +4,19 @@ import PushText
 extension Linter {
     /// Checks the fields of a message whose values have a form of their own.
     mutating func checkFCMValues(_ message: JSONNode) {
-        if let token = message.member("token"), token.value.stringValue?.isEmpty == true {
+        if let token = message.field("token"), token.value.stringValue?.isEmpty == true {
             report(.fcmValue, token.value.span, wrongType(token, "a registration token"))
         }
-        if let condition = message.member("condition") { checkCondition(condition) }
+        if let condition = message.field("condition") { checkCondition(condition) }
         for key in ["title", "body", "image"] {
-            guard let text = message["notification"]?.member(key),
+            guard let text = message["notification"]?.field(key),
                 text.value.stringValue == nil
             else { continue }
             report(.fcmValue, text.value.span, wrongType(text, "a string"))
         }
         for part in [message, message["apns"], message["android"], message["webpush"]] {
             let options = part?["fcm_options"] ?? part?["fcmOptions"]
-            let label = options?.member("analytics_label") ?? options?.member("analyticsLabel")
+            let label = options?.field("analytics_label") ?? options?.field("analyticsLabel")
             if let label { checkLabel(label) }
         }
         if let android = message["android"] { checkAndroid(android) }
@@ -58,11 +58,11 @@ extension Linter {
     }
 
     private mutating func checkAndroid(_ android: JSONNode) {
-        if let ttl = android.member("ttl"), !Self.isDuration(ttl.value.stringValue ?? "") {
+        if let ttl = android.field("ttl"), !Self.isDuration(ttl.value.stringValue ?? "") {
             report(
                 .fcmValue, ttl.value.span, wrongType(ttl, "seconds with the letter s, as `3600s`"))
         }
-        if let priority = android.member("priority"),
+        if let priority = android.field("priority"),
             !["normal", "high"].contains(priority.value.stringValue?.lowercased() ?? "")
         {
             report(.fcmValue, priority.value.span, wrongType(priority, "`normal` or `high`"))
