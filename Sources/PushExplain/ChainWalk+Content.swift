@@ -77,10 +77,16 @@ extension ChainWalk {
                 cure: "add `\"category\": \"\(name)\"` to `aps`"
                     + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
         }
-        // iOS looks a category up when it shows the buttons, and not when the push comes.
-        guard let category = currentApp?.settings.categories.first(where: { $0.id == name }) else {
+        // iOS looks a category up when it shows the buttons, and not when the push comes; of one
+        // that was answered the buttons were those of its own time.
+        let settings = (wasAnswered ? app : currentApp)?.settings
+        guard let category = settings?.categories.first(where: { $0.id == name }) else {
+            let hadIt = app?.settings.categories.contains { $0.id == name } == true
             return no(
-                .button, "the app has not registered the category `\(name)`",
+                .button,
+                hadIt
+                    ? "the app does not register the category `\(name)` any more"
+                    : "the app has not registered the category `\(name)`",
                 .categoryNotRegistered, .unknownCategory,
                 cure: "register it at every launch with all the others, for "
                     + "setNotificationCategories replaces them: " + withButton(name))

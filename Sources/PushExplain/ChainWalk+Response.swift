@@ -107,7 +107,9 @@ extension ChainWalk {
             walkWithoutLink()
             return
         }
-        let opened = evidence.links.last { $0.url == link }
+        // The history keeps no user name and password.
+        let kept = Link(link)?.publicText ?? link
+        let opened = evidence.links.last { $0.url == link || $0.url == kept }
         if let refused = refusal(opened) {
             refusedLink(link, refused)
         } else if let opened, opened.outcome == "browser" {

@@ -20,6 +20,8 @@ public struct Evidence: Equatable, Sendable {
     public var appFacts: [TimedFact] = []
     /// The most records of a kind that are gathered, the newest.
     public static let limit = 50
+    /// The most statements that are searched for a push that left no row, the newest.
+    public static let searched = 10_000
     /// The history of the app's tokens.
     public var tokens: [TokenRow] = []
     /// Pushes that `receive` refused; they leave no row, so the session remembers them.

@@ -1,5 +1,6 @@
 import PushExplain
 import PushModel
+import PushText
 
 /// The queries with which `why` searches the history.
 extension DeviceStore {
@@ -51,6 +52,11 @@ extension DeviceStore {
         }
         evidence.uploads = try uploads(last: limit)
         evidence.appFacts = try timedFactsOfApp(last: limit)
+        if let id = subject.id, evidence.notification == nil {
+            let first = evidence.appFacts.first?.place ?? .max
+            evidence.appFacts.insert(
+                contentsOf: try timedFacts(naming: id, before: first), at: 0)
+        }
         evidence.tokens = try tokens(app: app)
         return evidence
     }
@@ -80,6 +86,28 @@ extension DeviceStore {
             ORDER BY j.sequence DESC, f.key DESC LIMIT ?1
             """
         ).bind(Int64(count)).rows(TimedFact.init(row:)).reversed()
+    }
+
+    /// Facts about a push that left no row, such as one that APNs dropped, by its ID.
+    ///
+    /// Only the last statements are searched: what is older was asked about long ago.
+    private func timedFacts(
+        naming id: String, before place: Int64
+    ) throws(StoreError) -> [TimedFact] {
+        let ending = ":" + id
+        let written = JSON.string(ending).text.dropFirst().dropLast()
+        return try connection.statement(
+            """
+            SELECT f.value ->> 0, f.value ->> 1, f.value ->> 2, f.value ->> 3, f.value ->> 4,
+              coalesce(f.value ->> 5, j.at_ms), f.value ->> 6, j.sequence
+            FROM (SELECT sequence, facts, at_ms FROM journal WHERE sequence < ?1
+              AND sequence > (SELECT max(sequence) FROM journal) - ?4
+              AND instr(facts, ?2) > 0) AS j, json_each(j.facts) AS f
+            WHERE f.value ->> 4 IS NULL AND substr(f.value ->> 6, -length(?3)) = ?3
+            ORDER BY j.sequence, f.key
+            """
+        ).bind(place).bind(String(written)).bind(ending).bind(Int64(Evidence.searched))
+            .rows(TimedFact.init(row:))
     }
 
     private func links(notification id: String, limit: Int) throws(StoreError) -> [LinkRow] {

@@ -12,6 +12,8 @@ struct LogEvidence {
     private var tokens: [TokenRow] = []
     /// The facts of each line that has any.
     private var lines: [[TimedFact]] = []
+    /// The number of statements, those without facts among them.
+    private var statements: Int64 = 0
 
     /// Reads a log from its beginning.
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -29,6 +31,7 @@ struct LogEvidence {
             case .document: break
             }
         }
+        statements = place
         precondition(!decoder.isTorn, "a record that nothing wrote")
     }
 
@@ -101,8 +104,20 @@ struct LogEvidence {
         evidence.appFacts = Array(
             lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
                 .suffix(limit))
+        if let id = subject.id, evidence.notification == nil {
+            let first = evidence.appFacts.first?.place ?? .max
+            evidence.appFacts.insert(contentsOf: facts(naming: id, before: first), at: 0)
+        }
         evidence.tokens = tokens.filter { $0.app == app }
         return evidence
+    }
+
+    private func facts(naming id: String, before place: Int64) -> [TimedFact] {
+        let oldest = statements - Int64(Evidence.searched)
+        return lines.joined().filter { entry in
+            entry.place < place && entry.place > oldest && entry.fact.notification == nil
+                && entry.fact.occurrence?.code.hasSuffix(":" + id) == true
+        }
     }
 
     private func newest(_ isWanted: (NotificationRow) -> Bool) -> NotificationRow? {
