@@ -57,6 +57,9 @@ public struct TrinoSession: Equatable, Sendable {
     public let zone: String
     /// When the statement started, in unix milliseconds.
     public let start: Int64
+    /// Whether sums of whole numbers are written so that their overflow tells its operands:
+    /// SQLite's own are faster, and say only that there was one.
+    public var tellsOverflow = false
 
     /// Describes a session.
     public init(zone: String, start: Int64) {

@@ -106,6 +106,61 @@ import Testing
         }
     }
 
+    /// SQLite's limits have places: what they are of, and where the first too much stands.
+    static let large: [(String, String, String)] = [
+        (
+            "SELECT " + list(2001, ", ") { "\($0)" },
+            "line 1:1: a result of 2001 columns is not supported", "at most 2000 are"
+        ),
+        (
+            "SELECT 1 FROM (VALUES (" + list(2001, ", ") { "\($0)" } + ")) AS t",
+            "line 1:16: a result of 2001 columns is not supported", "at most 2000 are"
+        ),
+        (
+            "SELECT 1 FROM events ORDER BY " + list(2001, ", ") { _ in "time+1" },
+            "line 1:16035: ORDER BY with 2001 keys is not supported", "at most 2000 are"
+        ),
+        (
+            "SELECT 1 FROM events GROUP BY " + list(2001, ", ") { _ in "time+1" },
+            "line 1:16035: GROUP BY with 2001 keys is not supported", "at most 2000 are"
+        ),
+        (
+            "SELECT sum(1) OVER (PARTITION BY " + list(2001, ", ") { _ in "time+1" }
+                + ") FROM events",
+            "line 1:16038: a window with 2001 keys is not supported", "at most 2000 are"
+        ),
+        (
+            list(501, " UNION ALL ") { _ in "SELECT 1" },
+            "line 1:9491: a set operation of 501 queries is not supported",
+            "at most 500 are; VALUES takes any number of rows"
+        ),
+        (
+            "SELECT 1 FROM " + list(65, ", ") { "events t\($0 + 100)" },
+            "line 1:847: a join of 65 relations is not supported", "at most 64 are"
+        ),
+        (
+            "SELECT 1 FROM UNNEST(" + list(99, ", ") { _ in "ARRAY[1]" } + ")",
+            "line 1:22: UNNEST of 99 values is not supported",
+            "at most 98; ARRAY[…] takes any number"
+        ),
+    ]
+
+    private static func list(
+        _ count: Int, _ separator: String, _ part: (Int) -> String
+    ) -> String {
+        (0..<count).map(part).joined(separator: separator)
+    }
+
+    @Test(arguments: large.indices) func `what is too large is told with its place`(index: Int) {
+        let (text, message, hint) = Self.large[index]
+        do {
+            _ = try SampleCatalog.translate(text)
+            Issue.record("\(text.prefix(60)) was taken")
+        } catch {
+            #expect(error.code == .notSupported && error.text == message && error.hint == hint)
+        }
+    }
+
     @Test func `every code has a number of its own`() {
         let numbers = TrinoErrorCode.allCases.map(\.number)
         #expect(Set(numbers).count == numbers.count)

@@ -85,12 +85,15 @@ extension Translator {
         let (signature, bound) = try bind(function, terms, expression)
         let arguments = zip(terms, bound.parameters).map { keep(coerced($0, to: $1)) }
         if let own = try extremeAggregate(expression, function.name, arguments) { return own }
-        let isDistinct = call.isDistinct && !Self.ignoresRepetition(function.name)
-        if isDistinct, arguments.count > 1 || signature.template?.contains("%") == true {
+        var isDistinct = call.isDistinct && !Self.ignoresRepetition(function.name)
+        if isDistinct, signature.template?.contains("%") == true {
             throw expression.unsupported(
                 "DISTINCT in \(function.name)",
                 hint: "take the distinct rows in a query inside: SELECT DISTINCT …")
         }
+        // SQLite takes DISTINCT with one argument, and without OVER.
+        let isOwnDistinct = isDistinct && (isWindowed || arguments.count > 1)
+        if isOwnDistinct { isDistinct = false }
         var sides = arguments
         if isDistinct || function.name == "approx_distinct", let first = sides.first,
             let identity = identity(first)
@@ -100,15 +103,9 @@ extension Translator {
         if function.name == "count_if", call.isDistinct {
             throw expression.unsupported("DISTINCT in count_if")
         }
-        var text = render(function, signature, bound, sides, isDistinct: isDistinct)
-        if let first = sides.first, first.type == .double, !first.isFinite,
-            ["sum", "avg"].contains(function.name)
-        {
-            text = "trino_\(function.name)_double(\(isDistinct ? "DISTINCT " : "")\(sides[0].sql))"
-        }
-        if isFrameMoving, let moving = Self.movingSum(function.name, bound.parameters) {
-            text = "\(moving)(\(sides[0].sql))"
-        }
+        let text = written(
+            render(function, signature, bound, sides, isDistinct: isDistinct), function.name,
+            bound.parameters, sides, isDistinct: isDistinct, isOwnDistinct: isOwnDistinct)
         var term = Term(text, bound.result)
         term.isNullable = !["count", "count_if", "approx_distinct"].contains(function.name)
         if !term.isNullable { term.bounds = 0...1 << 53 }
@@ -117,6 +114,46 @@ extension Translator {
             && (arguments.contains { $0.type.isFloating && !$0.isFinite }
                 || Self.canDivide(function.name))
         return term
+    }
+
+    /// The aggregate of our own that does what one of SQLite does.
+    private static func ownSum(_ name: String, _ type: TrinoType) -> String? {
+        guard name == "sum" || name == "avg" else { return nil }
+        switch type {
+        case .bigint: return name == "sum" ? "sum_bigint" : "avg_double"
+        case .double: return "\(name)_double"
+        default: return nil
+        }
+    }
+
+    /// Calls one of our aggregates with each combination of values once.
+    private func distinctCall(_ text: String) -> String {
+        let start = text.index(text.startIndex, offsetBy: "trino_".count)
+        let end = text.firstIndex(of: "(") ?? text.endIndex
+        return "trino_distinct(\(SQLText.string(String(text[start..<end]))), "
+            + "\(text[end...].dropFirst())"
+    }
+
+    /// Writes a call of an aggregate as the run time's own where SQLite's does not do.
+    private func written(
+        _ text: String, _ name: String, _ parameters: [TrinoType], _ sides: [Term],
+        isDistinct: Bool, isOwnDistinct: Bool
+    ) -> String {
+        let mark = isDistinct ? "DISTINCT " : ""
+        guard let first = sides.first, let parameter = parameters.first else { return text }
+        let own = Self.ownSum(name, parameter)
+        if isOwnDistinct {
+            return distinctCall(own.map { "trino_\($0)(\(first.sql))" } ?? text)
+        }
+        if isFrameMoving, let moving = Self.movingSum(name, parameters) {
+            return "\(moving)(\(first.sql))"
+        }
+        if session.tellsOverflow, own == "sum_bigint" {
+            return "trino_sum_bigint(\(mark)\(first.sql))"
+        }
+        let mayBeNaN = first.type == .double && !first.isFinite
+        return mayBeNaN && (name == "sum" || name == "avg")
+            ? "trino_\(name)_double(\(mark)\(first.sql))" : text
     }
 
     /// Sums of floating numbers for frames that move: what leaves a frame is not subtracted, as
@@ -147,6 +184,9 @@ extension Translator {
             name == "sum" || name == "avg"
         else { return nil }
         let type = TrinoType.decimal(precision: name == "sum" ? 38 : precision, scale: scale)
+        if call.isDistinct, isWindowed {
+            return Term("trino_distinct('\(name)_decimal', \(scale), \(terms[0].sql))", type)
+        }
         guard !call.isDistinct else {
             // SQLite takes DISTINCT with one argument only; the scale is in the text, too.
             return Term("trino_\(name)_decimal(DISTINCT \(terms[0].sql))", type)

@@ -25,6 +25,7 @@ extension Translator {
                     .notSupported, "GROUP BY has more than 2048 grouping sets", at: groupBy.place)
             }
         }
+        try checkKeys(keys, "GROUP BY")
         try forbidAggregates(keys, "GROUP BY clause")
         var terms = try self.terms(keys, scope)
         let grouping = Grouping()

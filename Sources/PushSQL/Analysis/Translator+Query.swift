@@ -169,6 +169,7 @@ extension Translator {
             }
         }
         let width = table[0].count
+        try checkColumns(width, at: place)
         var columns: [Output.Column] = []
         for row in table where row.count != width { throw Self.mismatch(table[0], row, place) }
         for column in 0..<width {

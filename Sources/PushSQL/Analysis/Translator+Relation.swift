@@ -171,6 +171,7 @@ extension Translator {
     ) throws(Fault) -> Source {
         try forbidAggregates(list, "UNNEST")
         let terms = try terms(list, scope)
+        if let first = list.first { try checkCount(list.count, "UNNEST", first) }
         let alias = alias(name ?? "u")
         let row = "\(SQLText.name(alias)).value"
         var columns: [Scope.Column] = []

@@ -23,7 +23,8 @@ extension Translator {
         // FROM has a scope of its own, which tells whether its UNNEST or ON names an outer column.
         let around = Scope(.query, [], parent: outer)
         let source = try select.from.map { (relation) throws(Fault) in
-            try self.source(relation, outer: around, beside: nil)
+            try checkRelations(relation)
+            return try self.source(relation, outer: around, beside: nil)
         }
         let scope = Scope(.query, source?.columns ?? [], parent: outer)
         scope.windows = select.windows
@@ -58,9 +59,6 @@ extension Translator {
         return output
     }
 
-    /// The columns that SQLite gives a result.
-    private static let columnLimit = 2000
-
     private func items(_ select: Select, _ scope: Scope) throws(Fault) -> [OutputItem] {
         var items: [OutputItem] = []
         for item in select.items {
@@ -77,12 +75,7 @@ extension Translator {
                 items += try all(base, aliases, place, scope)
             }
         }
-        guard items.count <= Self.columnLimit else {
-            throw Fault(
-                .notSupported, "a result of \(items.count) columns is not supported",
-                at: select.place
-            ).hinting("at most \(Self.columnLimit) are")
-        }
+        try checkColumns(items.count, at: select.place)
         return items
     }
 
@@ -180,6 +173,7 @@ extension Translator {
         _ order: [SortItem], _ items: [OutputItem], _ select: Select, _ scope: Scope
     ) throws(Fault) -> [String] {
         guard !order.isEmpty else { return [] }
+        try checkKeys(order.map(\.expression), "ORDER BY")
         scope.aliases = items.compactMap { item in
             item.name.map { (key: $0.lowercased(), term: item.term) }
         }

@@ -1,6 +1,7 @@
 /// UNION, INTERSECT, EXCEPT, and the recursion that is written with UNION.
 extension Translator {
     func operation(_ operation: SetOperation, _ outer: Scope?) throws(Fault) -> Output {
+        try checkParts(operation)
         var left = try body(operation.left, outer, isNamed: true)
         var right = try body(operation.right, outer, isNamed: true)
         if operation.isCorresponding {

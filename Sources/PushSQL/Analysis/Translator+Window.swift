@@ -8,14 +8,15 @@ extension Translator {
         try checkWindow(expression, call, function, window)
         let over = try over(window, scope, function)
         if function.kind == .aggregate,
-            call.isDistinct || function.name == "approx_distinct",
+            call.isDistinct && function.name == "count" || function.name == "approx_distinct",
             let value = try terms(call.arguments, scope).first
         {
             return distinctCount(value, over)
         }
         if function.kind == .aggregate {
             isFrameMoving = window.frame.map { !$0.startsAtFirstRow } ?? false
-            defer { isFrameMoving = false }
+            isWindowed = true
+            defer { (isFrameMoving, isWindowed) = (false, false) }
             var term = try computed(expression, call, function, scope) { $0 }
             term.sql += " OVER (\(over))"
             return term
@@ -65,11 +66,6 @@ extension Translator {
                 .nestedWindow,
                 "Cannot nest window functions or row pattern measures inside window function "
                     + "arguments")
-        }
-        if call.isDistinct, name != "count" {
-            throw expression.unsupported(
-                "DISTINCT in \(name) with OVER",
-                hint: "count(DISTINCT x) OVER (…) is; compute others in a query inside")
         }
         if !call.order.isEmpty {
             throw expression.fault(
@@ -141,6 +137,7 @@ extension Translator {
                 .nestedWindow,
                 "Cannot nest window functions or row pattern measures inside window specification")
         }
+        try checkKeys(all, "a window")
         if !window.partition.isEmpty {
             var keys: [String] = []
             for expression in window.partition {

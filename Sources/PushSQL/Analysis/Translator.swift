@@ -14,6 +14,9 @@ final class Translator {
     /// Whether the aggregate that is read runs over a frame that leaves rows behind.
     var isFrameMoving = false
 
+    /// Whether the aggregate that is read has an OVER, which SQLite does not take with DISTINCT.
+    var isWindowed = false
+
     /// The place at which the current SELECT begins.
     var selectPlace = 0
     /// The alias under which the SELECT that is read names its own recursion.

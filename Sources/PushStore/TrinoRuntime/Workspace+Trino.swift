@@ -98,23 +98,54 @@ extension Workspace {
         var inner = options
         inner.database = nil
         do {
-            guard directory == nil else { return try runner.run(query.sql, inner, into: sink) }
-            try runner.connection.outsideTransaction { () throws(StoreError) in
-                try runner.run(query.sql, inner, into: sink)
-            }
+            try execute(query.sql, inner, runner, into: sink)
         } catch {
-            throw Self.runFailure(error, of: sql)
+            let told = error.message == "integer overflow"
+                ? overflow(in: query, of: sql, options, runner) : nil
+            throw Self.runFailure(told ?? error, of: sql)
         }
     }
 
+    private func execute(
+        _ text: String, _ options: QueryOptions, _ runner: QueryRunner, into sink: RowSink
+    ) throws(StoreError) {
+        guard directory == nil else { return try runner.run(text, options, into: sink) }
+        try runner.connection.outsideTransaction { () throws(StoreError) in
+            try runner.run(text, options, into: sink)
+        }
+    }
+
+    /// What overflowed in a sum: SQLite's own sums do not say, so the statement runs again with
+    /// others. Nil where these find nothing.
+    private func overflow(
+        in query: TranslatedQuery, of sql: String, _ options: QueryOptions,
+        _ runner: QueryRunner
+    ) -> StoreError? {
+        let text = StatementParts(sql).parts.map(\.text).first {
+            (try? translated($0, options, runner).query.sql) == query.sql
+        }
+        guard let text,
+            let query = try? translated(text, options, runner, tellsOverflow: true).query
+        else { return nil }
+        var inner = options
+        inner.database = nil
+        do {
+            try execute(query.sql, inner, runner, into: NoSink())
+        } catch {
+            return error.message.contains("overflow: ") ? error : nil
+        }
+        return nil
+    }
+
     private func translated(
-        _ text: String, _ options: QueryOptions, _ runner: QueryRunner
+        _ text: String, _ options: QueryOptions, _ runner: QueryRunner, tellsOverflow: Bool = false
     ) throws(StoreError) -> (query: TranslatedQuery, unlearnt: [(schema: String, table: String)]) {
         let standard = options.wantsSchema ? nil : Warehouse.defaultDatabase
         let catalog = WarehouseTrinoCatalog(
             runner.connection, database: options.database ?? standard,
             zones: runner.functions.context.zones, showsDevice: options.isLocal)
-        let session = TrinoSession(zone: options.zone, start: options.now * 1000)
+        var session = TrinoSession(zone: options.zone, start: options.now * 1000)
+        session.tellsOverflow = tellsOverflow
         do throws(TrinoError) {
             let query = try Trino.translate(text, catalog: catalog, session: session)
             return (query, catalog.unlearnt)
@@ -137,6 +168,26 @@ extension Workspace {
         return String(Substring(bytes.dropLast()))
     }
 
+    /// A statement that is too large as a whole: its beginning is its place.
+    private static func tooLarge(_ error: StoreError) -> StoreError {
+        let code = TrinoErrorCode.notSupported
+        let text = "a statement of this size is not supported: \(error.message)"
+        var failure = error
+        failure.offset = 0
+        failure.hint = "take a part of it into a query of its own"
+        failure.message = "\(code.rawValue): line 1:1: \(text)"
+        failure.trino = TrinoFailure(
+            name: code.rawValue, number: code.number, message: text,
+            place: TrinoFailure.Place(line: 1, column: 1))
+        return failure
+    }
+
+    /// How SQLite begins to say that a statement is too large for it.
+    private static let limits = [
+        "too many ", "at most 64 tables", "parser stack overflow", "Expression tree is too large",
+        "statement too long",
+    ]
+
     /// An error of the running SQL as one of Trino's; its place would be one in the generated text.
     private static func runFailure(_ error: StoreError, of sql: String) -> StoreError {
         var failure = error
@@ -154,6 +205,7 @@ extension Workspace {
                 "\(TrinoErrorCode.notSupported.rawValue): function "
                 + "\(message.dropFirst(unknown.count)) is not supported"
         }
+        if limits.contains(where: message.hasPrefix) { return tooLarge(failure) }
         let name = String(message.prefix { $0 != ":" })
         let code = TrinoErrorCode(rawValue: name)
         guard code != nil || TrinoFault(rawValue: name) != nil else {
@@ -166,6 +218,12 @@ extension Workspace {
             message: String(message.dropFirst(name.count + 2)))
         return failure
     }
+}
+
+/// Takes rows that nobody reads.
+private final class NoSink: RowSink {
+    func columns(_ names: [String]) {}
+    func row(_ cells: [Cell]) -> Bool { true }
 }
 
 /// Makes shown values out of encoded ones on their way to a sink.

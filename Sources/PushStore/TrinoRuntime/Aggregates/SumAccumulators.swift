@@ -165,11 +165,13 @@ final class DecimalSum: SQLAccumulator {
     }
 }
 
-/// The state of `sum` and `avg` over intervals.
-final class IntervalSum: SQLAccumulator {
+/// The state of `sum` and `avg` over whole numbers and intervals.
+///
+/// The sum has room for what leaves a frame to bring it back; what it was told to add must fit.
+final class WholeSum: SQLAccumulator {
     private let isMean: Bool
     private var count: Int64 = 0
-    private var sum: Int64 = 0
+    private var sum: Int128 = 0
 
     init(isMean: Bool) { self.isMean = isMean }
 
@@ -177,20 +179,25 @@ final class IntervalSum: SQLAccumulator {
         _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
     ) throws(SQLFunctionError) {
         guard case .integer(let value) = arguments[0] else { return }
-        let (added, overflow) = sum.addingReportingOverflow(value)
-        guard !overflow else { throw .range("bigint addition overflow: \(sum) + \(value)") }
+        let added = sum + Int128(value)
+        guard Int64(exactly: added) != nil else {
+            throw .range("bigint addition overflow: \(sum) + \(value)")
+        }
         sum = added
         count += 1
     }
 
     func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
         guard case .integer(let value) = arguments[0] else { return }
-        sum -= value
+        sum -= Int128(value)
         count -= 1
     }
 
-    func value(in context: SQLContext) -> Cell {
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
         guard count > 0 else { return .null }
+        guard let sum = Int64(exactly: sum) else { throw .range("bigint addition overflow") }
         guard isMean else { return .integer(sum) }
         let mean = (Double(sum) / Double(count)).rounded(.toNearestOrAwayFromZero)
         return .integer(Int64(mean))

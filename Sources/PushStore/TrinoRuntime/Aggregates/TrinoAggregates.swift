@@ -56,8 +56,10 @@ enum TrinoAggregates {
         aggregate("frame_avg_real", 1...1) { FrameSum(isMean: true, isReal: true) },
         aggregate("sum_decimal", 1...2) { DecimalSum(isMean: false) },
         aggregate("avg_decimal", 1...2) { DecimalSum(isMean: true) },
-        aggregate("sum_interval", 1...1) { IntervalSum(isMean: false) },
-        aggregate("avg_interval", 1...1) { IntervalSum(isMean: true) },
+        aggregate("sum_bigint", 1...1) { WholeSum(isMean: false) },
+        aggregate("sum_interval", 1...1) { WholeSum(isMean: false) },
+        aggregate("avg_interval", 1...1) { WholeSum(isMean: true) },
+        aggregate("distinct", 2...8) { DistinctRows() },
     ]
 
     private static let extremes: [SQLAggregate] = [

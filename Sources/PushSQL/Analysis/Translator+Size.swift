@@ -1,0 +1,57 @@
+/// What SQLite has a limit of, which its own message would tell without a place.
+extension Translator {
+    /// The columns of a result, and the keys of a list to sort or group by.
+    private static let columnLimit = 2000
+    /// The parts of one chain of UNION ALL.
+    private static let partLimit = 500
+    /// The relations that one FROM joins.
+    private static let relationLimit = 64
+
+    /// Refuses a result with too many columns.
+    func checkColumns(_ count: Int, at place: Int) throws(Fault) {
+        guard count > Self.columnLimit else { return }
+        throw Fault(
+            .notSupported, "a result of \(count) columns is not supported", at: place
+        ).hinting("at most \(Self.columnLimit) are")
+    }
+
+    /// Refuses a list of too many keys at the first that is too much.
+    func checkKeys(_ keys: [Expression], _ clause: String) throws(Fault) {
+        guard keys.count > Self.columnLimit else { return }
+        throw keys[Self.columnLimit].unsupported(
+            "\(clause) with \(keys.count) keys", hint: "at most \(Self.columnLimit) are")
+    }
+
+    /// Refuses a chain of too many parts, of which an operation is the last.
+    func checkParts(_ operation: SetOperation) throws(Fault) {
+        var count = 2
+        var body = operation.left
+        while case .operation(let inner) = body {
+            count += 1
+            body = inner.left
+        }
+        guard count > Self.partLimit else { return }
+        throw Fault(
+            .notSupported, "a set operation of \(count) queries is not supported",
+            at: operation.place
+        ).hinting("at most \(Self.partLimit) are; VALUES takes any number of rows")
+    }
+
+    /// Refuses a join of too many relations at the first that is too much.
+    func checkRelations(_ relation: Relation) throws(Fault) {
+        var places: [Int] = []
+        var rest = [relation]
+        while let next = rest.popLast() {
+            switch next.kind {
+            case .join(_, let left, let right, _): rest += [right, left]
+            case .aliased(let inner, _, _): rest.append(inner)
+            default: places.append(next.place)
+            }
+        }
+        guard places.count > Self.relationLimit else { return }
+        throw Fault(
+            .notSupported, "a join of \(places.count) relations is not supported",
+            at: places[Self.relationLimit]
+        ).hinting("at most \(Self.relationLimit) are")
+    }
+}

@@ -1,0 +1,84 @@
+import PushModel
+
+/// The state of an aggregate that sees each combination of its arguments once: DISTINCT with OVER,
+/// or with several arguments, neither of which SQLite has.
+///
+/// The first argument names the aggregate. A combination that leaves a frame for good may have been
+/// anywhere among the others, so the aggregate then begins anew with those that stay.
+final class DistinctRows: SQLAccumulator {
+    private var name: Cell = .null
+    private var inner: (any SQLAccumulator)?
+    private var rows: [[Cell]] = []
+    private var head = 0
+    private var size = 0
+    private var counts: [[CellKey]: Int] = [:]
+    private var isStale = false
+
+    func step(
+        _ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext
+    ) throws(SQLFunctionError) {
+        if inner == nil { inner = try aggregate(named: arguments[0]) }
+        let row = Array(arguments.dropFirst())
+        size += row.reduce(64) { $0 + $1.weight }
+        guard size <= RowStore.byteLimit else { throw RowStore.tooLarge }
+        rows.append(row)
+        let key = try Self.key(row)
+        let count = counts[key, default: 0]
+        counts[key] = count + 1
+        if count == 0, !isStale { try add(row, context) }
+    }
+
+    func inverse(_ arguments: UnsafeBufferPointer<Cell>, in context: SQLContext) {
+        guard head < rows.count, let key = try? Self.key(rows[head]) else { return }
+        size -= rows[head].reduce(64) { $0 + $1.weight }
+        head += 1
+        let count = counts[key, default: 1]
+        counts[key] = count == 1 ? nil : count - 1
+        if count == 1 { isStale = true }
+    }
+
+    func value(in context: SQLContext) -> Cell { .null }
+
+    func result(in context: SQLContext) throws(SQLFunctionError) -> Cell {
+        if isStale { try begin(context) }
+        return try inner?.result(in: context) ?? .null
+    }
+
+    /// Begins anew with the rows of the frame.
+    private func begin(_ context: SQLContext) throws(SQLFunctionError) {
+        rows.removeFirst(head)
+        head = 0
+        isStale = false
+        inner = try aggregate(named: name)
+        var seen: Set<[CellKey]> = []
+        for row in rows where seen.insert(try Self.key(row)).inserted { try add(row, context) }
+    }
+
+    private func add(_ row: [Cell], _ context: SQLContext) throws(SQLFunctionError) {
+        let found = row.withUnsafeBufferPointer { cells in
+            Result { () throws(SQLFunctionError) in try inner?.step(cells, in: context) }
+        }
+        try found.get()
+    }
+
+    private func aggregate(named name: Cell) throws(SQLFunctionError) -> any SQLAccumulator {
+        self.name = name
+        guard case .text(let text) = name,
+            let found = TrinoAggregates.all.first(where: { $0.name == "trino_" + text })
+        else { throw .argument("there is no such aggregate") }
+        return found.makeAccumulator()
+    }
+
+    private static func key(_ row: [Cell]) throws(SQLFunctionError) -> [CellKey] {
+        var key: [CellKey] = []
+        for cell in row {
+            // A whole number may stand for a double, too.
+            if case .real(let value) = cell, let whole = Int64(exactly: value) {
+                key.append(.integer(whole))
+            } else {
+                key.append(try CellKey(cell, .unknown))
+            }
+        }
+        return key
+    }
+}
