@@ -159,7 +159,7 @@ import Testing
         // Ten are too old, of which one came last.
         #expect(removed.map(\.records) == [9, 9])
         #expect(pagesAsked(connection) - before < 400)
-        // Without a rule by age nobody pays for the index.
+        // Without a rule nobody pays for the index.
         func indexes() throws -> Int64? {
             try connection.prepare(
                 "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'pushsh-time-%'"
@@ -167,6 +167,48 @@ import Testing
         }
         #expect(try indexes() == 2)
         try warehouse.setRetention(.size(bytes: 1_000_000_000), of: "mobile")
+        #expect(try indexes() == 2)
+        try warehouse.setRetention(nil, of: "mobile")
         #expect(try indexes() == 0)
+    }
+
+    @Test func `by size only what goes is read, not what stays`() throws {
+        let workspace = try workspace(.directory)
+        let warehouse = try workspace.warehouse
+        // Records come nearly in the order of their times.
+        let times = (0..<20_000).map { 1_000_000 + ($0 ^ 7) }
+        try insert(times, warehouse)
+        try warehouse.createTable("orders", database: "mobile", at: 0)
+        try insert(Array(2_000_000..<2_020_000), warehouse, "orders")
+        let connection = try warehouse.existing("mobile").connection
+        let pages = try connection.integer("PRAGMA page_count")
+        #expect(pages > 5000)
+        let room = pages * 4096 / 1_000_000 * 1_000_000
+        try warehouse.setRetention(.size(bytes: room + 1_000_000), of: "mobile")
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 0).removed.isEmpty)
+        try warehouse.setRetention(.size(bytes: room), of: "mobile")
+        var stored = 20_000
+        // What came too much goes, again and again, and nothing else.
+        for round in 0..<4 {
+            if round > 0 {
+                try insert(Array(repeating: 1_030_000 + round, count: 200), warehouse)
+                stored += 200
+            }
+            let before = pagesAsked(connection)
+            let removed = try warehouse.enforceRetention(of: "mobile", now: 0).removed
+            let asked = pagesAsked(connection) - before
+            #expect(removed.map(\.table) == ["push_events"])
+            let count = removed.reduce(0) { $0 + $1.records }
+            #expect((1...3000).contains(count), "\(count)")
+            #expect(asked < 500 + 10 * count, "\(asked) for \(count)")
+            stored -= count
+        }
+        // What is small enough costs nothing worth counting.
+        let before = pagesAsked(connection)
+        #expect(try warehouse.enforceRetention(of: "mobile", now: 0).removed.isEmpty)
+        #expect(pagesAsked(connection) - before < 100)
+        let kept = try self.times(workspace)
+        #expect(kept.count == stored)
+        #expect(kept.first ?? 0 > 1_000_000)
     }
 }

@@ -53,12 +53,13 @@ extension CommandTable {
             "database retention", .data, "Shows or sets how much of its records a database keeps.",
             discussion: """
                 By age: records whose `time` lies further back than that on the workspace's clock \
-                go. By size: the oldest records go until the database's pages hold at most so \
-                many bytes; the file keeps its length, and uses the room again. The rule is \
-                carried out when it is set, by `now`, after each `flush` that uploaded something, \
-                when `serve` starts and once an hour while it answers, and each time what went \
-                is told. The record of a table that came last stays. A transaction removes all \
-                of it or nothing. `why` says of an event that retention has removed it.
+                go. By size: the oldest records go until the pages of records, with an index of \
+                their times, hold at most so many bytes; the file keeps its length, and uses the \
+                room again. The rule is carried out when it is set, by `now`, after each `flush` \
+                that uploaded something, when `serve` starts and once an hour while it answers, \
+                and each time what went is told. The record of a table that came last stays. A \
+                transaction removes all of it or nothing. `why` says of an event that retention \
+                has removed it.
                 """,
             parameters: [databaseName.spec, retentionRule.spec],
             examples: [

@@ -47,7 +47,7 @@ extension Warehouse {
 }
 
 /// A table of which records may go.
-private struct ShrinkingTable {
+struct ShrinkingTable {
     var id: Int64
     var name: String
     /// The SQL expression for the number of a row.
@@ -68,17 +68,16 @@ extension WarehouseDatabase {
         return rule
     }
 
-    /// Has an index of the times of each table where a rule by age asks for it, and none elsewhere:
-    /// what is too old is found without reading what stays.
+    /// Has an index of the times of each table while there is a rule, and none otherwise: what is
+    /// too old, or the oldest, is found without reading what stays.
     fileprivate func keepIndexes(for rule: Retention?) throws(StoreError) {
-        let isByAge = if case .age? = rule { true } else { false }
         let names = try connection.prepare("SELECT id, name FROM \(place).\"pushsh-tables\"")
             .rows { ($0.integer(0), $0.text(1)) }
         for (id, name) in names {
             let index = "\(place).\"pushsh-time-\(id)\""
             let table = WarehouseName.quoted(name)
             try connection.execute(
-                isByAge
+                rule != nil
                     ? "CREATE INDEX IF NOT EXISTS \(index) ON \(table)(time)"
                     : "DROP INDEX IF EXISTS \(index)")
         }
@@ -155,75 +154,5 @@ extension WarehouseDatabase {
         table.removal.records += Int(count)
         table.removal.through = max(table.removal.through, newest)
         return Int(count)
-    }
-
-    /// Removes the oldest records, whatever table they are in, until the rest is small enough.
-    private func shrink(
-        to bytes: Int64, _ tables: inout [ShrinkingTable]
-    ) throws(StoreError) {
-        while true {
-            let used = try usedBytes()
-            guard used > bytes else { return }
-            var total: Int64 = 0
-            for table in tables { total += try countRemovable(table) }
-            guard total > 0 else { return }
-            // As many as have the surplus bytes on average; then what is left is measured anew.
-            let share = Double(total) * (Double(used - bytes) / Double(used))
-            try removeOldest(min(total, max(1, Int64(share))), &tables)
-        }
-    }
-
-    /// How many tables one `UNION ALL` joins.
-    private static let joinedTables = 200
-
-    private func removeOldest(
-        _ count: Int64, _ tables: inout [ShrinkingTable]
-    ) throws(StoreError) {
-        let parts = tables.map {
-            "SELECT time FROM \(place).\(WarehouseName.quoted($0.name)) "
-                + "WHERE \($0.number) < \($0.last)"
-        }
-        // SQLite joins 500 parts at most, so many tables are joined group by group.
-        let times = stride(from: 0, to: parts.count, by: Self.joinedTables).map { start in
-            let group = parts[start..<min(parts.count, start + Self.joinedTables)]
-            return "SELECT time FROM (\(group.joined(separator: " UNION ALL ")))"
-        }.joined(separator: " UNION ALL ")
-        guard
-            let newest = try connection.prepare(
-                "SELECT time FROM (\(times)) ORDER BY time LIMIT 1 OFFSET ?"
-            ).bind(count - 1).firstInteger()
-        else { return }
-        var left = count
-        for index in tables.indices {
-            left -= Int64(try remove(from: &tables[index], "time < ?", [newest]))
-        }
-        for index in tables.indices where left > 0 {
-            let table = tables[index]
-            let first = """
-                \(table.number) IN (SELECT \(table.number)
-                FROM \(place).\(WarehouseName.quoted(table.name))
-                WHERE time = ? AND \(table.number) < ? ORDER BY \(table.number) LIMIT ?)
-                """
-            left -= Int64(try remove(from: &tables[index], first, [newest, table.last, left]))
-        }
-    }
-
-    private func countRemovable(_ table: ShrinkingTable) throws(StoreError) -> Int64 {
-        try connection.prepare(
-            "SELECT count(*) FROM \(place).\(WarehouseName.quoted(table.name)) "
-                + "WHERE \(table.number) < ?"
-        ).bind(table.last).firstInteger() ?? 0
-    }
-
-    /// The bytes of the pages that hold records. What the warehouse notes beside them, such as the
-    /// numbers of events that it has, goes by rules of its own and must not push records out.
-    private func usedBytes() throws(StoreError) -> Int64 {
-        try connection.prepare(
-            """
-            SELECT coalesce(sum(pgsize), 0) FROM dbstat
-            WHERE schema = ? AND aggregate = 1 AND name NOT LIKE '%pushsh-%'
-              AND name <> 'sqlite_schema'
-            """
-        ).bind(schemaName).firstInteger() ?? 0
     }
 }

@@ -1,0 +1,165 @@
+import CSQLite
+import PushModel
+
+/// Retention by size: the oldest records go, whatever table they are in, until the rest is small
+/// enough. What is read is what goes, the index of times there, and what the warehouse notes beside
+/// the records, but none of the records that stay.
+extension WarehouseDatabase {
+    /// The records that go before the room that they leave tells how large such records are.
+    private static let firstStep = 64
+
+    func shrink(to bytes: Int64, _ tables: inout [ShrinkingTable]) throws(StoreError) {
+        guard try pageBytes() > bytes else { return }
+        let notes = try noteBytes()
+        let start = try pageBytes() - notes
+        var used = start
+        var gone = 0
+        while used > bytes {
+            let count = try step(used - bytes, of: used, freed: start - used, gone, tables)
+            let removed = try removeOldest(count, &tables)
+            guard removed > 0 else { return }
+            gone += removed
+            used = try pageBytes() - notes
+        }
+    }
+
+    /// How many records go next: as many as have the surplus bytes, by what those before them had.
+    private func step(
+        _ surplus: Int64, of used: Int64, freed: Int64, _ gone: Int, _ tables: [ShrinkingTable]
+    ) throws(StoreError) -> Int {
+        guard freed <= 0 else {
+            // A little less than that, since one too many is gone for good. Where the oldest are
+            // spread over all pages, it takes many until the first page is free.
+            let needed = Double(gone) * Double(surplus) / Double(freed) * 0.9
+            return max(1, min(Int(needed), max(Self.firstStep, gone / 4)))
+        }
+        var numbers: Int64 = 0
+        for table in tables { numbers += try span(of: table) }
+        let share = Double(numbers) * Double(surplus) / Double(used)
+        return max(1, min(Self.firstStep, Int(share)))
+    }
+
+    /// The numbers from the first to the last record of a table, which are no fewer than these.
+    private func span(of table: ShrinkingTable) throws(StoreError) -> Int64 {
+        let first = try connection.prepare(
+            "SELECT min(\(table.number)) FROM \(place).\(WarehouseName.quoted(table.name))"
+        ).firstInteger()
+        return first.map { table.last - $0 + 1 } ?? 0
+    }
+
+    /// Removes so many of the oldest records; those of equal times by the order of the tables, and
+    /// of their coming.
+    ///
+    /// - Returns: how many went.
+    private func removeOldest(
+        _ count: Int, _ tables: inout [ShrinkingTable]
+    ) throws(StoreError) -> Int {
+        let counts = try countOldest(count, &tables)
+        for (index, count) in counts.enumerated() where count > 0 {
+            let table = tables[index]
+            let name = "\(place).\(WarehouseName.quoted(table.name))"
+            try connection.prepare(
+                """
+                DELETE FROM \(name) WHERE \(table.number) IN (SELECT \(table.number) FROM \(name)
+                WHERE +\(table.number) < ? ORDER BY time, \(table.number) LIMIT ?)
+                """
+            ).bind(table.last).bind(Int64(count)).run()
+            tables[index].removal.records += count
+        }
+        return counts.reduce(0, +)
+    }
+
+    /// How many of so many of the oldest records each table has.
+    private func countOldest(
+        _ count: Int, _ tables: inout [ShrinkingTable]
+    ) throws(StoreError) -> [Int] {
+        var queue = try TimeQueue(tables, of: self)
+        // Rows can go only when nobody reads.
+        defer { queue.end() }
+        try queue.begin()
+        var counts = [Int](repeating: 0, count: tables.count)
+        for _ in 0..<count {
+            guard let (index, time) = try queue.next() else { break }
+            counts[index] += 1
+            tables[index].removal.through = max(tables[index].removal.through, time)
+        }
+        return counts
+    }
+
+    /// The bytes of all pages in use.
+    private func pageBytes() throws(StoreError) -> Int64 {
+        func number(_ name: String) throws(StoreError) -> Int64 {
+            try connection.prepare("PRAGMA \(place).\(name)").firstInteger() ?? 0
+        }
+        return try (number("page_count") - number("freelist_count")) * number("page_size")
+    }
+
+    /// The bytes of the pages that hold neither records nor the index of their times. What the
+    /// warehouse notes there, such as the numbers of events that it has, goes by rules of its own
+    /// and must not push records out.
+    private func noteBytes() throws(StoreError) -> Int64 {
+        let names = try connection.prepare(
+            """
+            SELECT name FROM \(place).sqlite_schema WHERE rootpage > 0
+              AND name LIKE '%pushsh-%' AND name NOT LIKE 'pushsh-time-%'
+            """
+        ).rows { $0.text(0) }
+        // Asked for one name, SQLite reads the pages of that one alone.
+        let size = try connection.prepare(
+            "SELECT pgsize FROM dbstat WHERE schema = ? AND name = ? AND aggregate = 1")
+        var bytes: Int64 = 0
+        for name in names + ["sqlite_schema"] {
+            bytes += try size.bind(schemaName).bind(name).firstInteger() ?? 0
+        }
+        return bytes
+    }
+}
+
+/// The times of the records that may go, the oldest of all tables first.
+private struct TimeQueue {
+    /// The tables that have a record left, the next one last: a table with its next time.
+    private var heap: [(time: Int64, table: Int)] = []
+    private let readers: [Statement]
+
+    init(_ tables: [ShrinkingTable], of database: WarehouseDatabase) throws(StoreError) {
+        var readers: [Statement] = []
+        for table in tables {
+            readers.append(
+                try database.connection.prepare(
+                    """
+                    SELECT time FROM \(database.place).\(WarehouseName.quoted(table.name))
+                    WHERE +\(table.number) < ? ORDER BY time, \(table.number)
+                    """
+                ).bind(table.last))
+        }
+        self.readers = readers
+    }
+
+    mutating func begin() throws(StoreError) {
+        for index in readers.indices { try read(index) }
+    }
+
+    mutating func next() throws(StoreError) -> (table: Int, time: Int64)? {
+        guard let first = heap.popLast() else { return nil }
+        try read(first.table)
+        return (first.table, first.time)
+    }
+
+    func end() {
+        for reader in readers { reader.reset() }
+    }
+
+    /// Puts a table back by the time of its next record.
+    private mutating func read(_ table: Int) throws(StoreError) {
+        guard try readers[table].step() else { return }
+        let time = readers[table].integer(0)
+        // Later ones stand before earlier ones; of equal times the later table does.
+        var (low, high) = (0, heap.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let isLater = (heap[middle].time, heap[middle].table) > (time, table)
+            if isLater { low = middle + 1 } else { high = middle }
+        }
+        heap.insert((time, table), at: low)
+    }
+}
