@@ -77,10 +77,7 @@ extension ChainWalk {
                 cure: "add `\"category\": \"\(name)\"` to `aps`"
                     + (hasButtons ? "" : ", and give that category buttons: \(withButton(name))"))
         }
-        // iOS looks a category up when it shows the buttons, and not when the push comes; of one
-        // that was answered the buttons were those of its own time.
-        let settings = (wasAnswered ? app : currentApp)?.settings
-        guard let category = settings?.categories.first(where: { $0.id == name }) else {
+        guard let category = settingsOfButtons?.categories.first(where: { $0.id == name }) else {
             let hadIt = app?.settings.categories.contains { $0.id == name } == true
             return no(
                 .button,
@@ -106,6 +103,14 @@ extension ChainWalk {
             names.count > 2 ? "; a banner shows the first two" : ""
         return yes(
             .button, "`\(name)` has " + names.joined(separator: ", ") + banner, display)
+    }
+
+    /// The app's settings when the buttons were looked at: iOS looks a category up when it shows
+    /// them, and not when the push comes. Of a push that was answered that time is over.
+    private var settingsOfButtons: AppSettings? {
+        guard let now = currentApp, wasAnswered, let last = evidence.facts.last, last.place > 0
+        else { return currentApp?.settings }
+        return settings(of: now) { $0.place <= last.place }
     }
 
     /// The first category of the app that has buttons, else its first.
