@@ -21,11 +21,11 @@ import Testing
         ^^^
         hint: `help app` lists them
         ~~~~ 2
-        app launch now
+        app kill now
         ----
-        -:1:12: error: `app launch` takes no argument, found `now`
-        app launch now
-                   ^^^
+        -:1:10: error: `app kill` takes no argument, found `now`
+        app kill now
+                 ^^^
         ~~~~ 2
         login
         ----

@@ -73,7 +73,7 @@ import Testing
         #expect(odd.map(\.name) == [])
     }
 
-    @Test(arguments: [("app", true), ("stub", true), ("tapp", false), ("app launch", false)])
+    @Test(arguments: [("app", true), ("stub", true), ("tapp", false), ("app kill", false)])
     func `a variable may be the second word of a command`(first: String, isFine: Bool) {
         let span = Span(start: 0, end: 3)
         let words = [Argument(first, at: span), Argument(nil, at: span)]

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `no argument at all has no hint about quotes`() throws {
-        let words = try #require(ParsedScript("app launch now").commands.first)
+        let words = try #require(ParsedScript("app kill now").commands.first)
         let error = usageError { () throws(UsageError) in try CommandTable.check(words) }
         #expect(error?.hint == nil)
     }
