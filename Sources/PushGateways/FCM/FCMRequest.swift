@@ -119,7 +119,13 @@ public struct FCMRequest: Equatable, Sendable {
                     found: "found `\(text)`, wanted 1 to 900 of a-z, A-Z, 0-9 and `-_.~%`")
             }
             return .topic(text)
-        default: return .condition(try FCMCondition(text))
+        default:
+            guard let condition = FCMCondition(text) else {
+                throw .invalid(
+                    "message.condition", "Invalid condition expression provided.",
+                    found: "found `\(text.prefix(80))`, wanted \(FCMCondition.form)")
+            }
+            return .condition(condition)
         }
     }
 

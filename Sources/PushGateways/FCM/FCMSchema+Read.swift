@@ -56,6 +56,8 @@ extension FCMSchema {
         case (.integer, .string(let text)) where Int(text) != nil: return value
         case (.number, .string(let text)) where Double(text) != nil: return value
         case (.duration, .string(let text)) where Self.seconds(text) != nil: return value
+        case (.name(_, let names), .string(let text)) where names.contains(text.lowercased()):
+            return value
         case (.list(let schema), .array(let items)):
             var read: [JSON] = []
             for (index, item) in items.enumerated() {
@@ -109,6 +111,7 @@ extension FCMSchema {
         case .bool: wanted = "a Boolean"
         case .integer, .number: wanted = "a number"
         case .duration: wanted = "seconds like `3600s`"
+        case .name(_, let names): wanted = names.map { "`\($0)`" }.joined(separator: " or ")
         case .list: wanted = "an array"
         case .strings, .object, .message: wanted = "an object"
         }

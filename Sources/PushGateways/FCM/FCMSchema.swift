@@ -11,6 +11,8 @@ indirect enum FCMSchema: Equatable, Sendable {
     case number
     /// Seconds with the letter s, as `3600s`.
     case duration
+    /// One of a few names, in any case, of Google's type with this name.
+    case name(of: String, [String])
     /// Strings under keys of the caller's.
     case strings
     /// Any object, as `apns.payload`.
@@ -51,6 +53,7 @@ indirect enum FCMSchema: Equatable, Sendable {
         case .integer: "TYPE_INT32"
         case .number: "TYPE_FLOAT"
         case .duration: "type.googleapis.com/google.protobuf.Duration"
+        case .name(let type, _): "type.googleapis.com/google.firebase.fcm.v1.\(type)"
         case .object: "type.googleapis.com/google.protobuf.Struct"
         case .list: "repeated"
         case .message: "message"
@@ -91,7 +94,9 @@ indirect enum FCMSchema: Equatable, Sendable {
     ])
 
     private static let android = FCMSchema.message([
-        Field("collapse_key", .string), Field("priority", .string), Field("ttl", .duration),
+        Field("collapse_key", .string),
+        Field("priority", .name(of: "AndroidMessagePriority", ["normal", "high"])),
+        Field("ttl", .duration),
         Field("restricted_package_name", .string), Field("data", .strings),
         Field("notification", androidNotification),
         Field("fcm_options", .message([Field("analytics_label", .string)])),

@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 import PushSimulation
 import PushText
 
@@ -23,7 +24,7 @@ public enum SendTarget: Equatable, Sendable {
             guard FCMAddress.isTopic(name) else { return nil }
             self = .topic(name)
         } else if let condition = Self.rest(of: text, behind: "condition:") {
-            guard (try? FCMCondition(condition)) != nil else { return nil }
+            guard FCMCondition(condition) != nil else { return nil }
             self = .condition(condition)
         } else if let id = Self.rest(of: text, behind: "channel:") {
             guard (1...256).contains(id.utf8.count), id.utf8.allSatisfy(Self.isBase64) else {

@@ -8,6 +8,10 @@ extension Linter {
             report(.fcmValue, token.value.span, wrongType(token, "a registration token"))
         }
         if let condition = message.field("condition") { checkCondition(condition) }
+        for key in ["token", "topic", "condition", "fid", "name"] {
+            guard let field = message.field(key), field.value.stringValue == nil else { continue }
+            report(.fcmValue, field.value.span, wrongType(field, "a string"))
+        }
         for key in ["title", "body", "image"] {
             guard let text = message["notification"]?.field(key),
                 text.value.stringValue == nil
@@ -30,17 +34,8 @@ extension Linter {
     }
 
     private mutating func checkCondition(_ member: JSONNodeMember) {
-        guard let text = member.value.stringValue else { return }
-        let topics = text.split(separator: "'", omittingEmptySubsequences: false).count / 2
-        if topics == 0 || !text.utf8.contains(Ascii.apostrophe) {
-            report(
-                .fcmValue, member.value.span,
-                wrongType(member, "topics in single quotes, as `'news' in topics`"))
-        } else if topics > 5 {
-            report(
-                .fcmValue, member.value.span,
-                "found \(topics) topics in a condition, wanted at most 5")
-        }
+        guard let text = member.value.stringValue, FCMCondition(text) == nil else { return }
+        report(.fcmValue, member.value.span, wrongType(member, FCMCondition.form))
     }
 
     private mutating func checkLabel(_ member: JSONNodeMember) {
@@ -102,12 +97,19 @@ extension Linter {
             }
         }
         guard let priority = headers.member("apns-priority"), priority.value.stringValue == "10",
-            message["notification"] == nil, message["apns"]?["payload"]?["aps"] == nil,
-            message.member("data") != nil
+            headers.field("apns-push-type") == nil, Self.isData(message)
         else { return }
         report(
             .fcmValue, priority.value.span,
             "found the priority 10 in a message of `data` alone, wanted 5", cure: #"write "5""#)
+    }
+
+    /// Whether a message has nothing to show, to play or to count on an Apple device.
+    private static func isData(_ message: JSONNode) -> Bool {
+        let apns = message["apns"]
+        let token = apns?.field("live_activity_token") ?? apns?.field("liveActivityToken")
+        let hasInteraction = apns?["payload"]?["aps"].map { APS($0.json).hasInteraction } ?? false
+        return message.field("notification") == nil && token == nil && !hasInteraction
     }
 }
 

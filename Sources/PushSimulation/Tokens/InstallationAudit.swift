@@ -1,4 +1,5 @@
 import PushModel
+import PushPayload
 
 /// The users who can be reached by a registration token, by an installation ID, or by both.
 ///

@@ -199,7 +199,7 @@ import Testing
     func `a condition holds for the topics it names`(
         _ text: String, _ topics: [String], _ holds: Bool
     ) throws {
-        #expect(try FCMCondition(text).holds(topics.contains) == holds)
+        #expect(try #require(FCMCondition(text)).holds(topics.contains) == holds)
     }
 
     @Test(arguments: [
@@ -209,6 +209,6 @@ import Testing
         String(repeating: "!", count: 100) + "'a' in topics",
     ])
     func `a text that is no condition is refused`(_ text: String) {
-        #expect(throws: FCMRefusal.self) { try FCMCondition(text) }
+        #expect(FCMCondition(text) == nil)
     }
 }

@@ -1,6 +1,3 @@
-import PushModel
-import PushSimulation
-
 /// A condition over topics, as `'sale' in topics && !('vip' in topics)`.
 ///
 /// `!` binds before `&&`, and that before `||`, as everywhere: Google does not say it. At most five
@@ -16,19 +13,16 @@ public indirect enum FCMCondition: Equatable, Sendable {
     private static let lengthLimit = 10_000
     private static let depthLimit = 32
 
-    /// Reads a condition.
-    ///
-    /// - Throws: FCM's answer to a text that is none.
-    public init(_ text: String) throws(FCMRefusal) {
+    /// The form of a condition in words, for the message about one that is wrong.
+    public static let form =
+        "`'TOPIC' in topics` up to five times, joined by `&&`, `||` and `!`"
+
+    /// Reads a condition; nil for a text that is none.
+    public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit, var reader = Reader(text),
             let condition = reader.either(depth: 0), reader.isAtEnd,
             (1...Self.topicLimit).contains(condition.topicCount)
-        else {
-            throw .invalid(
-                "message.condition", "Invalid condition expression provided.",
-                found: "found `\(text.prefix(80))`, wanted `'TOPIC' in topics` up to five times, "
-                    + "joined by `&&`, `||` and `!`")
-        }
+        else { return nil }
         self = condition
     }
 
