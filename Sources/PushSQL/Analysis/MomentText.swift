@@ -42,6 +42,8 @@ enum MomentText {
         guard let first = words.first, let days = date(String(first)), words.count <= 3 else {
             return nil
         }
+        // 64 bits of microseconds have room for some 290,000 years.
+        guard days.magnitude < 106_751_990 else { return nil }
         let start = Int64(days) * 86_400_000_000
         guard words.count > 1 else { return (start, 0, nil) }
         var clock = words[1]

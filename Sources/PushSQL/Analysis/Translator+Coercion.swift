@@ -12,7 +12,8 @@ extension Translator {
             return real
         }
         if term.type == .date, case .timestamp = type {
-            return Term("\(term.atom) * 86400000000", type, .sum, isNullable: term.isNullable)
+            let cast = call("trino_cast", argument(.date), argument(type), term.sql)
+            return Term(cast, type, isNullable: term.isNullable)
         }
         var result = Term(
             call("trino_cast", argument(term.type), argument(type), term.sql), type,

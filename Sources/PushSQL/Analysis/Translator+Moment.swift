@@ -50,21 +50,13 @@ extension Translator {
             Self.moved(moment.type, isMonths), isNullable: isNullable)
     }
 
-    /// Moves a moment by a constant with SQLite's own operator, where that is exact.
+    /// Moves a date by a constant with SQLite's own operator, where that cannot overflow.
     private func shifted(_ moment: Term, _ value: Int64, _ isMonths: Bool) -> Term? {
-        guard !isMonths else { return nil }
-        let steps: Int64
-        switch moment.type {
-        case .date where value.isMultiple(of: 86_400_000): steps = value / 86_400_000
-        case .timestamp:
-            let (micros, overflow) = value.multipliedReportingOverflow(by: 1000)
-            guard !overflow else { return nil }
-            steps = micros
-        default: return nil
-        }
-        let text = steps < 0 ? "- \(-steps)" : "+ \(steps)"
+        guard !isMonths, moment.type == .date, value.isMultiple(of: 86_400_000) else { return nil }
+        let days = value / 86_400_000
+        guard days.magnitude < 1 << 32 else { return nil }
         return Term(
-            "\(moment.atom) \(text)", Self.moved(moment.type, false), .sum,
+            "\(moment.atom) \(days < 0 ? "- \(-days)" : "+ \(days)")", .date, .sum,
             isNullable: moment.isNullable)
     }
 
@@ -77,7 +69,9 @@ extension Translator {
         let text: String
         switch type {
         case .date: text = "\(difference) * 86400000"
-        case .timestamp, .time: text = "\(difference) / 1000"
+        case .timestamp:
+            text = call("trino_subtract_bigint", first.sql, second.sql) + " / 1000"
+        case .time: text = "\(difference) / 1000"
         default: text = "(\(first.atom) >> 12) - (\(second.atom) >> 12)"
         }
         return Term(text, .intervalDayToSecond, .sum, isNullable: isNullable)
@@ -87,9 +81,9 @@ extension Translator {
         _ symbol: Expression.Arithmetic, _ left: Term, _ right: Term
     ) -> Term? {
         guard left.type == right.type || left.isNull || right.isNull else { return nil }
+        let function = symbol == .add ? "trino_add_bigint" : "trino_subtract_bigint"
         return Term(
-            "\(left.atom) \(symbol.rawValue) \(right.atom)",
-            left.isNull ? right.type : left.type, .sum,
+            call(function, left.sql, right.sql), left.isNull ? right.type : left.type,
             isNullable: left.isNullable || right.isNullable)
     }
 

@@ -39,15 +39,6 @@ extension Translator {
             guard count <= 0 else { return nil }
             return "ntile(\(failure("Buckets must be greater than 0")))"
         }
-        if name == "nth_value", arguments.count > 1 {
-            let place = arguments[1]
-            if case .integer(let count) = place.constant, count > 0 { return nil }
-            let checked = """
-                CASE WHEN \(place.operand(.sum)) < 1 THEN \(failure("Offset must be at least 1")) \
-                ELSE \(place.sql) END
-                """
-            return "nth_value(\(arguments[0].sql), \(checked))"
-        }
         guard name == "lag" || name == "lead", arguments.count > 1 else { return nil }
         let offset = arguments[1]
         if case .integer(let count) = offset.constant, count >= 0 { return nil }
@@ -58,6 +49,21 @@ extension Translator {
             """
         let list = [arguments[0].sql, checked] + arguments.dropFirst(2).map(\.sql)
         return "\(name)(\(list.joined(separator: ", ")))"
+    }
+
+    /// The arguments of `nth_value` with a number that SQLite takes: for NULL one that no frame
+    /// reaches, which answers NULL as Trino does.
+    func checkedNumber(_ name: String, _ arguments: [Term]) -> [Term] {
+        guard name == "nth_value", arguments.count > 1 else { return arguments }
+        var checked = arguments
+        if case .integer(let count) = checked[1].constant, count > 0 { return arguments }
+        checked[1].sql = """
+            CASE WHEN \(arguments[1].operand(.sum)) < 1 \
+            THEN \(failure("Offset must be at least 1")) \
+            ELSE coalesce(\(arguments[1].sql), \(Int64.max)) END
+            """
+        checked[1].constant = nil
+        return checked
     }
 
     private func failure(_ message: String) -> String {

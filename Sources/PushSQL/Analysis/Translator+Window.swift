@@ -23,10 +23,16 @@ extension Translator {
         }
         let terms = try terms(call.arguments, scope)
         let (signature, bound) = try bind(function, terms, expression)
-        let arguments = zip(terms, bound.parameters).map { coerced($0, to: $1) }
+        let arguments = checkedNumber(
+            function.name, zip(terms, bound.parameters).map { coerced($0, to: $1) })
         var text = render(function, signature, bound, arguments)
         if call.ignoresNulls == true, function.name == "lag" || function.name == "lead" {
             return try shifted(expression, function.name, arguments, over)
+        }
+        if call.ignoresNulls == true, function.name == "nth_value" {
+            guard case .integer? = arguments.last?.constant else {
+                throw expression.unsupported("IGNORE NULLS with an offset that is no constant")
+            }
         }
         if call.ignoresNulls == true { text = withoutNulls(function, arguments) ?? text }
         if let checked = try checkedCount(expression, function.name, arguments) { text = checked }

@@ -29,6 +29,12 @@ public struct SQLFunctionError: Error, Equatable, Sendable {
         return isTrino && TrinoFault(rawValue: String(name))?.isCaughtByTry == true
     }
 
+    /// Whether no clause of an expression answers for it: the statement was stopped, or is too
+    /// large.
+    var endsStatement: Bool {
+        !isTrino || message.hasPrefix(TrinoFault.memory.rawValue)
+    }
+
     func named(_ function: String) -> SQLFunctionError {
         isTrino ? self : SQLFunctionError("\(function): \(message)")
     }

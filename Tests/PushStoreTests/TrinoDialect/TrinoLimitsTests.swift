@@ -37,6 +37,27 @@ import Testing
         #expect(questions == 13)
     }
 
+    /// A filter compares ten thousand elements with as many others.
+    @Test func `a path ends where someone asks for it`() throws {
+        let json = """
+            json_format(CAST(map(ARRAY['a', 'b'],
+              ARRAY[sequence(1, 10000), sequence(20001, 30000)]) AS json))
+            """
+        func ask(_ path: String, until limit: Int) throws -> (error: StoreError?, questions: Int) {
+            var questions = 0
+            let found = try error("SELECT json_exists(\(json), 'lax $ ? (\(path))')") {
+                questions += 1
+                return questions > limit
+            }
+            return (found, questions)
+        }
+        let short = try ask("@.a[0] == @.b[0]", until: .max)
+        #expect(short.error == nil)
+        let long = try ask("@.a[*] == @.b[*]", until: short.questions + 20)
+        #expect(long.error?.code == .interrupted, "\(String(describing: long.error))")
+        #expect(long.questions == short.questions + 21)
+    }
+
     /// Each would take between one and six hundred gigabytes.
     @Test(arguments: [
         "cardinality(repeat(\(long), 1000))",

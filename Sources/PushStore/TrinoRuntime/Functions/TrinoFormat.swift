@@ -47,7 +47,7 @@ enum TrinoFormat {
                 throw .argument("Invalid format string: \(text)")
             }
             if directive.letter == UInt8(ascii: "%") {
-                output += "%"
+                output += padded("%", directive)
                 continue
             }
             if directive.letter == UInt8(ascii: "n") {
@@ -69,10 +69,12 @@ enum TrinoFormat {
 
     private static func directive(_ bytes: [UInt8], _ index: inout Int) -> Directive? {
         var directive = Directive()
+        var isTooLarge = false
         func number() -> Int? {
             let digits = bytes[index...].prefix(while: Ascii.isDigit)
             index += digits.count
-            return digits.isEmpty || digits.count > 5
+            isTooLarge = isTooLarge || digits.count > 6
+            return digits.isEmpty || isTooLarge
                 ? nil : digits.reduce(0) { $0 * 10 + Int($1 - Ascii.zero) }
         }
         let start = index
@@ -94,7 +96,7 @@ enum TrinoFormat {
             guard let precision = number() else { return nil }
             directive.precision = precision
         }
-        guard index < bytes.count else { return nil }
+        guard index < bytes.count, !isTooLarge else { return nil }
         directive.letter = bytes[index]
         index += 1
         if directive.letter | 0x20 == UInt8(ascii: "t") {
@@ -118,7 +120,7 @@ enum TrinoFormat {
             body = type == .boolean ? call.texts.shown(cell, type) ?? "false" : "\(!cell.isNull)"
         case _ where cell.isNull: body = "null"
         case UInt8(ascii: "d"), UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "o"):
-            guard case .integer(let value) = cell else { throw mismatch(whole) }
+            guard isWhole(type), case .integer(let value) = cell else { throw mismatch(whole) }
             body = integer(value, directive)
         case UInt8(ascii: "f"), UInt8(ascii: "e"), UInt8(ascii: "E"):
             body = try floating(cell, type, directive, whole)
@@ -186,6 +188,10 @@ enum TrinoFormat {
         }
         guard case .integer(let value) = cell else { throw mismatch(whole) }
         let letter = Character(Unicode.Scalar(directive.field))
+        // A day has no hour, and a time of day no year.
+        guard kind != .date || !"HIklMSpRTr".contains(letter),
+            kind != .time || !"AaBbhYyjmdeDF".contains(letter)
+        else { throw mismatch(whole) }
         guard let field = fields[letter] else {
             throw SQLFunctionError(
                 .notSupported,
@@ -193,10 +199,17 @@ enum TrinoFormat {
                     + "supported: date_format writes dates and times")
         }
         var bytes: [UInt8] = []
-        TimeValue(kind, value, call.context).written
+        try TimeValue(kind, value, call.context).written
             .append(try TrinoTimes.percent(field, call.context), to: &bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         return letter == "p" ? text.lowercased() : text
+    }
+
+    private static func isWhole(_ type: TrinoType) -> Bool {
+        switch type {
+        case .tinyint, .smallint, .integer, .bigint: true
+        default: false
+        }
     }
 
     private static func mismatch(_ whole: String) -> SQLFunctionError {

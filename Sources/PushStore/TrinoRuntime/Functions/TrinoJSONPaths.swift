@@ -11,6 +11,7 @@ enum TrinoJSONPaths {
             do throws(SQLFunctionError) {
                 return .truth(!(try items(call, variablesAt: 4)).isEmpty)
             } catch {
+                guard !error.endsStatement else { throw error }
                 switch try call.string(3) {
                 case "true": return .truth(true)
                 case "unknown": return .null
@@ -26,6 +27,7 @@ enum TrinoJSONPaths {
                 let items = try items(call, variablesAt: 8)
                 if !items.isEmpty { return try scalar(items, call) }
             } catch {
+                guard !error.endsStatement else { throw error }
                 switch try call.string(5) {
                 case "error": throw error
                 case "default": return call[7]
@@ -43,6 +45,7 @@ enum TrinoJSONPaths {
                     return try text(items, wrapper: call.string(3), keepsQuotes: call.string(4))
                 }
             } catch {
+                guard !error.endsStatement else { throw error }
                 if let nothing = try special(call.string(6)) { return nothing }
                 throw error
             }
@@ -94,9 +97,15 @@ enum TrinoJSONPaths {
         for (index, name) in names.enumerated() {
             variables[String(name)] = JSONText.parse(try json(call, first + index)) ?? .null
         }
+        let work = PathWork(call.context)
         do throws(Fault) {
-            return try PathEvaluator(path: path, root: root, variables: variables).items()
+            let evaluator = PathEvaluator(
+                path: path, root: root, variables: variables, work: work)
+            let items = try evaluator.items()
+            if let failure = work.failure { throw Fault(failure.message) }
+            return items
         } catch {
+            if let failure = work.failure { throw failure }
             throw SQLFunctionError(
                 trino: "PATH_EVALUATION_ERROR: path evaluation failed: \(error.message)")
         }

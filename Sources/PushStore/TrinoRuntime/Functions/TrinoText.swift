@@ -17,11 +17,13 @@ enum TrinoText {
         SQLFunction(trino: "like", 2...3) { call throws(SQLFunctionError) in
             let escape = call.count > 2 ? try call.string(2) : nil
             let pattern = try call.string(1)
-            // Long patterns are not kept, for each row may have its own.
+            // Long patterns are not kept, for each row may have its own. No ESCAPE is another
+            // thing than an empty one.
+            let mark = escape.map { "\($0.utf8.count)" + $0 } ?? ""
             let like =
                 pattern.utf8.count > 1024
                 ? try LikePattern(pattern, escape: escape)
-                : try call.context.likes.value(for: pattern + "\0" + (escape ?? "")) {
+                : try call.context.likes.value(for: "\(mark) \(pattern)") {
                     () throws(SQLFunctionError) in try LikePattern(pattern, escape: escape)
                 }
             return .truth(try like.matches(try call.string(0), call.context))

@@ -11,7 +11,7 @@ enum TrinoTimes {
         guard let word = TimeValue.Kind(rawValue: try call.string(kind)) else {
             throw .encoding(call[kind], "kind of time")
         }
-        return TimeValue(word, try call.whole(index), call.context)
+        return try TimeValue(word, try call.whole(index), call.context)
     }
 
     private static func zone(
@@ -78,9 +78,7 @@ enum TrinoTimes {
             guard value.kind != .date || milliseconds % 86_400_000 == 0 else {
                 throw .argument("Cannot add hour, minutes or seconds to a date")
             }
-            let (distance, overflow) = milliseconds.multipliedReportingOverflow(by: 1000)
-            guard !overflow else { throw .range("interval is out of range") }
-            return try value.moved(microseconds: distance).cell(call.context)
+            return try value.moved(milliseconds: milliseconds).cell(call.context)
         },
         SQLFunction(trino: "plus_month", 3...3) { call throws(SQLFunctionError) in
             try value(call, 0, 1).moved(months: try call.whole(2)).cell(call.context)
@@ -137,8 +135,8 @@ enum TrinoTimes {
             var zone = call.context.sessionZone
             if call.count == 2 { zone = try Self.zone(call, 1) }
             if call.count == 3 {
-                zone = try fixed(
-                    try call.whole(1) * 3600 + (try call.whole(2)) * 60, call.context)
+                let minutes = Int128(try call.whole(1)) * 60 + Int128(try call.whole(2))
+                zone = try fixed(Int64(clamping: minutes * 60), call.context)
             }
             return try call.context.zoneKeys.pack(Int64(milliseconds), zone)
         },
@@ -305,16 +303,16 @@ enum TrinoTimes {
                     "sequence step must be a day interval if start and end values are dates")
             }
             return try sequence(first, last, step, call.context) {
-                value, count throws(SQLFunctionError) in
-                try value.moved(microseconds: step * 1000 * count)
+                value, distance throws(SQLFunctionError) in
+                try value.moved(milliseconds: distance)
             }
         },
         SQLFunction(trino: "sequence_month", 4...4) { call throws(SQLFunctionError) in
             let (first, last) = (try value(call, 0, 1), try value(call, 0, 2))
             let step = try call.whole(3)
             return try sequence(first, last, step, call.context) {
-                value, count throws(SQLFunctionError) in
-                try value.moved(months: step * count)
+                value, distance throws(SQLFunctionError) in
+                try value.moved(months: distance)
             }
         },
     ]
@@ -332,7 +330,11 @@ enum TrinoTimes {
         while step > 0 ? value.local <= last.local : value.local >= last.local {
             guard cells.count < 10000 else { throw TrinoArrays.longSequence }
             cells.append(try value.cell(context))
-            value = try moved(first, Int64(cells.count))
+            // What has no room for itself lies beyond the last one, too.
+            guard let distance = Int64(exactly: Int128(step) * Int128(cells.count)),
+                let next = try? moved(first, distance)
+            else { break }
+            value = next
         }
         return ElementCodec.array(cells, of: .bigint)
     }

@@ -19,8 +19,14 @@ struct ClockCast {
         }
         guard case .integer(let value) = cell else { throw .encoding(cell, from.text) }
         switch (from, to) {
-        case (.date, .timestamp): return .integer(value * 86_400_000_000)
+        case (.date, .timestamp):
+            let (local, overflow) = value.multipliedReportingOverflow(by: 86_400_000_000)
+            guard !overflow else { throw .range("date or timestamp is out of range") }
+            return .integer(local)
         case (.date, .timestampWithZone):
+            guard value.magnitude < 1 << 36 else {
+                throw .range("date or timestamp is out of range")
+            }
             return try zoned(local: value * 86_400_000, context.sessionZone)
         case (.timestamp, .date):
             return .integer(value.dividedFlooring(by: 86_400_000_000).quotient)

@@ -28,6 +28,8 @@ struct ClockReader {
     static func timestamp(_ text: String, _ precision: Int) -> (local: Int64, zone: String?)? {
         var reader = ClockReader(text)
         guard let date = reader.date() else { return nil }
+        // Some 290,000 years have room, and a day beside them.
+        guard date.daysSinceEpoch.magnitude < 106_751_990 else { return nil }
         var local = Int64(date.daysSinceEpoch) * 86_400_000_000
         if reader.isAtEnd { return (local, nil) }
         guard reader.skip(Ascii.space) else { return nil }

@@ -39,6 +39,8 @@ extension PathEvaluator {
         else { return nil }
         var (isFound, isOpen) = (false, false)
         for one in first {
+            // Whoever began the path reports why it ended.
+            guard (try? work.spend(second.count)) != nil else { return nil }
             for other in second {
                 switch fits(one, other) {
                 case true?: isFound = true
@@ -159,7 +161,7 @@ enum PathNumber {
     ) throws(Fault) -> PathNumber {
         switch self {
         case .whole(let value):
-            guard value != .min else {
+            guard value != .min || method != .abs else {
                 throw Fault("the number is beyond what bigint holds")
             }
             return .whole(method == .abs ? Swift.abs(value) : value)

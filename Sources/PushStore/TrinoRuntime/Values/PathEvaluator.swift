@@ -6,11 +6,20 @@ struct PathEvaluator {
     let path: SQLJSONPath
     let root: JSON
     let variables: [String: JSON]
+    let work: PathWork
 
     func items() throws(Fault) -> [JSON] { try items(path.root, nil, nil) }
 
     /// The items of a step; `item` is what a filter looks at, `last` the last element's number.
     func items(
+        _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
+    ) throws(Fault) -> [JSON] {
+        let found = try self.found(step, item, last)
+        try work.spend(found.count)
+        return found
+    }
+
+    private func found(
         _ step: SQLJSONPath.Step, _ item: JSON?, _ last: Int?
     ) throws(Fault) -> [JSON] {
         switch step {
@@ -28,11 +37,13 @@ struct PathEvaluator {
             for value in try unwrapped(base, item, last) { found += try members(value, key) }
             return found
         case .descendant(let base, let key):
-            return try items(base, item, last).flatMap { Self.descendants($0, key) }
+            var found: [JSON] = []
+            for value in try items(base, item, last) { try add(value, key, to: &found) }
+            return found
         case .elements(let base, let ranges):
             var found: [JSON] = []
             for value in try items(base, item, last) {
-                found += try elements(value, ranges, item)
+                try add(value, ranges, item, to: &found)
             }
             return found
         case .method(let base, let method):
@@ -79,9 +90,17 @@ struct PathEvaluator {
     ) throws(Fault) -> [JSON] {
         let found = try items(step, item, last)
         guard !path.isStrict else { return found }
-        return found.flatMap { value in
-            if case .array(let elements) = value { elements } else { [value] }
+        var values: [JSON] = []
+        for value in found {
+            if case .array(let elements) = value {
+                try work.check(values.count + elements.count)
+                values += elements
+            } else {
+                values.append(value)
+            }
         }
+        try work.spend(values.count)
+        return values
     }
 
     private func members(_ value: JSON, _ key: String?) throws(Fault) -> [JSON] {
@@ -95,19 +114,24 @@ struct PathEvaluator {
         throw Fault("structural error: missing member '\(key)' in JSON object")
     }
 
-    private static func descendants(_ value: JSON, _ key: String) -> [JSON] {
+    /// Adds the members of a name in a value and, behind them, in what it holds.
+    private func add(_ value: JSON, _ key: String, to found: inout [JSON]) throws(Fault) {
+        try work.check(found.count)
+        try work.spend(1)
         switch value {
         case .object(let members):
-            members.filter { $0.key == key }.map(\.value)
-                + members.flatMap { descendants($0.value, key) }
-        case .array(let elements): elements.flatMap { descendants($0, key) }
-        default: []
+            for member in members where member.key == key { found.append(member.value) }
+            for member in members { try add(member.value, key, to: &found) }
+        case .array(let elements):
+            for element in elements { try add(element, key, to: &found) }
+        default: break
         }
     }
 
-    private func elements(
-        _ value: JSON, _ ranges: [SQLJSONPath.Range]?, _ item: JSON?
-    ) throws(Fault) -> [JSON] {
+    /// Adds the elements of an array that ranges name, or all of them.
+    private func add(
+        _ value: JSON, _ ranges: [SQLJSONPath.Range]?, _ item: JSON?, to found: inout [JSON]
+    ) throws(Fault) {
         let list: [JSON]
         if case .array(let elements) = value {
             list = elements
@@ -116,12 +140,15 @@ struct PathEvaluator {
         } else {
             list = [value]
         }
-        guard let ranges else { return list }
+        guard let ranges else {
+            try work.check(found.count + list.count)
+            found += list
+            return
+        }
         guard !list.isEmpty else {
-            guard path.isStrict else { return [] }
+            guard path.isStrict else { return }
             throw Fault("structural error: invalid array subscript for empty array")
         }
-        var found: [JSON] = []
         for range in ranges {
             let lower = try index(range.lower, "from", item, list.count)
             let upper = try range.upper.map { (step) throws(Fault) in
@@ -134,9 +161,10 @@ struct PathEvaluator {
                         + "for array of size \(list.count)")
             }
             let (from, to) = (max(0, first), min(list.count - 1, last))
-            if from <= to { found += list[from...to] }
+            guard from <= to else { continue }
+            try work.check(found.count + to - from + 1)
+            found += list[from...to]
         }
-        return found
     }
 
     private func index(
@@ -172,7 +200,9 @@ struct PathEvaluator {
                 ])
             }
         case .double:
-            if case .string(let text) = value, let number = Double(text), number.isFinite {
+            if case .string(let text) = value, let number = RuntimeCast.double(text),
+                number.isFinite
+            {
                 return [PathNumber.real(number).json]
             }
             guard let number = PathNumber(value) else {

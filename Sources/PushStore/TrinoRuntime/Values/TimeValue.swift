@@ -31,17 +31,34 @@ struct TimeValue {
 
     private static let day: Int64 = 86_400_000_000
 
-    init(_ kind: Kind, _ value: Int64, _ context: SQLContext) {
+    /// - Throws: where a date lies so far from 1970 that its microseconds have no room.
+    init(_ kind: Kind, _ value: Int64, _ context: SQLContext) throws(SQLFunctionError) {
         self.kind = kind
         instant = 0
         zone = kind == .zoned ? context.zoneKeys.zone(of: value) : .utc
         switch kind {
-        case .date: local = value * Self.day
+        case .date: local = try Self.product(value, Self.day)
         case .zoned:
             instant = value >> ZoneKeys.bits
             local = ClockCast(context).local(value) * 1000
         default: local = value
         }
+    }
+
+    private static func product(
+        _ value: Int64, _ factor: Int64
+    ) throws(SQLFunctionError) -> Int64 {
+        let (product, overflow) = value.multipliedReportingOverflow(by: factor)
+        guard !overflow else { throw outOfRange }
+        return product
+    }
+
+    private static func difference(
+        _ value: Int64, _ other: Int64
+    ) throws(SQLFunctionError) -> Int64 {
+        let (difference, overflow) = value.subtractingReportingOverflow(other)
+        guard !overflow else { throw outOfRange }
+        return difference
     }
 
     /// So many digits of what follows the second's point.
@@ -115,10 +132,11 @@ struct TimeValue {
             return value
         }
         if let length {
-            value.local = local - local.dividedFlooring(by: length).remainder
+            value.local = try Self.difference(
+                local, local.dividedFlooring(by: length).remainder)
         } else if let calendar {
             let seconds = local.dividedFlooring(by: 1_000_000).quotient
-            value.local = calendar.truncate(local: seconds) * 1_000_000
+            value.local = try Self.product(calendar.truncate(local: seconds), 1_000_000)
         }
         return value
     }
@@ -141,24 +159,34 @@ struct TimeValue {
         var value = self
         if kind == .zoned {
             let (seconds, rest) = instant.dividedFlooring(by: 1000)
-            value.instant = zone.add(count, unit, to: seconds) * 1000 + rest
+            let moved = try Self.checked(zone.add(count, unit, to: seconds))
+            value.instant = moved * 1000 + rest
         } else {
             let (seconds, rest) = local.dividedFlooring(by: 1_000_000)
-            value.local = unit.add(count, local: seconds) * 1_000_000 + rest
+            let moved = try Self.checked(unit.add(count, local: seconds))
+            value.local = moved * 1_000_000 + rest
         }
-        return try value.checked()
+        return value
     }
 
     /// The value moved by a length of time.
     func moved(microseconds: Int64) throws(SQLFunctionError) -> TimeValue {
         var value = self
-        guard microseconds.magnitude < 1 << 61 else { throw Self.outOfRange }
+        guard kind != .zoned || microseconds.magnitude < 1 << 61 else { throw Self.outOfRange }
         if kind == .zoned {
             value.instant += microseconds / 1000
+            _ = try Self.checked(value.instant / 1000)
         } else {
-            value.local += microseconds
+            // A wall clock may show any year that it has room for.
+            let (moved, overflow) = local.addingReportingOverflow(microseconds)
+            guard !overflow else { throw Self.outOfRange }
+            value.local = moved
         }
-        return try value.checked()
+        return value
+    }
+
+    func moved(milliseconds: Int64) throws(SQLFunctionError) -> TimeValue {
+        try moved(microseconds: Self.product(milliseconds, 1000))
     }
 
     /// The value moved by months on the calendar.
@@ -169,19 +197,19 @@ struct TimeValue {
 
     private static let outOfRange = SQLFunctionError.range("date or timestamp is out of range")
 
-    private func checked() throws(SQLFunctionError) -> TimeValue {
-        let seconds = kind == .zoned ? instant / 1000 : local / 1_000_000
-        guard kind == .time || InstantRange.representable.contains(seconds) else {
-            throw Self.outOfRange
-        }
-        return self
+    /// Refuses seconds beyond the years −9999 to 9999.
+    private static func checked(_ seconds: Int64) throws(SQLFunctionError) -> Int64 {
+        guard InstantRange.representable.contains(seconds) else { throw outOfRange }
+        return seconds
     }
 
     /// How many whole units lie between this value and a later one.
     func count(_ name: String, until other: TimeValue) throws(SQLFunctionError) -> Int64 {
         let (calendar, length) = try unit(name)
         if let length {
-            guard kind == .zoned else { return (other.local - local) / length }
+            guard kind == .zoned else {
+                return try Self.difference(other.local, local) / length
+            }
             return (other.instant - instant) / (length / 1000)
         }
         let start = local
@@ -192,8 +220,8 @@ struct TimeValue {
             end = ((seconds + zone.offset(at: seconds)) * 1000 + rest) * 1000
         }
         switch calendar {
-        case .day: return (end - start) / Self.day
-        case .week: return (end - start) / (7 * Self.day)
+        case .day: return try Self.difference(end, start) / Self.day
+        case .week: return try Self.difference(end, start) / (7 * Self.day)
         case .month: return Self.months(start, end)
         case .quarter: return Self.months(start, end) / 3
         default: return Self.months(start, end) / 12

@@ -1,0 +1,42 @@
+import PushText
+
+/// What a path may cost: it ends with its statement, and finds a bounded number of items.
+///
+/// Filters and ON clauses answer for what a path fails with. They do not for this: the reason is
+/// kept here for whoever began the path.
+final class PathWork {
+    /// The most items that a step of a path may find: one after another may multiply them.
+    static let itemLimit = 1_000_000
+
+    private(set) var failure: SQLFunctionError?
+    private let context: SQLContext
+
+    init(_ context: SQLContext) { self.context = context }
+
+    /// Notes that so many items were looked at.
+    func spend(_ items: Int) throws(Fault) {
+        try goOn()
+        do throws(SQLFunctionError) {
+            try context.spend(8 + items * 8)
+        } catch {
+            throw stop(error)
+        }
+    }
+
+    /// Refuses more items than a step may find.
+    func check(_ items: Int) throws(Fault) {
+        try goOn()
+        guard items > Self.itemLimit else { return }
+        throw stop(
+            SQLFunctionError(.memory, "a step of a path finds more than \(Self.itemLimit) items"))
+    }
+
+    private func goOn() throws(Fault) {
+        if let failure { throw Fault(failure.message) }
+    }
+
+    private func stop(_ error: SQLFunctionError) -> Fault {
+        failure = error
+        return Fault(error.message)
+    }
+}
