@@ -30,16 +30,16 @@ extension Translator {
             isAnd
             ? "CASE WHEN \(first.sql) THEN \(second.sql) ELSE 0 END"
             : "CASE WHEN \(first.sql) THEN 1 ELSE \(second.sql) END"
-        if first.isNullable {
-            // The right side stands twice, so that long chains would grow without end.
-            guard second.sql.utf8.count < 4000 else {
-                let (level, word) = isAnd ? (Term.Level.and, "AND") : (.or, "OR")
-                return Term(
-                    "\(first.operand(level)) \(word) \(second.operand(level))", .boolean, level)
-            }
+        // One side stands twice: the shorter one, so that chains do not grow without end.
+        if first.isNullable, second.sql.utf8.count <= max(4000, first.sql.utf8.count) {
             text =
                 "CASE \(first.atom) WHEN \(decided) THEN \(decided) "
                 + "WHEN \(open) THEN \(second.sql) ELSE nullif(\(second.sql), \(open)) END"
+        } else if first.isNullable {
+            let (level, word) = isAnd ? (Term.Level.and, "AND") : (.or, "OR")
+            text =
+                "CASE \(first.atom) WHEN \(decided) THEN \(decided) "
+                + "ELSE \(second.operand(level)) \(word) \(first.operand(level)) END"
         }
         return Term(text, .boolean, isNullable: first.isNullable || second.isNullable)
     }

@@ -1,4 +1,3 @@
-import Glibc
 import PushSQL
 import PushModel
 import PushText
@@ -254,20 +253,10 @@ enum TrinoFormat {
         }
         let value = try RuntimeOrder.number(cell)
         guard value.isFinite else { return FloatText.java(value) }
-        let letter = directive.letter == UInt8(ascii: "f") ? "f" : "e"
-        if letter == "f", let exact = RuntimeCast.decimal(value.magnitude.description),
-            let rounded = exact.rescaled(min(digits, Decimal.digitLimit)),
-            digits <= Decimal.digitLimit
-        {
-            // Java rounds the shortest decimal half up, where C rounds the binary number.
-            return signed(value.sign == .minus, rounded.text, directive)
-        }
-        var buffer = [CChar](repeating: 0, count: 800)
-        let count = withVaList([value.magnitude]) {
-            vsnprintf(&buffer, buffer.count, "%.\(digits)\(letter)", $0)
-        }
-        let text = String(
-            decoding: buffer.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let shortest = ShortestDecimal(value.magnitude)
+        let text =
+            directive.letter == UInt8(ascii: "f")
+            ? shortest.plain(digits) : shortest.scientific(digits)
         return signed(value.sign == .minus, text, directive)
     }
 

@@ -100,19 +100,26 @@ struct JSONCast {
         case (.object, .row(let fields)):
             var cells: [Cell] = []
             for field in fields {
-                let item = field.name.flatMap { name in
-                    json.objectMembers?.last { $0.key.lowercased() == name.lowercased() }?.value
+                let items = field.name.map { name in
+                    json.objectMembers?.filter { $0.key.lowercased() == name.lowercased() } ?? []
+                }
+                guard items?.count ?? 0 < 2 else {
+                    throw Self.repeated("field: \(field.name ?? "")", to, whole)
                 }
                 cells.append(
-                    try item.map { item throws(SQLFunctionError) in
+                    try (items?.first?.value).map { item throws(SQLFunctionError) in
                         try value(of: item, field.type, whole: whole)
                     } ?? .null)
             }
             return ElementCodec.array(cells) { fields[$0].type }
         case (.object(let members), .map(let key, let type)):
             var pairs: [(key: Cell, value: Cell)] = []
+            var seen: Set<CellKey> = []
             for member in members {
                 let name = try casts.cast(.text(member.key), .varchar(nil), key)
+                guard seen.insert(try CellKey(name, key)).inserted else {
+                    throw Self.repeated("keys are not allowed", to, whole)
+                }
                 pairs.append((name, try value(of: member.value, type, whole: whole)))
             }
             return ElementCodec.map(pairs, key, type)
@@ -122,6 +129,13 @@ struct JSONCast {
         case (_, .row): throw Self.misfit(json, to, "array or object", whole)
         default: return try scalar(json, to, whole)
         }
+    }
+
+    /// The error of an object that has a key of its target twice.
+    private static func repeated(
+        _ what: String, _ to: TrinoType, _ whole: String
+    ) -> SQLFunctionError {
+        SQLFunctionError(.castArgument, "Cannot cast to \(to.text). Duplicate \(what)\n\(whole)")
     }
 
     /// The error of JSON that is not what a nested type is made of.
