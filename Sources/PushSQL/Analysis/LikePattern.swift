@@ -1,14 +1,29 @@
 /// LIKE of SHOW, on names that are known while the statement is read.
 enum LikePattern {
-    static func matches(
-        _ text: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>
-    ) -> Bool {
-        guard let first = pattern.first else { return text.isEmpty }
-        if first == "%" {
-            return text.indices.contains { matches(text[$0...], pattern.dropFirst()) }
-                || matches(text[text.endIndex...], pattern.dropFirst())
+    /// Whether a whole name fits a pattern.
+    ///
+    /// Only the last `%` is ever widened: what an earlier one took too much of, the last can take,
+    /// too. So a hostile pattern costs its length times the name's, and no more.
+    static func matches(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
+        var (place, index) = (0, 0)
+        var retry: (place: Int, index: Int)?
+        while place < text.count {
+            if index < pattern.count, pattern[index] == "%" {
+                index += 1
+                retry = (place, index)
+            } else if index < pattern.count,
+                pattern[index] == "_" || pattern[index] == text[place]
+            {
+                place += 1
+                index += 1
+            } else if let last = retry {
+                place = last.place + 1
+                index = last.index
+                retry = (place, index)
+            } else {
+                return false
+            }
         }
-        guard let letter = text.first, first == "_" || first == letter else { return false }
-        return matches(text.dropFirst(), pattern.dropFirst())
+        return pattern[index...].allSatisfy { $0 == "%" }
     }
 }

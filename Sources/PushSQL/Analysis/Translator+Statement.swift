@@ -60,7 +60,7 @@ extension Translator {
     private func matches(_ name: String, _ pattern: String?) -> Bool {
         guard let pattern else { return true }
         return LikePattern.matches(
-            Array(name.unicodeScalars)[...], Array(pattern.unicodeScalars)[...])
+            Array(name.unicodeScalars), Array(pattern.unicodeScalars))
     }
 
     /// Rows of texts that are known now.
