@@ -1,3 +1,4 @@
+import PushModel
 import PushSimulation
 import PushText
 
@@ -79,7 +80,17 @@ public struct Explanation: Equatable, Sendable {
 
     private var firstLine: String {
         if let answer, answer.isFirstLine { return answer.sentence }
+        if let untracked { return "no \(subject): \(untracked.found)" }
         return Self.line(headline.word, headline.text)
+    }
+
+    /// The broken link before an event that was asked for by its type, which so was never tracked.
+    private var untracked: ChainLink? {
+        let later: [ChainLink.Stage] = [.event, .queue, .upload, .warehouse]
+        guard Event.Kind(rawValue: subject) != nil, let link = decisive, link.status == .broken,
+            !later.contains(link.stage)
+        else { return nil }
+        return link
     }
 
     /// The explanation as one JSON value.
