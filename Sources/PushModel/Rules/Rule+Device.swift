@@ -16,8 +16,7 @@ extension Rule {
     static let universalRules: [Rule] = [
         Rule(
             .universalLink,
-            "An https link of an associated domain opens the app, with its user activity; that it "
-                + "stays a web link within the app itself is not documented by Apple.",
+            "An https link of an associated domain opens the app, with its user activity.",
             "TN3155", .high),
         Rule(
             .universalAssociation,

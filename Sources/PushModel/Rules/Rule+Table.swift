@@ -286,9 +286,13 @@ extension Rule {
     static let extensionRules: [Rule] = [
         Rule(
             .extensionRuns,
-            "The service extension runs for an alert with mutable-content, whatever the app's "
-                + "state; that this holds after a force-quit is not documented by Apple.",
+            "The service extension runs for an alert with mutable-content.",
             "A-NSE", .high),
+        Rule(
+            .extensionAfterForceQuit,
+            "The service extension runs for an alert with mutable-content after the user swiped "
+                + "the app away, too.",
+            "", .decision),
         Rule(
             .extensionMissing,
             "mutable-content does nothing for an app without a service extension.",

@@ -123,6 +123,7 @@ public enum RuleID: String, CaseIterable, Sendable {
     case pushTypeMismatch = "push-type-mismatch"
     case forceQuit = "force-quit"
     case extensionRuns = "extension-runs"
+    case extensionAfterForceQuit = "extension-after-force-quit"
     case extensionMissing = "extension-missing"
     case extensionNeedsAlert = "extension-needs-alert"
     case extensionTimeout = "extension-timeout"

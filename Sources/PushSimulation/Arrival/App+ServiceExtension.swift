@@ -18,7 +18,8 @@ extension App {
                         + "killed; the original is shown", .extensionMemory))
             return nil
         }
-        step.report(arrival.fact(.ran, "service extension", "", .extensionRuns))
+        let rule: RuleID = state == .forceQuit ? .extensionAfterForceQuit : .extensionRuns
+        step.report(arrival.fact(.ran, "service extension", "", rule))
         arrival.extensionRan = true
         reportLockedKey(arrival, &step)
         if let request = decryption(for: arrival) { return .decrypt(request) }

@@ -146,7 +146,7 @@ extension ArrivalTable {
             "25", "the extension runs after a force-quit", [.forceQuit], [.rich],
             then: .init(
                 presented: .banner, runsExtension: true, setsBadge: true, sounds: true,
-                events: [.delivery]), [.extensionRuns, .presented], .medium),
+                events: [.delivery]), [.extensionAfterForceQuit, .presented], .medium),
         row(
             "26", "after a force-quit a silent push is discarded", [.forceQuit], [.silent],
             anyPermission, then: .init(), [.forceQuit], .high),
