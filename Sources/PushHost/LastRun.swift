@@ -21,13 +21,18 @@ enum LastRun {
     ///
     /// Tests that did not run keep what is known of them.
     static func keep(_ results: [TestResult]) {
-        var runs: [String: [TestResult]] = [:]
-        for result in results { runs[result.run, default: []].append(result) }
-        for (script, results) in runs {
+        var ran: [String: (titles: [String], failed: [String])] = [:]
+        for result in results {
+            if result.status != .skipped {
+                ran[result.run, default: ([], [])].titles.append(result.title)
+            }
+            if result.status == .failed {
+                ran[result.run, default: ([], [])].failed.append(result.title)
+            }
+        }
+        for (script, tests) in ran {
             guard let path = file(of: script) else { continue }
-            let ran = Set(results.filter { $0.status != .skipped }.map(\.title))
-            let old = titles(in: path).subtracting(ran)
-            let failed = old.union(results.filter { $0.status == .failed }.map(\.title))
+            let failed = titles(in: path).subtracting(tests.titles).union(tests.failed)
             guard !failed.isEmpty else {
                 unlink(path)
                 continue

@@ -48,10 +48,12 @@ final class Reporter {
             console.out("1..\(results.count)")
         } else if isTestRun || results.contains(where: \.isTest) {
             // A script whose `.read` brought tests is none itself, and has no line above.
-            let results = results.filter { isTestRun || $0.isTest || $0.status == .failed }
-            let passed = results.count { $0.status == .passed }
-            let failed = results.count { $0.status == .failed }
-            let skipped = results.count { $0.status == .skipped }
+            let told = results.lazy.filter {
+                self.isTestRun || $0.isTest || $0.status == .failed
+            }
+            let passed = told.count { $0.status == .passed }
+            let failed = told.count { $0.status == .failed }
+            let skipped = told.count { $0.status == .skipped }
             console.out(
                 "\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : ""))
         }

@@ -216,6 +216,7 @@ public final class ScriptRunner {
         }
         let isInterrupted = session.edge.isInterrupted()
         var isLost = false
+        results.reserveCapacity(results.count + found.count)
         for (test, result) in zip(tests, found) where !isOver {
             if result == nil, isInterrupted {
                 wasInterrupted = true

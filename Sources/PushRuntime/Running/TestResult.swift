@@ -18,14 +18,14 @@ public struct TestResult: Sendable {
     /// The way it ended.
     public var status: Status
     /// The reason why it failed; nil if it did not.
-    public var failure: TestFailure?
+    @Rare public var failure: TestFailure?
     /// The reason why it was skipped; nil if it ran.
     public var reason: String?
     /// Whether it is a `test`; false for a file without tests, and for a statement outside tests
     /// that failed.
     public var isTest = true
     /// Its steps; nil if no report needs them.
-    public var trace: TestTrace?
+    @Rare public var trace: TestTrace?
     /// Its place among the tests that its run's file declares, from 1; for other results, the
     /// number of tests declared before them.
     public var number = 0
