@@ -41,7 +41,8 @@ extension ChainWalk {
                 ?? reached(symptom, uploadPath + [.event, .queue, .upload])
         case .warehouse:
             // A lost answer leaves an event in the queue although the service has stored it.
-            if let stored = link(.warehouse), stored.status == .ok {
+            let isTracking = !subject.asksForEvents || status(.event) != .broken
+            if isTracking, let stored = link(.warehouse), stored.status == .ok {
                 return yes(symptom, stored.found, stored)
             }
             return untrackedAnswer(symptom) ?? withoutEvents(symptom)

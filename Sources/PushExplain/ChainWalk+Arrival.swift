@@ -2,7 +2,7 @@ import PushModel
 import PushSimulation
 import PushText
 
-/// The links of an arrival: gateway, device, display.
+/// The first link of an arrival: the gateway.
 extension ChainWalk {
     mutating func walkArrival() {
         guard needsPush else {
@@ -217,102 +217,5 @@ extension ChainWalk {
         guard row == nil, let app else { return nil }
         let stored = app.activities.stored + (app.stored.map { [$0] } ?? [])
         return stored.last { subject.id == nil || $0.push.id == subject.id }
-    }
-
-    private mutating func walkDevice() {
-        if row == nil, let scheduled {
-            let time = InstantText.format(scheduled.fireAt.milliseconds)
-            let left = scheduled.fireAt.milliseconds - world.surroundings.now.milliseconds
-            waiting(
-                .device, .scheduledLater, "`\(scheduled.id)` is scheduled for \(time)",
-                .localSchedule,
-                cure: "wait for it: `clock advance \(max(1, (left + 999) / 1000))s`")
-        } else if let stored = storedPush, !device.status.isOnline {
-            let id = stored.push.id ?? "the push"
-            broken(
-                .device, .deviceOffline, "`\(device.name)` is offline; \(id) waits at APNs",
-                Basis(.storeAndForward), cure: "`device online`")
-        } else if let stored = storedPush, device.status.isAsleep(for: stored.push) {
-            let id = stored.push.id ?? "the push"
-            broken(
-                .device, .deviceAsleep,
-                "`\(device.name)` is locked, and priority 1 does not wake it; \(id) waits at APNs",
-                Basis(.powerPriority), cure: "`device unlock`, or send it with priority 10")
-        } else if let app, didNotLaunch, !wasAnswered {
-            missingScenes(.device, "the app is not woken: it does not launch", app)
-        } else if fact(saying: .completionMissed) != nil {
-            quiet(
-                .device, .completionMissing,
-                "the app ran, and did not call fetchCompletionHandler within its 30 s",
-                .fetchCompletion,
-                cure: "call it in time: `app set remote-callback.completion in-time`",
-                reason: "the app ran, and iOS ended or suspended it before it was done")
-        } else if let fact = wakeFailure {
-            broken(
-                .device, .notWoken, "the app is not woken: \(wakeReason(fact))",
-                Basis(fact.rule), cure: wakeCure(fact))
-        } else if let row, row.state != "refused" {
-            let isSilent = row.state == "silent"
-            ok(
-                .device, "`\(device.name)` took it" + (wasCalledBack ? ", and the app ran" : ""),
-                isSilent ? fact(.called)?.rule ?? .backgroundWake : .storeAndForward)
-        } else if isStopped {
-            pending(.device, .storeAndForward)
-        } else {
-            pending(.device, .storeAndForward, device.status.isOnline ? "online" : "offline")
-        }
-    }
-
-    /// Whether iOS ended the app when the push, or the user's answer to it, was to start it.
-    var didNotLaunch: Bool { fact(ofRules: [.sceneRequired], [.failed]) != nil }
-
-    /// Whether the user has answered the notification.
-    var wasAnswered: Bool { row?.state == "tapped" || row?.state == "dismissed" }
-
-    /// The report that the app did not run for a push with content-available, shown or not.
-    private var wakeFailure: Fact? {
-        guard payload?.aps.contentAvailable == true, fact(.woke) == nil, !wasCalledBack else {
-            return nil
-        }
-        return fact { occurrence in
-            switch occurrence {
-            case .notWoken, .wakeHeld, .lost(.superseded, _), .lost(.discarded, _): true
-            default: false
-            }
-        }
-    }
-
-    private var wasCalledBack: Bool { fact(saying: .called(.remoteNotification)) != nil }
-
-    private func wakeReason(_ fact: Fact) -> String {
-        let text = reason(fact)
-        let start = "the app is not woken: "
-        return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
-    }
-
-    private func wakeCure(_ fact: Fact) -> String {
-        if case .lost(let loss, _)? = fact.occurrence {
-            return loss == .superseded
-                ? "send fewer background pushes, or open the app: `app launch`"
-                : "send it again; `app launch` lets the app run"
-        }
-        switch fact.rule {
-        case .forceQuit: return "the user opens the app (`app launch`) or restarts the device"
-        case .backgroundMode:
-            return "add Background Modes, Remote notifications: `app set background-mode on`"
-        case .backgroundRefreshOff:
-            guard case .wakeHeld(let lowPower, let refreshOff)? = fact.occurrence else {
-                return "open the app: `app launch`"
-            }
-            return [
-                lowPower ? "`device low-power off`" : nil,
-                refreshOff ? "`device background-refresh on`" : nil,
-            ].compactMap { $0 }.joined(separator: " and ") + ", or open the app"
-        case .beforeFirstUnlock: return "unlock the device: `device unlock`"
-        case .backgroundCallback:
-            return "implement didReceiveRemoteNotification: `app set remote-callback on`"
-        case .pushTypeMismatch: return "send it with `--type background --priority 5`"
-        default: return "open the app: `app launch`"
-        }
     }
 }

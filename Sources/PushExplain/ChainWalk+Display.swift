@@ -158,9 +158,7 @@ extension ChainWalk {
                 rule: .permissionProvisional,
                 cure: "the user keeps the notifications: `permission grant`")
         case .settingsSwitch:
-            let off = app?.permission.turnedOff ?? []
-            let isLocked = off.contains(.lockScreen) && !off.contains(.banners)
-            let name = isLocked ? PermissionSwitch.lockScreen : .banners
+            let name = switchOfPlace
             return Quietness(
                 cause: .settingsSwitch, reason: "`\(name.rawValue)` is off in Settings",
                 rule: .settingsSwitch,
@@ -176,6 +174,17 @@ extension ChainWalk {
                 cause: .heldForSummary, reason: "a summary is scheduled", rule: .summaryHeld,
                 cure: "")
         default: return nil
+        }
+    }
+
+    /// The switch of Settings that kept the notification from its place when it came.
+    var switchOfPlace: PermissionSwitch {
+        let off = app?.permission.turnedOff ?? []
+        switch (off.contains(.banners), off.contains(.lockScreen)) {
+        case (true, true): return device.status.isLocked ? .lockScreen : .banners
+        case (true, false): return .banners
+        case (false, true): return .lockScreen
+        case (false, false): return .notificationCenter
         }
     }
 
@@ -249,13 +258,9 @@ extension ChainWalk {
                 + "alert,badge,sound`"
         case .settingsSwitch:
             cause = .settingsSwitch
-            let off = app?.permission.turnedOff ?? []
-            let place: PermissionSwitch =
-                off.contains(.banners) && !device.status.isLocked
-                ? .banners
-                : off.contains(.lockScreen) && device.status.isLocked
-                    ? .lockScreen : .notificationCenter
-            cure = "the user allows a place in Settings: `permission switch \(place.rawValue) on`"
+            cure =
+                "the user allows a place in Settings: "
+                + "`permission switch \(switchOfPlace.rawValue) on`"
         case .otherPushType:
             cure = "send it with push type `alert`, or let the code act that receives this type"
         default: cure = "`show \(fact.notification == nil ? "ID" : id ?? "ID")` shows its payload"

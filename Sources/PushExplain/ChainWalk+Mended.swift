@@ -6,17 +6,35 @@ import PushSimulation
 extension ChainWalk {
     /// The link as it is now: a cure that was carried out since the push gives way to the next one.
     func present(_ link: ChainLink) -> ChainLink {
-        guard row != nil, link.isTrouble, let cause = link.cause,
-            isMended(cause) || isExtensionMended(link)
-        else { return link }
+        guard link.isTrouble, let cause = link.cause else { return link }
         var link = link
-        let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
-        link.cure = "it is mended by now: send the push again" + (isTapped ? ", and tap it" : "")
+        if let url = refusedURL, Self.ofLinks.contains(cause), opensNow(url) {
+            link.cure = "it is mended by now: `open \(url)`, or send the push again, and tap it"
+        } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
+            let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
+            let more = isTapped ? ", and tap it" : ""
+            link.cure = "it is mended by now: send the push again" + more
+        }
         return link
     }
 
+    private static let ofLinks: [Cause] = [
+        .linkNotAllowed, .schemeNotRegistered, .unknownScheme, .linkHandlerMissing,
+    ]
+
+    /// The link that the question is about.
+    private var refusedURL: String? { row?.link ?? evidence.links.last?.url }
+
+    private func opensNow(_ url: String) -> Bool {
+        guard let app = currentApp, app.state != .uninstalled,
+            let destination = Link(url)?.destination(for: app.settings)
+        else { return false }
+        if case .refused = destination { return false }
+        return true
+    }
+
     /// Whether the fault is gone from the world as it is now.
-    private func isMended(_ cause: Cause) -> Bool {
+    private func isMended(_ cause: Cause, _ link: ChainLink) -> Bool {
         guard let app = currentApp, app.state != .uninstalled else { return false }
         let settings = app.settings
         switch cause {
@@ -25,7 +43,11 @@ extension ChainWalk {
         case .muteSwitch: return !device.status.mute
         case .permissionDenied, .permissionNotAsked, .provisional:
             return app.permission.status == .authorized
-        case .settingsSwitch: return app.permission.turnedOff.isEmpty
+        case .alertsOff: return app.permission.alerts
+        case .settingsSwitch: return !app.permission.turnedOff.contains(switchAtFault)
+        case .authorizationOption where link.basis == Basis(.authorizationOption):
+            return settings.authorizationOptions.contains(optionAtFault)
+        case .heldForSummary: return device.status.summary.isEmpty
         case .timeSensitiveRefused: return app.permission.timeSensitive
         case .previewHidden: return !device.status.hidesPreviews
         case .entitlementMissing: return isEntitled(app)
@@ -33,8 +55,45 @@ extension ChainWalk {
         case .responseHandlerMissing: return settings.handlesResponses
         case .customEventsOff: return settings.tracksCustomEvents
         case .willPresentOptions: return returnsAll(settings)
+        case .notPresented: return isPresentedInFront(settings, link.basis)
+        case .dismissNotRegistered: return takesDismissal(settings)
+        case .noCodeRuns where link.basis == Basis(.deliveryNeedsCode):
+            return settings.hasServiceExtension && settings.serviceExtensionTracksDelivery
+                && payload?.aps.mutableContent == true
         default: return false
         }
+    }
+
+    /// The switch of Settings that the answer names.
+    private var switchAtFault: PermissionSwitch {
+        switch subject.symptom {
+        case .sound: .sounds
+        case .badge: .badges
+        default: switchOfPlace
+        }
+    }
+
+    private var optionAtFault: AppSettings.AuthorizationOption {
+        switch subject.symptom {
+        case .sound: .sound
+        case .badge: .badge
+        default: .alert
+        }
+    }
+
+    private func isPresentedInFront(_ settings: AppSettings, _ basis: Basis) -> Bool {
+        switch basis {
+        case Basis(.foregroundNoDelegate): settings.hasDelegate
+        case Basis(.foregroundNoWillPresent): settings.implementsWillPresent
+        case Basis(.foregroundWillPresent): returnsAll(settings)
+        default: false
+        }
+    }
+
+    /// Whether the app registers the category that the push names for dismissals.
+    private func takesDismissal(_ settings: AppSettings) -> Bool {
+        guard let name = payload?.aps.category else { return false }
+        return settings.categories.contains { $0.id == name && $0.customDismiss }
     }
 
     /// Whether the extension, or what it loads, has been put right.
@@ -50,6 +109,10 @@ extension ChainWalk {
             return now.serviceExtensionMilliseconds < then.serviceExtensionMilliseconds
         case (.extensionFailed, Basis(.extensionNoText)): return !now.serviceExtensionClearsText
         case (.extensionFailed, Basis(.extensionKeys)): return !now.serviceExtensionNeedsAllKeys
+        case (.imageNotHTTPS, _):
+            return App.firstText(now.imageKeys, payload?.root ?? .null).map {
+                now.requestsAttachment(at: $0)
+            } ?? false
         case (.imageKeyUnread, _):
             return payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
         default: return false

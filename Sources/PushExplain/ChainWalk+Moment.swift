@@ -49,6 +49,22 @@ extension ChainWalk {
         return then
     }
 
+    /// The switches of Settings that were off once some of the app's facts were reported.
+    func switchesOff(of app: App, _ isEarlier: (TimedFact) -> Bool) -> [PermissionSwitch] {
+        let facts = evidence.appFacts.filter { $0.fact.rule == .settingsSwitch }
+        return PermissionSwitch.allCases.filter { control in
+            let isOff = app.permission.turnedOff.contains(control)
+            let turns = facts.filter {
+                [control.turned(on: true), control.turned(on: false)].contains($0.fact.text)
+            }
+            // Facts name no app: one that left another state than the app's is another app's.
+            guard turns.contains(where: { !isEarlier($0) }),
+                turns.last?.fact.text == control.turned(on: !isOff)
+            else { return isOff }
+            return turns.last(where: isEarlier)?.fact.text == control.turned(on: false)
+        }
+    }
+
     private var keptID: String? {
         if let storedPush { return storedPush.push.id }
         guard let (_, fact) = lostPush, case .lost(_, let id)? = fact.occurrence else { return nil }

@@ -35,28 +35,32 @@ extension ChainWalk {
             + "`app set sounds \(list.joined(separator: ","))`"
     }
 
-    var soundAnswer: Explanation.Answer {
-        if let fact = fact(.sound) {
-            if fact.rule == .soundFallback {
-                let start = "default: "
-                let reason = fact.text.hasPrefix(start) ? fact.text.dropFirst(start.count) : nil
-                return Explanation.Answer(
-                    verdict: .yes,
-                    sentence: reason.map { "sound: the default one was played, since \($0)" }
-                        ?? "sound: \(fact.text)",
-                    link: ChainLink(
-                        .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
-                        cure: soundCure))
-            }
-            if fact.rule == .soundCritical, payload?.aps.sound?.volume == 0 {
-                return no(
-                    .sound, "its `volume` is 0, which is silence", .noSound, .soundCritical,
-                    cure: "send a `volume` above 0, up to 1")
-            }
+    /// The answer if a sound was played: the payload's, the default one, or a silent one.
+    private var played: Explanation.Answer? {
+        guard let fact = fact(.sound) else { return nil }
+        if fact.rule == .soundFallback {
+            let start = "default: "
+            let reason = fact.text.hasPrefix(start) ? fact.text.dropFirst(start.count) : nil
             return Explanation.Answer(
-                verdict: .yes, sentence: "sound: \(fact.text) was played",
-                link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
+                verdict: .yes,
+                sentence: reason.map { "sound: the default one was played, since \($0)" }
+                    ?? "sound: \(fact.text)",
+                link: ChainLink(
+                    .display, .quiet, fact.text, Basis(.soundFallback), cause: .soundMissing,
+                    cure: soundCure))
         }
+        if fact.rule == .soundCritical, payload?.aps.sound?.volume == 0 {
+            return no(
+                .sound, "its `volume` is 0, which is silence", .noSound, .soundCritical,
+                cure: "send a `volume` above 0, up to 1")
+        }
+        return Explanation.Answer(
+            verdict: .yes, sentence: "sound: \(fact.text) was played",
+            link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
+    }
+
+    var soundAnswer: Explanation.Answer {
+        if let played { return played }
         if let stop { return without(.sound, stop) }
         if let fact = fact(saying: .notPlayed), fact.rule == .muteSwitch {
             if let lost = lostCritical {
@@ -78,21 +82,32 @@ extension ChainWalk {
         if let fact = fact(saying: .notPlayed), let silence = silence(by: fact.rule) {
             return no(.sound, silence.reason, silence.cause, silence.rule, cure: silence.cure)
         }
+        if wasAsked, app?.settings.willPresent.contains(.sound) == false {
+            return unreturned(.sound, .foregroundWillPresent)
+        }
         if let display = link(.display), display.isTrouble { return without(.sound, display) }
+        if place == .summary {
+            return no(
+                .sound, "\(id ?? "it") came with the scheduled summary, which plays none",
+                .heldForSummary, .summaryHeld,
+                cure: "`device summary off`, or send it as time-sensitive")
+        }
         if let fact = fact(.shown), fact.rule == .levelPassive {
             return no(
                 .sound, "its interruption level is passive", .passiveLevel, .levelPassive,
                 cure: "send it with `\"interruption-level\": \"active\"`")
         }
-        if wasAsked {
-            return no(
-                .sound, "willPresent did not return `.sound`", .willPresentOptions,
-                .foregroundWillPresent,
-                cure: "return it: `app set will-present banner,list,sound,badge`")
-        }
+        if wasAsked { return unreturned(.sound, .foregroundWillPresent) }
         return no(
-            .sound, "a \(row?.pushType ?? "silent") push plays none", .notPresented,
+            .sound, "a push of type `\(row?.pushType ?? "background")` plays none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert` and a text")
+    }
+
+    /// The answer if `willPresent`, which was asked, left the sound or the badge out.
+    private func unreturned(_ symptom: Symptom, _ rule: RuleID) -> Explanation.Answer {
+        no(
+            symptom, "willPresent did not return `.\(symptom.rawValue)`", .willPresentOptions, rule,
+            cure: "return it: `app set will-present banner,list,sound,badge`")
     }
 
     /// The answer if a key of `aps` is beside it or in the alert, or is empty.
@@ -162,15 +177,10 @@ extension ChainWalk {
                 .badge, "the permission is provisional", .provisional, .permissionProvisional,
                 cure: "the user keeps the notifications: `permission grant`")
         }
-        if wasAsked {
-            return no(
-                .badge, "willPresent did not return `.badge`", .willPresentOptions,
-                .badgeForeground,
-                cure: "return it: `app set will-present banner,list,sound,badge`")
-        }
+        if wasAsked { return unreturned(.badge, .badgeForeground) }
         if let display = link(.display), display.isTrouble { return without(.badge, display) }
         return no(
-            .badge, "a \(row?.pushType ?? "silent") push sets none", .notPresented,
+            .badge, "a push of type `\(row?.pushType ?? "background")` sets none", .notPresented,
             .backgroundNeverShown, cure: "send it with push type `alert`")
     }
 }

@@ -52,6 +52,7 @@ struct ChainWalk {
             try? Payload(bytes: Array($0.payload.utf8))
         }
         if var then = currentApp, hasMoment {
+            then.permission.turnedOff = switchesOff(of: then, isEarlier)
             then.settings = settings(of: then, isEarlier)
             app = then
         }

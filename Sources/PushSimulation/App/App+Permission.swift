@@ -71,6 +71,11 @@ extension App {
         step.report(
             Fact(
                 isOn ? .granted : .refused, "permission",
-                "\(control.rawValue) \(isOn ? "on" : "off")", rule: .settingsSwitch))
+                control.turned(on: isOn), rule: .settingsSwitch))
     }
+}
+
+extension PermissionSwitch {
+    /// The text of the fact that the user turned it on or off.
+    public func turned(on isOn: Bool) -> String { "\(rawValue) \(isOn ? "on" : "off")" }
 }

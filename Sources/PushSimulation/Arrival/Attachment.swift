@@ -132,3 +132,10 @@ enum Attachment {
         return "\(bytes) bytes"
     }
 }
+
+extension AppSettings {
+    /// Whether the service extension requests a picture's URL at all; http needs an exception.
+    public func requestsAttachment(at url: String) -> Bool {
+        Attachment.fault(of: url, exceptions: transportExceptions) == nil
+    }
+}

@@ -1,0 +1,129 @@
+import PushModel
+import PushPayload
+import PushSimulation
+
+/// What became of a link that was refused, or that reached no code of the app.
+extension ChainWalk {
+    /// Reports a link that opened the app but did not reach its scene delegate.
+    mutating func lostLink(_ opened: LinkRow) {
+        if Link(opened.url)?.scheme == "https" {
+            lostUniversal(opened)
+            return
+        }
+        let isColdStart = lostAtColdStart ?? (app?.settings.readsConnectionOptions == false)
+        broken(
+            .link, isColdStart ? .connectionOptionsUnread : .openURLContextsMissing,
+            "\(opened.url): \(opened.detail)", Basis(.sceneConnects),
+            cure: isColdStart
+                ? "read connectionOptions.urlContexts in willConnectTo: "
+                    + "`app set scene.connection-options on`"
+                : "implement scene(_:openURLContexts:): `app set scene.open-url-contexts on`")
+    }
+
+    private mutating func lostUniversal(_ opened: LinkRow) {
+        let isUnread = app?.settings.continuesUserActivity == true
+        broken(
+            .link, isUnread ? .connectionOptionsUnread : .userActivityUnread,
+            "\(opened.url): \(opened.detail)", Basis(.universalLink),
+            cure: isUnread
+                ? "read connectionOptions.userActivities in willConnectTo: "
+                    + "`app set scene.connection-options on`"
+                : "implement `continue userActivity`: `app set universal-links on`")
+    }
+
+    /// Whether the newest lost link was lost at a cold start; nil if no fact records it.
+    private var lostAtColdStart: Bool? {
+        for entry in (evidence.facts + evidence.appFacts).reversed() {
+            if case .linkLost(let isColdStart)? = entry.fact.occurrence { return isColdStart }
+        }
+        return nil
+    }
+
+    /// Finds what would have to change for the link to open: the payload, the app's schemes, its
+    /// handler, or its allow-list.
+    mutating func refusedLink(_ text: String, _ recorded: String) {
+        guard let now = currentApp, let link = Link(text) else {
+            unsafe(text, recorded)
+            return
+        }
+        var app = now
+        let last = (evidence.appFacts + evidence.facts).last { $0.fact.occurrence == .linkRefused }
+        if let last, last.place > 0 {
+            app.settings = self.settings(of: now) { $0.place <= last.place }
+        }
+        let settings = app.settings
+        var open = settings
+        open.schemes.append(link.scheme)
+        open.hasLinkHandler = true
+        open.allowedScreens = []
+        if case .refused = link.destination(for: open) {
+            unsafe(text, recorded)
+        } else if !settings.schemes.contains(where: { $0.lowercased() == link.scheme }) {
+            unregisteredScheme(link, app)
+        } else if !settings.hasLinkHandler {
+            broken(
+                .link, .linkHandlerMissing, "\(text): the app has no handler for its links",
+                .linkHandler,
+                cure: "implement application(_:open:options:), or scene(_:openURLContexts:) in an "
+                    + "app with scenes: `app set link-handler on`")
+        } else if case .refused(let reason) = link.destination(for: settings) {
+            var screens = now.settings.allowedScreens
+            if case .screen(let screen, _) = link.destination(for: open) {
+                screens += [screen.split(separator: "/").first.map(String.init) ?? screen]
+            }
+            broken(
+                .link, .linkNotAllowed, "\(text): \(reason)", .allowList,
+                cure: "allow the screen: `app set screens \(screens.joined(separator: ","))`, or "
+                    + "change the payload's link")
+        } else {
+            broken(
+                .link, .linkNotOpened, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: "the app would open it now: `open \(text)`")
+        }
+    }
+
+    private mutating func unsafe(_ text: String, _ recorded: String) {
+        let link = Link(text)
+        if let problem = link?.textProblem {
+            broken(
+                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: problem.cure)
+        } else if let link, !Link.dangerous.contains(link.scheme) {
+            broken(
+                .link, .linkMalformed, "\(text): \(recorded)", Basis(.linkRefused),
+                cure: "correct the link in the payload")
+        } else {
+            broken(
+                .link, link == nil ? .linkMalformed : .linkUnsafe, "\(text): \(recorded)",
+                Basis(.linkRefused),
+                cure: text.first == " "
+                    ? "send the link without the space before it"
+                    : "change the payload's link to https or the app's own scheme")
+        }
+    }
+
+    /// Reports an app's own scheme that its Info.plist lacks, or a scheme of somebody else's.
+    private mutating func unregisteredScheme(_ link: Link, _ app: App) {
+        let known = app.settings.schemes.map { "`\($0)`" }.joined(separator: ", ")
+        if isOwn(link.scheme, app) {
+            broken(
+                .link, .schemeNotRegistered,
+                "\(link.text): scheme `\(link.scheme)` is not in the app's CFBundleURLTypes"
+                    + (known.isEmpty ? ", which is empty" : " (\(known))"),
+                .urlTypes, cure: "add it to Info.plist: `app set schemes \(link.scheme)`")
+        } else {
+            broken(
+                .link, .unknownScheme,
+                "\(link.text): `\(link.scheme)` is not a scheme of the app"
+                    + (known.isEmpty ? "" : ", which registers \(known)"),
+                .urlTypes, cure: "change the payload's link to a scheme that the app registers")
+        }
+    }
+
+    private func isOwn(_ scheme: String, _ app: App) -> Bool {
+        let profile = app.settings.profile
+        let original = AppSettings(profile: profile, bundleID: app.address.bundleID).schemes
+        let names = app.address.bundleID.lowercased().split(separator: ".").map(String.init)
+        return app.settings.schemes.isEmpty || original.contains(scheme) || names.contains(scheme)
+    }
+}

@@ -1,0 +1,86 @@
+import PushModel
+import PushSimulation
+
+/// The last link: whether the warehouse holds what was acknowledged, once and whole.
+extension ChainWalk {
+    mutating func walkWarehouse(_ app: App, _ records: [EventRecord]) {
+        let target = targets(app, records)
+        guard !records.isEmpty else {
+            withoutEvents(.warehouse, .uploadReceipts)
+            return
+        }
+        for record in records {
+            if let fault = storageFault(record, target) {
+                links.append(fault)
+                return
+            }
+        }
+        if records.allSatisfy({ $0.state == .uploaded }) {
+            links.append(ChainLink(.warehouse, .ok, "stored in \(target)", .warehouse))
+        } else if records.allSatisfy({ $0.state == .uploaded || $0.isStored }) {
+            links.append(
+                ChainLink(
+                    .warehouse, .ok,
+                    "stored in \(target), though the answer was lost and the app sends it again",
+                    .warehouse))
+        } else {
+            pending(.warehouse, .uploadReceipts, "not all of it is stored yet")
+        }
+    }
+
+    /// The reason why the warehouse lacks an acknowledged event, or has it twice or changed.
+    private func storageFault(_ record: EventRecord, _ target: String) -> ChainLink? {
+        guard record.state == .uploaded, let storage = record.storage else { return nil }
+        let kind = record.queued.event.kind.rawValue
+        let place = evidence.uploads.first { $0.sequence == record.upload }
+        let database = place?.database ?? ""
+        func fault(_ cause: Cause, _ found: String, _ cure: String) -> ChainLink {
+            ChainLink(.warehouse, .broken, found, .warehouse, cause: cause, cure: cure)
+        }
+        switch storage {
+        case .copies(1): return nil
+        case .copies(0):
+            return fault(
+                .notStored, "\(kind) was acknowledged, and \(target) lacks it",
+                "rows were deleted since, or another answered in the service's place (`stub "
+                    + "list`): nothing brings them back; the next push and `flush` are stored")
+        case .removed:
+            return fault(
+                .retentionOver, "\(kind) was stored in \(target), and retention has removed it",
+                "`database retention \(database) off` keeps what comes from now on; what was "
+                    + "removed is gone, and only a backup from before has it")
+        case .copies(let count):
+            return fault(
+                .storedTwice, "\(kind) is stored \(count) times in \(target)",
+                "count each once: `query \"SELECT DISTINCT * FROM \(target)\"`; Treasure Data "
+                    + "tells a repeated `uuid` only within an hour")
+        case .noTable:
+            return fault(
+                .tableDeleted, "\(kind) was stored in \(target), and that table is deleted",
+                "`table create \(target)`; what it held is gone")
+        case .noDatabase:
+            return fault(
+                .tableDeleted, "\(kind) was stored in \(target), and that database is deleted",
+                "`database create \(database)` and `table create \(target)`; what it held is gone")
+        case .noColumns(let columns):
+            let names = columns.map { "`\($0)`" }.joined(separator: ", ")
+            return fault(
+                .columnMissing, "\(kind) is stored in \(target) without \(names)",
+                "the table lacks the column: `table delete \(target)` and `table create \(target)` "
+                    + "make it anew")
+        }
+    }
+
+    /// The table each upload went to; the app's settings may have changed since then.
+    func targets(_ app: App, _ records: [EventRecord]) -> String {
+        var targets: [String] = []
+        for record in records {
+            guard let upload = evidence.uploads.first(where: { $0.sequence == record.upload })
+            else { continue }
+            let target = "\(upload.database).\(upload.table)"
+            if !targets.contains(target) { targets.append(target) }
+        }
+        return targets.isEmpty
+            ? "\(app.settings.database).\(app.settings.table)" : targets.joined(separator: ", ")
+    }
+}
