@@ -221,7 +221,7 @@ extension Session {
             push.notes += composed.notes
             push.isSentByFCM = true
             push.activity = request.activityToken.map { .token($0) }
-            push.apply(composed.headers)
+            push.apply(composed.headers, of: request, at: presentTime())
         case .bareAPS: letter.root = ["aps": letter.root]
         case .ncmb:
             let place: NCMBComposer.UserJSONPlace =
@@ -244,7 +244,7 @@ extension Session {
     /// FCM's composer for an app, at the present time.
     private func composer(for app: App?) -> FCMComposer {
         FCMGateway.composer(
-            for: app, at: presentTime(), number: world.surroundings.counters.notification)
+            for: app, at: presentTime(), number: world.surroundings.counters.nextMessage)
     }
 
     /// Adds what the sender's profile asks for: the alert of a data payload, and the app's needs.

@@ -46,6 +46,11 @@ public struct Surroundings: Equatable, Sendable {
         public var sent: Int64 = 0
         /// Of the IDs `m-000001` for payloads without one.
         public var generatedID: Int64 = 0
+        /// Of messages that FCM handed to APNs, where more were than arrived.
+        public var message: Int64 = 0
+
+        /// The number of the next message of FCM, by which its ID differs from all others.
+        public var nextMessage: Int64 { max(message, notification) }
     }
 
     /// Remembers a project that an app no longer uses; above a limit the oldest is dropped.

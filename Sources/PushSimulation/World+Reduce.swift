@@ -69,7 +69,9 @@ extension World {
         _ action: Action, on device: Int, _ step: inout Step
     ) throws(Refusal) {
         if case .receive(let push) = action {
+            let number = surroundings.counters.nextMessage
             try receive(push, on: device, &step)
+            if push.isSentByFCM { surroundings.counters.message = number + 1 }
             return
         }
         if case .app(.install(let profile, let bundleID)) = action {

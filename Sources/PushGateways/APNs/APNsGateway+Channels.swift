@@ -141,8 +141,8 @@ extension APNsGateway {
         guard let expiration = headers.expiration else {
             throw APNsRefusal("BadExpirationDate", detail: "")
         }
-        if let priority = headers.priority, priority == 1 {
-            throw APNsRefusal("BadPriority", detail: "1")
+        guard let priority = headers.priority, priority != 1 else {
+            throw APNsRefusal("BadPriority", detail: headers.priority.map { String($0) } ?? "")
         }
         let seconds = expiration == 0 ? 0 : Int(min(max(1, expiration - now), 2_592_000))
         if let reason = place.world.broadcastRefusal(
@@ -155,7 +155,7 @@ extension APNsGateway {
         let object = root?.objectMembers == nil ? nil : root
         var push = Push(
             payload: Payload(keepingTextOf: object ?? [:]), byteCount: request.body.count,
-            pushType: type.rawValue, priority: headers.priority, bundleID: place.bundleID)
+            pushType: type.rawValue, priority: priority, bundleID: place.bundleID)
         push.activity = .channel(id)
         push.timeToLive = seconds
         return push

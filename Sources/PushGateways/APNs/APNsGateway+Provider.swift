@@ -14,8 +14,10 @@ extension APNsGateway {
     ) throws(APNsRefusal) {
         guard let authorization = request.field("authorization") else {
             guard connection.certificate != nil else { throw APNsRefusal("MissingProviderToken") }
-            // A certificate covers no location pushes.
-            guard headers.type != .location else { throw APNsRefusal("TopicDisallowed") }
+            // A certificate covers neither location pushes nor those of file providers.
+            guard headers.type != .location, headers.type != .fileprovider else {
+                throw APNsRefusal("TopicDisallowed")
+            }
             return
         }
         let token = try token(authorization, connection)

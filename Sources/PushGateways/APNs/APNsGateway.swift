@@ -151,6 +151,11 @@ public struct APNsGateway {
             pushType: headers.type?.rawValue, priority: headers.priority,
             collapseID: headers.collapseID, bundleID: place.app.bundleID)
         if place.isForActivities { push.activity = .token(request.deviceToken.lowercased()) }
+        if let type = headers.type, let issuer = type.tokenIssuer {
+            push.notes.append(
+                "\(issuer) issues tokens of its own for `\(type.rawValue)`: to the app's ordinary "
+                    + "token Apple would answer DeviceTokenNotForTopic")
+        }
         if object == nil {
             push.warnings.append(
                 "the body is no JSON object\(fault), for which APNs has no reason")

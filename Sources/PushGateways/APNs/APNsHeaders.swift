@@ -26,13 +26,13 @@ struct APNsHeaders: Equatable {
             self.id = id
         }
         if let text = request.field("apns-expiration") {
-            guard let seconds = Int64(text), seconds >= 0 else {
+            guard text.utf8.allSatisfy(Ascii.isDigit), let seconds = Int64(text) else {
                 throw APNsRefusal("BadExpirationDate", detail: text)
             }
             expiration = seconds
         }
         if let text = request.field("apns-priority") {
-            guard let number = Int(text), [10, 5, 1].contains(number) else {
+            guard let number = [10, 5, 1].first(where: { String($0) == text }) else {
                 throw APNsRefusal("BadPriority", detail: text)
             }
             priority = number

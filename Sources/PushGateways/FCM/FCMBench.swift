@@ -46,7 +46,7 @@ public struct FCMBench {
             push.unfollowed = message.audience
             if !message.isDryRun { arrivals.append(AddressedPush(push, to: nobody)) }
         }
-        let number = world.surroundings.counters.notification + Int64(arrivals.count + index)
+        let number = world.surroundings.counters.nextMessage + Int64(arrivals.count + index)
         var refusal: FCMRefusal?
         for recipient in recipients {
             var push = try gateway.push(of: message, to: recipient, at: now, number: number)

@@ -72,19 +72,21 @@ extension FCMGateway {
         push.address = recipient.address
         push.activity = request.activityToken.map { .token($0) }
         push.senderID = senderID
-        push.apply(composed.headers)
-        if let text = request.message["apns"]?["headers"]?["apns-expiration"],
-            let end = text.stringValue.flatMap(Int.init)
-        {
-            push.timeToLive = max(0, end - Int(now.unixSeconds))
-        }
+        push.apply(composed.headers, of: request, at: now)
         return push
     }
 }
 
 extension Push {
     /// Takes the APNs headers of an FCM message, where the sender said nothing else.
-    public mutating func apply(_ headers: [HeaderField]) {
+    ///
+    /// Of the expiration only the message's own counts: FCM's usual one is longer than APNs keeps.
+    public mutating func apply(
+        _ headers: [HeaderField], of request: FCMRequest, at now: Tick
+    ) {
+        if timeToLive == nil, let end = request.apnsHeader("apns-expiration").flatMap(Int64.init) {
+            timeToLive = Int(min(max(0, end - now.unixSeconds), 2_592_000))
+        }
         for header in headers {
             switch header.name {
             case "apns-push-type": pushType = pushType ?? header.value

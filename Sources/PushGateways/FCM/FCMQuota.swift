@@ -86,7 +86,7 @@ public struct FCMQuota: Equatable, Sendable {
 
 extension FCMRequest {
     /// Whether the message replaces an earlier one on the device.
-    var isCollapsible: Bool { message["apns"]?["headers"]?["apns-collapse-id"] != nil }
+    var isCollapsible: Bool { apnsHeader("apns-collapse-id") != nil }
 }
 
 extension FCMRefusal {

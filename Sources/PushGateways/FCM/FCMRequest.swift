@@ -40,6 +40,12 @@ public struct FCMRequest: Equatable, Sendable {
     /// The longest time that FCM keeps a message, in seconds: 28 days.
     public static let lifetimeLimit = 2_419_200
 
+    /// The value of an APNs header of the message, whose name has no case; nil without it.
+    func apnsHeader(_ name: String) -> String? {
+        message["apns"]?["headers"]?.objectMembers?.first { $0.key.lowercased() == name }?
+            .value.stringValue
+    }
+
     /// Whom it is for where it names no installation, as its sender wrote it.
     public var audience: Occurrence.Audience? {
         if let topic = target.topicName { return .topic(topic) }

@@ -118,7 +118,8 @@ public struct SendLetter: Equatable, Sendable {
         if let topic = topic(head, type), !isBroadcast {
             fields.append(.init("apns-topic", topic))
         }
-        if let priority = head.priority ?? (type == .background ? 5 : nil) {
+        // A broadcast has to name the priority that other pushes have without naming it.
+        if let priority = head.priority ?? (type == .background ? 5 : isBroadcast ? 10 : nil) {
             fields.append(.init("apns-priority", String(priority)))
         }
         // A channel without storage takes 0 alone, and there is no other default that is safe.

@@ -180,8 +180,9 @@ extension ManPage {
             GET of `/1/apps/BUNDLE/all-channels`. A creation is answered with 201 and \
             `apns-channel-id`, a deletion with 204. `POST /4/broadcasts/apps/BUNDLE` on the port \
             of ordinary pushes sends to a channel, without `apns-topic` and with \
-            `apns-expiration`: 0 on a channel of policy 0. A channel is in the environment whose \
-            host name made it, one that was made under a name of this machine in both. `channel \
+            `apns-priority` and `apns-expiration`: 0 on a channel of policy 0. A channel is in the \
+            environment whose host name made it, one that was made under a name of this machine in \
+            both. `channel \
             create` and `receive --channel` do the same without a network.
             """)
     }

@@ -102,7 +102,9 @@ public struct FCMComposer: Equatable, Sendable {
                 notes.append("the image is not loaded: `aps` lacks `mutable-content`")
             }
         }
-        members += deliveryMembers(message)
+        let marks = deliveryMembers(message)
+        members.removeAll { member in marks.contains { $0.key == member.key } }
+        members += marks
         return Draft(payload: .object(members), aps: aps, notes: notes)
     }
 
@@ -160,8 +162,11 @@ public struct FCMComposer: Equatable, Sendable {
             if member.key == "collapse_key" {
                 notes.append("`collapse_key` in `data` is overwritten by FCM")
             }
+            if member.key == "aps" {
+                notes.append("`aps` in `data` gives way to the message's own `aps`")
+            }
         }
-        return members
+        return members.filter { $0.key != "aps" }
     }
 
     /// Returns a payload with the keys that FCM adds to whatever it hands to APNs.

@@ -42,6 +42,11 @@ extension LintRule {
             right: fcm(#"\#(target), \#(shown), "data": {"group": "a"}"#),
             wrong: fcm(#"\#(target), \#(shown), "data": {"collapse_key": "a"}"#)),
         LintRuleEntry(
+            .fcmDataAPS, .warning, "`data` is no place for `aps`.",
+            then: "the `aps` that FCM makes of the message takes its place", "FCM-DISC", .low,
+            right: fcm(#"\#(target), \#(shown), "apns": {"payload": {"aps": {"badge": 1}}}"#),
+            wrong: fcm(#"\#(target), \#(shown), "data": {"aps": "{}"}"#)),
+        LintRuleEntry(
             .fcmHeaderType, .error, "The headers of `apns` are strings.",
             then: "FCM refuses it with 400 INVALID_ARGUMENT", "FCM-DISC", .high,
             right: fcm(#"\#(target), \#(shown), "apns": {"headers": {"apns-priority": "5"}}"#),

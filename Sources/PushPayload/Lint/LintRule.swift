@@ -105,6 +105,7 @@ public enum LintRule: String, Equatable, Sendable, CaseIterable {
     case fcmDataType = "fcm-data-type"
     case fcmReservedKey = "fcm-reserved-key"
     case fcmCollapseKey = "fcm-collapse-key"
+    case fcmDataAPS = "fcm-data-aps"
     case fcmHeaderType = "fcm-header-type"
     case fcmTooLarge = "fcm-too-large"
     case fcmDataOnly = "fcm-data-only"

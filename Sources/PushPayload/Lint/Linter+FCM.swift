@@ -146,6 +146,10 @@ extension Linter {
                     "found `\(member.key.shownKey)` in `data`, which FCM keeps for itself")
             } else if member.key == "collapse_key" {
                 report(.fcmCollapseKey, member.keySpan, "found `collapse_key` in `data`")
+            } else if member.key == "aps" {
+                report(
+                    .fcmDataAPS, member.keySpan, "found `aps` in `data`",
+                    cure: "put it into `apns.payload`")
             }
             if member.value.stringValue == nil {
                 report(

@@ -31,6 +31,20 @@ public enum PushType: String, Equatable, Sendable, CaseIterable {
         }
     }
 
+    /// The framework that issues the device tokens of this type, where they are not the app's
+    /// ordinary one: APNs would answer the ordinary one with DeviceTokenNotForTopic, which no page
+    /// of Apple's says for each type.
+    public var tokenIssuer: String? {
+        switch self {
+        case .alert, .background, .liveactivity: nil
+        case .complication, .fileprovider, .voip: "PushKit"
+        case .controls, .widgets: "WidgetKit"
+        case .location: "Core Location"
+        case .mdm: "MDM"
+        case .pushtotalk: "PushToTalk"
+        }
+    }
+
     /// The longest body that APNs takes, in bytes.
     public var payloadLimit: Int { self == .voip ? 5120 : 4096 }
 }

@@ -4,14 +4,17 @@ import PushText
 extension Surroundings {
     /// The part of the surroundings that changes with almost every command.
     var nowJSON: JSON {
-        [
+        var numbers: JSON = [
+            "notification": .int64(counters.notification), "event": .int64(counters.event),
+            "upload": .int64(counters.upload), "sent": .int64(counters.sent),
+            "id": .int64(counters.generatedID),
+        ]
+        if counters.message > counters.notification {
+            numbers["message"] = .int64(counters.message)
+        }
+        return [
             "now": .int64(now.milliseconds),
-            "random": .string(String(random.state, radix: 16)),
-            "counters": [
-                "notification": .int64(counters.notification), "event": .int64(counters.event),
-                "upload": .int64(counters.upload), "sent": .int64(counters.sent),
-                "id": .int64(counters.generatedID),
-            ],
+            "random": .string(String(random.state, radix: 16)), "counters": numbers,
         ]
     }
 
@@ -78,6 +81,7 @@ extension Surroundings {
         counters.upload = numbers?["upload"]?.int64Value ?? 0
         counters.sent = numbers?["sent"]?.int64Value ?? 0
         counters.generatedID = numbers?["id"]?.int64Value ?? 0
+        counters.message = numbers?["message"]?.int64Value ?? 0
         network.mode = json["network"]?.stringValue.flatMap(Network.Mode.init) ?? .simulated
         if let endpoint = json["endpoint"], let name = endpoint["name"]?.stringValue {
             config.endpoint = Endpoint(

@@ -256,7 +256,8 @@ def channels():
         link = connection()
         fields = {
             "apns-channel-id": S["channel"], "apns-push-type": "liveactivity",
-            "apns-expiration": "0", "apns-request-id": "8d4d6d0c-0000-4000-8000-000000000001",
+            "apns-expiration": "0", "apns-priority": "5",
+            "apns-request-id": "8d4d6d0c-0000-4000-8000-000000000001",
         }
         body = json.dumps({"aps": {"event": "update", "timestamp": int(time.time()),
                                    "content-state": {"stops": 2}}}).encode()

@@ -98,6 +98,8 @@ import Testing
     @Test(arguments: [
         ("apns-id", "abc", "BadMessageId"), ("apns-expiration", "soon", "BadExpirationDate"),
         ("apns-expiration", "-1", "BadExpirationDate"), ("apns-priority", "7", "BadPriority"),
+        ("apns-expiration", "+5", "BadExpirationDate"), ("apns-priority", "+10", "BadPriority"),
+        ("apns-priority", "010", "BadPriority"), ("apns-expiration", "", "BadExpirationDate"),
         ("apns-collapse-id", String(repeating: "c", count: 65), "BadCollapseId"),
         ("apns-push-type", "banner", "InvalidPushType"),
     ])
@@ -254,6 +256,20 @@ import Testing
             reason(request(["apns-push-type": type.rawValue])) == "DeviceTokenNotForTopic")
     }
 
+    @Test func `a type whose tokens come from elsewhere is taken with a note`() {
+        var connection = APNsConnection()
+        for (type, count) in [(PushType.voip, 1), (.alert, 0), (.widgets, 1)] {
+            let topic = Self.bundleID + type.topicSuffix
+            let verdict = gateway().judge(
+                request(["apns-push-type": type.rawValue, "apns-topic": topic]), on: &connection)
+            guard case .accepted(let push) = verdict.outcome else {
+                Issue.record("\(type) found \(verdict.outcome)")
+                continue
+            }
+            #expect(push.notes.count { $0.contains("tokens of its own") } == count)
+        }
+    }
+
     @Test func `a key that covers other topics is refused`() {
         var key = Self.key
         key.topics = ["com.example.other"]
@@ -265,6 +281,16 @@ import Testing
         #expect(reason(request(["authorization": nil, "apns-topic": nil]), on: own) == nil)
         let other = APNsConnection(certificate: .init(bundleID: "com.example.other"))
         #expect(reason(request(["authorization": nil]), on: other) == "TopicDisallowed")
+    }
+
+    @Test(arguments: [PushType.location, .fileprovider])
+    func `a certificate does not cover every push type`(type: PushType) {
+        let own = APNsConnection(certificate: .init(bundleID: Self.bundleID))
+        let fields = [
+            "authorization": nil, "apns-push-type": type.rawValue,
+            "apns-topic": Self.bundleID + type.topicSuffix,
+        ]
+        #expect(reason(request(fields), on: own) == "TopicDisallowed")
     }
 
     @Test func `the body is checked last`() {

@@ -159,6 +159,7 @@ import Testing
             (["apns-push-type": "alert"], "{}", "InvalidPushType"),
             (["apns-expiration": nil], "{}", "BadExpirationDate"),
             (["apns-priority": "1"], "{}", "BadPriority"), ([:], "", "PayloadEmpty"),
+            (["apns-priority": nil], "{}", "BadPriority"),
             ([:], long, "PayloadTooLarge"),
             (
                 ["apns-channel-id": loose, "apns-expiration": "\(Self.now + 60)"], "{}",

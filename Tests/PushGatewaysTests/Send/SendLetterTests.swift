@@ -67,7 +67,8 @@ import Testing
         #expect(request.path == "/4/broadcasts/apps/com.example.app")
         #expect(
             fields(made, to: .channel("dGVzdA==")) == [
-                "apns-push-type: liveactivity", "apns-expiration: 0", "apns-request-id: ID",
+                "apns-push-type: liveactivity", "apns-priority: 10", "apns-expiration: 0",
+                "apns-request-id: ID",
                 "apns-channel-id: dGVzdA==",
             ])
     }

@@ -89,6 +89,17 @@ import Testing
             ])
     }
 
+    @Test func `a payload has each key once, whatever the data names`() throws {
+        let composition = try Self.compose([
+            "token": "t", "notification": ["title": "a"],
+            "data": ["aps": "oops", "gcm.message_id": "mine"],
+        ])
+        let keys = composition.payload.objectMembers?.map(\.key) ?? []
+        #expect(keys.count { $0 == "aps" } == 1 && keys.count { $0 == "gcm.message_id" } == 1)
+        #expect(composition.payload["aps"]?["alert"]?["title"] == "a")
+        #expect(composition.notes == ["`aps` in `data` gives way to the message's own `aps`"])
+    }
+
     static let big = JSON.string(String(repeating: "x", count: 2100))
 
     @Test(
