@@ -12,7 +12,7 @@ extension ChainWalk {
     }
 
     /// The command that changes a category, or registers it, and keeps the others.
-    private func changed(
+    func changed(
         _ name: String, _ change: (inout AppSettings.Category) -> Void
     ) -> String {
         var categories = currentApp?.settings.categories ?? []
@@ -37,7 +37,9 @@ extension ChainWalk {
             return no(
                 .text, "Show Previews hid it, and the user read `Notification`", .previewHidden,
                 .previewHidden,
-                cure: "the user shows previews: `device previews always`"
+                cure: (device.status.previews == .whenUnlocked && device.status.isLocked
+                    ? "the user unlocks the device (`device unlock`), or " : "the user ")
+                    + "shows previews: `device previews always`"
                     + (kept.map { ", or the category keeps its title: \($0)" } ?? ""))
         }
         if let link = link(.serviceExtension),

@@ -138,7 +138,7 @@ extension ChainWalk {
                 ? "name a category with customDismissAction in the payload, as "
                     + (app.settings.categories.first { $0.customDismiss }.map {
                         "`\"category\": \"\($0.id)\"`"
-                    } ?? "`app set categories engage!` registers")
+                    } ?? changed("engage") { $0.customDismiss = true } + " registers")
                 : app.settings.hasServiceExtension && app.settings.serviceExtensionTracksDelivery
                     ? "send `\"mutable-content\": 1`, so that the extension runs"
                     : "add an extension that tracks it: `app set nse on`, "
@@ -192,7 +192,7 @@ extension ChainWalk {
             broken(
                 .event, .dismissNotRegistered, found, basis,
                 cure: "register the payload's category with customDismissAction: "
-                    + "`app set categories \(name)!`")
+                    + changed(name) { $0.customDismiss = true })
         default: preconditionFailure("notTracked explains \(obstacle)")
         }
     }

@@ -22,6 +22,8 @@ extension ChainWalk {
             notPresented(fact)
         } else if fact(ofRules: [.foregroundWithoutText], [.called]) != nil {
             withoutText("the payload has no alert text", Basis(.foregroundWithoutText))
+        } else if let payload, row.pushType == "alert", payload.aps.hasInteraction {
+            withoutText("the payload has no alert text", Basis(.alertNeedsText))
         } else {
             skipped(.display, .backgroundWake, "a background push shows nothing")
         }

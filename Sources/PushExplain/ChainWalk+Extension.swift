@@ -62,17 +62,27 @@ extension ChainWalk {
     private mutating func unreadKey(_ key: String, _ settings: AppSettings) {
         let known = settings.imageKeys
         let keys = known.map { "`\($0)`" }.joined(separator: " or ")
+        let all = (known + [key]).joined(separator: ",")
+        let flag =
+            payload?.aps.mutableContent == true ? "" : "; add `\"mutable-content\": 1` to `aps`"
+        guard settings.hasServiceExtension else {
+            let found = "the app has no service extension that reads `\(key)`"
+            broken(
+                .serviceExtension, .extensionMissing, "no image: \(found)",
+                Basis(.extensionMissing),
+                cure: "add the extension target, and let it read the key: `app set nse on`, "
+                    + "`app set nse.image-keys \(all)`\(flag)",
+                reason: found)
+            return
+        }
         let reads =
-            !settings.hasServiceExtension
-            ? "the app has no service extension that reads it"
-            : known.isEmpty
-                ? "the extension reads no image key" : "the extension reads only \(keys)"
+            known.isEmpty
+            ? "the extension reads no image key" : "the extension reads only \(keys)"
         let send = known.first.map { "send it as `\($0)`, or " } ?? ""
         broken(
             .serviceExtension, .imageKeyUnread, "no image: the payload has `\(key)`; \(reads)",
             .imageKeys,
-            cure: "\(send)let the extension read it: `app set nse.image-keys "
-                + (known + [key]).joined(separator: ",") + "`",
+            cure: "\(send)let the extension read it: `app set nse.image-keys \(all)`\(flag)",
             reason: "the payload has `\(key)`; \(reads)")
     }
 
@@ -100,6 +110,13 @@ extension ChainWalk {
         return imageURL(payload, app.settings).flatMap { Link($0) }.map(\.host)
     }
 
+    /// The exceptions from https that the app has, with the host of this image.
+    private var exceptions: String {
+        let known = currentApp?.settings.transportExceptions ?? []
+        let host = imageHost ?? "HOST"
+        return (known.filter { $0 != host } + [host]).joined(separator: ",")
+    }
+
     private mutating func notAttached(_ fact: Fact) {
         let cause: Cause
         let cure: String
@@ -108,7 +125,7 @@ extension ChainWalk {
             (cause, cure) = (
                 .imageNotHTTPS,
                 "serve the image over https; an exception in the extension's own Info.plist lets "
-                    + "http through: `app set nse.ats-exceptions \(imageHost ?? "HOST")`"
+                    + "http through: `app set nse.ats-exceptions \(exceptions)`"
             )
         case .attachmentSize:
             (cause, cure) = (.imageTooLarge, "send a smaller file: 10 MB for images at most")
@@ -129,7 +146,10 @@ extension ChainWalk {
         let start = "the service extension: "
         if text.hasPrefix(start) { text = String(text.dropFirst(start.count)) }
         let pronoun = "it "
-        if text.hasPrefix(pronoun) { text = "the extension " + text.dropFirst(pronoun.count) }
+        if text.hasPrefix(pronoun) {
+            let subject = fact.rule == .extensionDecryption ? "the body " : "the extension "
+            text = subject + text.dropFirst(pronoun.count)
+        }
         let cause: Cause
         let cure: String
         switch fact.rule {

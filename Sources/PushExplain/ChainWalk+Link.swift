@@ -106,11 +106,13 @@ extension ChainWalk {
     private mutating func unregisteredScheme(_ link: Link, _ app: App) {
         let known = app.settings.schemes.map { "`\($0)`" }.joined(separator: ", ")
         if isOwn(link.scheme, app) {
+            let schemes = currentApp?.settings.schemes ?? []
+            let all = (schemes.filter { $0 != link.scheme } + [link.scheme]).joined(separator: ",")
             broken(
                 .link, .schemeNotRegistered,
                 "\(link.text): scheme `\(link.scheme)` is not in the app's CFBundleURLTypes"
                     + (known.isEmpty ? ", which is empty" : " (\(known))"),
-                .urlTypes, cure: "add it to Info.plist: `app set schemes \(link.scheme)`")
+                .urlTypes, cure: "add it to Info.plist: `app set schemes \(all)`")
         } else {
             broken(
                 .link, .unknownScheme,

@@ -13,7 +13,10 @@ extension ChainWalk {
         } else if row != nil, isMended(cause, link) || isExtensionMended(link) {
             let isTapped = [.delegateMissing, .responseHandlerMissing].contains(cause)
             let more = isTapped ? ", and tap it" : ""
-            link.cure = "it is mended by now: send the push again" + more
+            link.cure =
+                cause == .previewHidden
+                ? "it is mended by now: iOS shows the text"
+                : "it is mended by now: send the push again" + more
         }
         return link
     }
@@ -114,7 +117,8 @@ extension ChainWalk {
                 now.requestsAttachment(at: $0)
             } ?? false
         case (.imageKeyUnread, _):
-            return payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
+            return now.hasServiceExtension && payload?.aps.mutableContent == true
+                && payload.map { App.firstText(now.imageKeys, $0.root) != nil } ?? false
         default: return false
         }
     }

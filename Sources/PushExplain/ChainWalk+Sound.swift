@@ -74,6 +74,13 @@ extension ChainWalk {
         }
         if let refused = unpermitted("played", .sound, "sounds") { return refused }
         guard payload?.aps.sound != nil else {
+            if let value = payload?.root["aps"]?["sound"], value.stringValue == nil,
+                value.objectMembers == nil
+            {
+                return no(
+                    .sound, "`sound` is \(value.kindName), and no text", .noSound, .sound,
+                    cure: "send `\"sound\": \"default\"`, or the name of a file of the app")
+            }
             if let misplaced = misplaced("sound", .sound, .noSound, .sound) { return misplaced }
             return no(
                 .sound, "the payload has no `sound`", .noSound, .sound,
@@ -119,7 +126,7 @@ extension ChainWalk {
         if root["aps"]?[key]?.stringValue?.isEmpty == true {
             return no(
                 symptom, "`\(key)` is empty", cause, rule,
-                cure: "send `\"\(key)\": \"default\"` in `aps`")
+                cure: "send `\"sound\": \"default\"` in `aps`")
         } else if root["aps"]?["alert"]?[key] != nil {
             found = "`\(key)` stands in `aps.alert`, where it does nothing"
         } else if root[key] != nil {
@@ -160,9 +167,12 @@ extension ChainWalk {
                 link: ChainLink(.display, .ok, fact.text, Basis(fact.rule)))
         }
         if let stop { return without(.badge, stop) }
-        if let fact = fact(saying: .badgeUnread) {
+        let value = payload?.root["aps"]?["badge"]
+        if let unread = fact(saying: .badgeUnread).map(reason)
+            ?? (payload?.aps.badge == nil ? value.map { "`badge` is \($0.kindName)" } : nil)
+        {
             return no(
-                .badge, reason(fact), .badgeNotNumber, .badgeValue,
+                .badge, unread, .badgeNotNumber, .badgeValue,
                 cure: "send a whole number: `\"badge\": 1`")
         }
         guard payload?.aps.badge != nil else {

@@ -62,7 +62,10 @@ extension ChainWalk {
 
     /// Reports a waiting event: nobody has uploaded, or the last attempt failed.
     private mutating func walkWaiting(_ app: App, _ record: EventRecord) {
-        let tries = evidence.uploads.filter { $0.at.unixSeconds >= record.queued.event.time }
+        let since = isNewerThanUploads(record) ? record.queued.event.time + 1 : nil
+        let tries = evidence.uploads.filter {
+            $0.at.unixSeconds >= since ?? record.queued.event.time
+        }
         if let last = tries.last, !isAnswered(last) {
             failed(app, last)
         } else if let error = receipt(of: record) {
@@ -79,6 +82,18 @@ extension ChainWalk {
         } else {
             notUploaded(app, record)
         }
+    }
+
+    /// Whether an event was tracked after the last upload, as the history tells it: the times of
+    /// both are the same within a second, and within one instant of a script.
+    private func isNewerThanUploads(_ record: EventRecord) -> Bool {
+        let kind = record.queued.event.kind.rawValue
+        let tracked = (evidence.facts + evidence.appFacts).last {
+            $0.fact.verb == .tracked && $0.fact.subject == kind
+        }
+        let upload = evidence.appFacts.last { $0.fact.verb == .upload }
+        guard let tracked, let upload, tracked.place > 0 else { return false }
+        return tracked.place > upload.place && upload.place > 0
     }
 
     /// The answer to the last upload did not acknowledge an event.

@@ -22,7 +22,7 @@ extension Checklist {
             .events, settings.categories.contains(where: \.customDismiss),
             "a category with customDismissAction tracks `dismiss`",
             or: "no category with customDismissAction: `dismiss` is never tracked",
-            cure: "register one: `app set categories engage!`")
+            cure: "register one: `app set categories \(dismissible)`")
         if app.queue.dropped > 0 {
             check(
                 .events, false, "",
@@ -36,6 +36,16 @@ extension Checklist {
                 .events, "events are uploaded only by hand; queued: \(app.queue.count)",
                 cure: "`flush`, or `app set td.upload-in-background on`")
         }
+    }
+
+    /// The app's categories, with one whose dismissals are tracked.
+    private var dismissible: String {
+        var categories = settings.categories
+        if categories.isEmpty {
+            categories.append(AppSettings.Category(id: "engage", customDismiss: true))
+        }
+        categories[0].customDismiss = true
+        return CategoryText.write(categories)
     }
 
     mutating func checkLinks() {

@@ -44,7 +44,7 @@ public struct Evidence: Equatable, Sendable {
     /// - Returns: whether it switched; the caller must still read the events of such links.
     public mutating func turn(to last: LinkRow?, for subject: WhySubject) -> Bool {
         guard subject.symptom == .link, subject.id == nil, let last, last.notification == nil,
-            notification.map({ last.at > $0.arrivedAt }) ?? true,
+            isNewer(last),
             subject.event == nil || !["screen", "safari"].contains(last.outcome)
         else { return false }
         notification = nil
@@ -52,6 +52,15 @@ public struct Evidence: Equatable, Sendable {
         events = []
         links = [last]
         return true
+    }
+
+    /// Whether a link that somebody opened by hand came after the last push; within one instant of
+    /// a script the history tells, which knows of opened links alone.
+    private func isNewer(_ link: LinkRow) -> Bool {
+        guard let notification, link.at <= notification.arrivedAt else { return true }
+        guard link.at == notification.arrivedAt, link.outcome != "refused" else { return false }
+        let opened = appFacts.last { $0.fact.verb == .screen }?.place ?? 0
+        return opened > facts.first?.place ?? 0
     }
 }
 

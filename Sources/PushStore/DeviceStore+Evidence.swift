@@ -38,6 +38,7 @@ extension DeviceStore {
             evidence.events = try events(
                 "app = ? AND device = ?", app.bundleID, app.device, limit)
         }
+        evidence.appFacts = try timedFactsOfApp(last: limit)
         let last = try subject.symptom == .link ? links(last: 20).last { $0.app == app } : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = try events(
@@ -51,7 +52,6 @@ extension DeviceStore {
             evidence.events = try events("type = ? AND device = ?", kind.rawValue, app.device, 1)
         }
         evidence.uploads = try uploads(last: limit)
-        evidence.appFacts = try timedFactsOfApp(last: limit)
         if let id = subject.id, evidence.notification == nil {
             let first = evidence.appFacts.first?.place ?? .max
             evidence.appFacts.insert(

@@ -7,10 +7,10 @@ extension GatewayAnswer {
             cure: "mend the provider's request"),
         row(
             401, "THIRD_PARTY_AUTH_ERROR", "APNs refuses the key that Firebase has of the app",
-            cure: "mend the provider's credentials"),
+            cure: "upload the app's .p8 key in Firebase: Project settings, Cloud Messaging"),
         row(
             403, "SENDER_ID_MISMATCH", "the token belongs to another Firebase project",
-            cure: "mend the provider's credentials"),
+            cure: "send with a service account of the project that issued the token"),
         row(
             404, "UNREGISTERED", "the token's registration is gone",
             cure: "forget the token; the app uploads another at its next registration"),

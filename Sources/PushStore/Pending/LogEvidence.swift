@@ -86,6 +86,9 @@ struct LogEvidence {
             evidence.notification = nil
             evidence.events = newestEvents(limit) { $1 == app }
         }
+        evidence.appFacts = Array(
+            lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
+                .suffix(limit))
         let last = subject.symptom == .link ? links.suffix(20).last { $0.app == app } : nil
         if evidence.turn(to: last, for: subject) {
             evidence.events = newestEvents(1) {
@@ -101,9 +104,6 @@ struct LogEvidence {
         }
         evidence.uploads = Array(
             uploads.sorted { $0.sequence < $1.sequence }.suffix(limit))
-        evidence.appFacts = Array(
-            lines.suffix(limit).flatMap { line in line.filter { $0.fact.notification == nil } }
-                .suffix(limit))
         if let id = subject.id, evidence.notification == nil {
             let first = evidence.appFacts.first?.place ?? .max
             evidence.appFacts.insert(contentsOf: facts(naming: id, before: first), at: 0)
