@@ -27,11 +27,22 @@ extension ChainWalk {
         walkPermission()
         walkDeviceToken()
         walkRegistrationToken()
+        guard isPushMissing, !isLocal, let then = refusedPush?.addresses,
+            let was = Self.fault(then), let now = Self.fault(links),
+            was.stage != now.stage || was.cause != now.cause
+        else { return }
+        // What was decided or lost since has nothing to do with the refusal.
+        links = then
+    }
+
+    private static func fault(_ links: [ChainLink]) -> ChainLink? {
+        links.first { $0.status == .broken || $0.isWaiting }
     }
 
     /// Whether the push was refused while the app had an address.
     private var wasReachable: Bool {
-        isPushMissing && !isLocal && refusedPush?.wasReachable == true
+        guard isPushMissing, !isLocal, let then = refusedPush?.addresses else { return false }
+        return Self.fault(then) == nil
     }
 
     /// Whether the app had never registered, so that its deletion came later.

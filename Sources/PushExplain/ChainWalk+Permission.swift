@@ -22,7 +22,9 @@ extension ChainWalk {
         }
         guard isChanged else { return nil }
         guard let last = decisions.last(where: isEarlier)?.fact else {
-            guard decisions.contains(where: { !isEarlier($0) }) else { return nil }
+            // Of an app that is gone, all that was decided has to be known.
+            let isWhole = evidence.appFacts.count < Evidence.limit
+            guard isWhole || decisions.contains(where: { !isEarlier($0) }) else { return nil }
             return hadRun ? .notAsked : .notOpened
         }
         if last.verb == .refused { return .denied }

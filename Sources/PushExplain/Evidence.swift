@@ -134,8 +134,8 @@ public struct RefusedPush: Equatable, Sendable {
     public var at: Tick
     /// The number of pushes that had arrived by then; nil where nobody counted.
     public var arrivals: Int64?
-    /// Whether the app had an address then; nil where nobody looked.
-    public var wasReachable: Bool?
+    /// The links of the app's address as they were then; nil where nobody looked.
+    public var addresses: [ChainLink]?
 
     /// Whether a message that reached nobody was sent after it.
     public var isBeforeMessage = false
@@ -143,13 +143,13 @@ public struct RefusedPush: Equatable, Sendable {
     /// Makes a record of a refusal.
     public init(
         id: String?, bundleID: String?, refusal: Refusal, at: Tick, arrivals: Int64? = nil,
-        wasReachable: Bool? = nil
+        addresses: [ChainLink]? = nil
     ) {
         self.id = id
         self.bundleID = bundleID
         self.refusal = refusal
         self.at = at
         self.arrivals = arrivals
-        self.wasReachable = wasReachable
+        self.addresses = addresses
     }
 }

@@ -23,11 +23,23 @@ extension World {
             answer: answer)
     }
 
-    /// Whether a push that is sent now has what it needs to address the current app.
-    public func isReachable(on device: String? = nil) -> Bool {
-        var walk = ChainWalk(self, .newest, Evidence(), on: device)
-        walk.walkAddresses()
-        return !walk.isStopped
+    /// The links that a push which is sent now needs to address the current app.
+    ///
+    /// - Parameter history: gathers what is known of the app, where a link is broken.
+    public func addressLinks(
+        on device: String? = nil, _ history: () -> Evidence?
+    ) -> [ChainLink] {
+        func links(_ evidence: Evidence) -> [ChainLink] {
+            var walk = ChainWalk(self, .newest, evidence, on: device)
+            walk.walkAddresses()
+            return walk.links
+        }
+        let bare = links(Evidence())
+        guard bare.contains(where: { $0.status == .broken || $0.isWaiting }),
+            var evidence = history()
+        else { return bare }
+        (evidence.notification, evidence.facts, evidence.refusals) = (nil, [], [])
+        return links(evidence)
     }
 
     /// The first broken link of the chain; nil when nothing is broken.

@@ -100,7 +100,10 @@ extension Session {
             try world.reduce(arrival.action, on: arrival.device, into: &step)
         } catch {
             if case .receive(let push) = arrival.action {
-                memory.note(error, of: push, in: world, on: arrival.device)
+                memory.note(
+                    error, of: push, in: world,
+                    // A flood of refusals must not read the history each time.
+                    addresses: world.addressLinks(on: arrival.device) { nil })
             }
             return ArrivalReport(id: nil, lines: [], refusal: error)
         }

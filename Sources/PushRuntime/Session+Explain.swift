@@ -55,6 +55,17 @@ extension Session {
     }
 }
 
+extension Session {
+    /// The links of the current app's address, as they are now.
+    func addressLinks(on device: String?) -> [ChainLink] {
+        world.addressLinks(on: device) {
+            app(on: device).flatMap {
+                try? edge.history.evidence(for: .newest, app: $0.address)
+            }
+        }
+    }
+}
+
 /// The state of a session besides the world.
 struct SessionMemory {
     /// The system's clock as the command in progress read it; nil until it does.
@@ -103,13 +114,15 @@ struct SessionMemory {
     private(set) var refusals: [RefusedPush] = []
 
     /// Remembers a refused push; the oldest of many is forgotten.
-    mutating func note(_ refusal: Refusal, of push: Push, in world: World, on device: String?) {
+    mutating func note(
+        _ refusal: Refusal, of push: Push, in world: World, addresses: [ChainLink]
+    ) {
         note(
             RefusedPush(
                 id: push.id ?? push.payload.messageID,
                 bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: refusal,
                 at: world.surroundings.now, arrivals: world.surroundings.counters.notification,
-                wasReachable: world.isReachable(on: device)))
+                addresses: addresses))
     }
 
     /// Remembers that a message reached nobody after the last refusal.

@@ -39,7 +39,7 @@ extension Session {
                 bundleID: options.bundleID,
                 refusal: Refusal(code, failure.message, hint: failure.hint), at: presentTime(),
                 arrivals: world.surroundings.counters.notification,
-                wasReachable: world.isReachable(on: device)))
+                addresses: addressLinks(on: device)))
     }
 
     private func receive(
@@ -67,7 +67,8 @@ extension Session {
         }
         switch mail {
         case .refused(let refused):
-            memory.note(refused, of: letter.push(options), in: world, on: device)
+            memory.note(
+                refused, of: letter.push(options), in: world, addresses: addressLinks(on: device))
             throw CommandFailure(refused)
         case .checked: say("note    FCM checked the message and sends nothing: `validate_only`")
         case .nobody:

@@ -32,7 +32,8 @@ extension Session {
         } catch {
             edge.rollback()
             if case .receive(let push) = action {
-                memory.note(error, of: push, in: world, on: device)
+                memory.note(
+                    error, of: push, in: world, addresses: addressLinks(on: device))
             }
             throw CommandFailure(explained(error, action))
         }

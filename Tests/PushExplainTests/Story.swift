@@ -40,7 +40,8 @@ struct Story {
                 RefusedPush(
                     id: push.id ?? push.payload.messageID,
                     bundleID: push.bundleID ?? push.payload.simulatorBundleID, refusal: error,
-                    at: world.surroundings.now, wasReachable: world.isReachable()))
+                    at: world.surroundings.now,
+                    addresses: world.addressLinks { evidence(.newest) }))
             return
         }
         for change in step.changes { keep(change) }
