@@ -109,7 +109,11 @@ extension Checklist {
             )
             checkOptions()
             checkSwitches()
-        case .provisional: note(.core, "the permission is provisional: deliveries are quiet")
+        case .provisional:
+            note(
+                .core, "the permission is provisional: deliveries are quiet",
+                cure: "the user keeps them: `permission grant`")
+            checkSwitches()
         case .denied:
             check(.core, false, "", or: "the permission is denied", cure: "`permission grant`")
         case .notDetermined:

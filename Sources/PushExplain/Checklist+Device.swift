@@ -51,6 +51,11 @@ extension Checklist {
                 .testing, "a Focus is on: notifications join the list silently",
                 cure: "`\(on)device focus off`")
         }
+        if !status.summary.isEmpty {
+            note(
+                .testing, "the scheduled summary is on: notifications wait for it",
+                cure: "`\(on)device summary off`")
+        }
         if status.mute {
             note(.testing, "the mute switch is on", cure: "`\(on)device mute off`")
         }

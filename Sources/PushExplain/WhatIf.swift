@@ -32,7 +32,7 @@ public enum WhatIfState: String, CaseIterable, Sendable {
 
 /// A circumstance that `try --also` adds to every state of the app.
 public enum WhatIfCondition: String, CaseIterable, Sendable {
-    case locked, focus, mute, provisional, denied, offline
+    case locked, focus, mute, summary, provisional, denied, offline
     case lowPower = "low-power"
     case noRefresh = "no-refresh"
     case noNetwork = "no-network"
@@ -43,6 +43,7 @@ public enum WhatIfCondition: String, CaseIterable, Sendable {
         case .locked: .device(.lock)
         case .focus: .device(.set(.focus, on: true))
         case .mute: .device(.set(.mute, on: true))
+        case .summary: .device(.summary([8 * 60]))
         case .provisional: .permission(.provisional)
         case .denied: .permission(.deny)
         case .offline: .device(.offline)
@@ -58,6 +59,7 @@ public enum WhatIfCondition: String, CaseIterable, Sendable {
         case .locked: "device lock"
         case .focus: "device focus on"
         case .mute: "device mute on"
+        case .summary: "device summary 08:00"
         case .provisional: "permission provisional"
         case .denied: "permission deny"
         case .offline: "device offline"

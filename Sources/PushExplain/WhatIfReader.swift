@@ -45,7 +45,18 @@ struct WhatIfReader {
     }
 
     private func reason(_ fact: Fact, _ stage: ChainLink.Stage) -> ChainLink {
-        ChainLink(stage, .broken, fact.text, Basis(fact.rule))
+        ChainLink(stage, .broken, fact.text, Basis(fact.rule), cure: cure(of: fact.rule))
+    }
+
+    /// The cure of a rule that makes a push quiet, as `why` has it; nil for other rules.
+    private func cure(of rule: RuleID) -> String? {
+        switch rule {
+        case .muteSwitch: return "`device mute off`"
+        case .summaryHeld: return "`device summary off`, or send it as time-sensitive"
+        default:
+            let walk = ChainWalk(world, WhySubject(symptom: .banner), evidence)
+            return walk.silence(by: rule)?.cure
+        }
     }
 
     var shown: WhatIfCell {

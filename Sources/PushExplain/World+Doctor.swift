@@ -18,6 +18,10 @@ extension World {
             ]
         }
         var checklist = Checklist(world: self, device: device, app: app, evidence: evidence)
+        if device.name != self.device.name {
+            checklist.note(
+                .setup, "this is about `\(device.name)`", cure: "first `device use \(device.name)`")
+        }
         checklist.checkSetup()
         checklist.checkCore()
         checklist.checkExtension()
