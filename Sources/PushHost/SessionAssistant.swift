@@ -48,7 +48,7 @@ final class SessionAssistant: LineAssistant {
 
     func continuationPrompt() -> StyledText { StyledText("…> ", .muted) }
 
-    func needsMore(_ text: String) -> Bool { Parser.needsMore(text) }
+    func needsMore(_ text: String) -> Bool { ScriptLoader.needsMore(text) }
 
     /// Returns the rest of an earlier entry that begins alike, else of a command's name.
     func suggestion(for text: String) -> String? {

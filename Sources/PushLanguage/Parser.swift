@@ -28,6 +28,10 @@ public struct Parser {
         public let script: Script
         /// The errors, in the order in which they were found.
         public let errors: [SyntaxError]
+
+        /// Whether the text goes on: a quote, a here-document or a block is open, and nothing else
+        /// is wrong.
+        public var needsMore: Bool { !errors.isEmpty && errors.allSatisfy(\.isUnfinished) }
     }
 
     /// The version of the language that this parser reads.
@@ -84,8 +88,7 @@ public struct Parser {
     /// Says whether a text typed at the prompt goes on: a quote, a here-document or a block is
     /// open, and nothing else is wrong.
     public static func needsMore(_ text: String) -> Bool {
-        let errors = parse(Source(name: "", text: text)).errors
-        return !errors.isEmpty && errors.allSatisfy(\.isUnfinished)
+        parse(Source(name: "", text: text)).needsMore
     }
 
     private mutating func run() {

@@ -34,6 +34,20 @@ struct PromptEditingTests {
         #expect(rows.contains("shown   m-1 banner \"お知らせ\""), "\(rows)")
     }
 
+    /// Its body would be typed for nothing, and refused with the rest.
+    @Test func `a here-document of a wrong command is refused before its text is typed`() throws {
+        let prompt = try PromptSession(place)
+        let rows = prompt.enter("receive <<JSON x")
+        #expect(rows.contains { $0.hasPrefix("error: ") }, "\(rows)")
+        #expect(rows.contains("receive <<JSON x") && rows.contains("               ^"), "\(rows)")
+        #expect(prompt.current == "phone: app foreground>")
+        let misspelt = prompt.enter("recieve <<JSON")
+        #expect(misspelt.contains("^^^^^^^"), "\(misspelt)")
+        #expect(!misspelt.contains { $0.contains("never closed") }, "\(misspelt)")
+        prompt.driver.type("receive --id m-1 <<JSON\n{}")
+        #expect(prompt.row { $0 == "…> {}" } == "…> {}")
+    }
+
     @Test func `64 KB of payload are pasted whole and in order`() throws {
         let lines = (0..<900).map { "  \"key-\($0)\": \"\(String(repeating: "あ", count: 22))\"," }
         let script =

@@ -162,7 +162,8 @@ public struct ScriptLoader {
             diagnostics = earlier
             return loaded
         }
-        let syntax = result.errors.map { Diagnostic($0, in: source) }
+        let syntax = Self.weightiest(result.errors, beside: diagnostics, in: source)
+            .map { Diagnostic($0, in: source) }
         diagnostics = earlier + syntax + Self.further(diagnostics, behind: syntax, in: source)
         return nil
     }
@@ -219,7 +220,7 @@ public struct ScriptLoader {
         }
     }
 
-    private mutating func check(_ statement: Statement, in script: Script) {
+    mutating func check(_ statement: Statement, in script: Script) {
         var words: [Argument] = []
         words.reserveCapacity(statement.wordCount)
         for index in 0..<statement.wordCount {
