@@ -106,6 +106,10 @@ public struct Arguments: Sendable {
         if texts.contains(where: WideText.hasTypographicQuote) {
             return "quotes are `\"` and `'`; typographic ones are text"
         }
+        // Before a script runs, the text of a here-document is empty.
+        if before.last?.kind == .hereDocument, before.last?.text == "" {
+            return "the text of a here-document starts on the next line"
+        }
         return "a text with blanks goes in quotes"
     }
 

@@ -138,6 +138,36 @@ import Testing
         #expect(findings == ["printed", "asked"])
     }
 
+    /// What a wide drawing shows beside the paper would be cut off.
+    @Test func `on paper a wide drawing is broken into rows that fit`() throws {
+        let push = "  receive {\"aps\": {\"alert\": \"A\"}}\n  clock advance 5m\n"
+        let steps = "  app launch\n  app background\n" + String(repeating: push, count: 20)
+        try place.write("test \"many\"\n\(steps)end\n", to: "pages/way.psh")
+        let script = """
+            addEventListener("load", function () {
+              var told = [], sheets = document.querySelectorAll(".sheets > svg");
+              if (sheets[0].checkVisibility()) told.push("rows on the screen");
+              for (const sheet of document.styleSheets) for (const rule of sheet.cssRules)
+                if (rule.media && rule.media.mediaText === "print") rule.media.mediaText = "all";
+              if (document.querySelector(".way").checkVisibility()) told.push("way");
+              var end = 0, room = document.querySelector(".sheets").clientWidth;
+              sheets.forEach(function (sheet) {
+                var box = sheet.getBoundingClientRect();
+                var part = sheet.querySelector("svg").viewBox.baseVal;
+                if (box.width > room || box.height < 100) told.push("wide: " + box.width);
+                if (part.x !== end || part.width > 600) told.push("gap at " + part.x);
+                end = part.x + part.width;
+              });
+              told.push(sheets.length + " rows",
+                end === +document.querySelector(".marks").getAttribute("width") ? "whole" : "cut");
+              parent.postMessage(told.join("\\n"), "*");
+            });
+            """
+        let findings = try Browser(place: place, width: 640).look(at: report(), with: script)
+            .findings
+        #expect(findings == ["7 rows", "whole"])
+    }
+
     @Test func `the checks find what is wrong with a page`() throws {
         let page = """
             <!DOCTYPE html><html><head><meta charset="utf-8"><title></title><style>

@@ -40,6 +40,7 @@ struct PromptEditingTests {
         let rows = prompt.enter("receive <<JSON x")
         #expect(rows.contains { $0.hasPrefix("error: ") }, "\(rows)")
         #expect(rows.contains("receive <<JSON x") && rows.contains("               ^"), "\(rows)")
+        #expect(rows.last?.hasSuffix("the text of a here-document starts on the next line") == true)
         #expect(prompt.current == "phone: app foreground>")
         let misspelt = prompt.enter("recieve <<JSON")
         #expect(misspelt.contains("^^^^^^^"), "\(misspelt)")
@@ -91,7 +92,7 @@ struct PromptEditingTests {
         let prompt = try PromptSession(place, columns: 80, rows: 20)
         let user = "u" + String(repeating: "0123456789", count: 5)
         prompt.driver.type("login \(user)")
-        _ = prompt.row { $0.hasSuffix(user) }
+        _ = prompt.driver.screen { $0.rows.joined().hasSuffix(user) }
         prompt.driver.resize(columns: 40, rows: 12)
         let joined = { (screen: TerminalDriver.Screen) in screen.from("phone").joined() }
         let small = prompt.driver.screen(within: 10) { joined($0).hasSuffix("login " + user) }

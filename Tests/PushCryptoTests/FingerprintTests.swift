@@ -1,4 +1,5 @@
 import PushBackends
+import PushModel
 import Testing
 
 @testable import PushCrypto

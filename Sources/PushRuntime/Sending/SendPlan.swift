@@ -75,10 +75,7 @@ extension SendPlan {
         let request = request(0) { "" }
         var words = ["curl"]
         if gateway == .apns { words.append("--http2") }
-        if let host = options.host {
-            words += ["--connect-to", Self.quoted("\(hostName):443:\(host)")]
-        }
-        if let path = options.authority { words += ["--cacert", Self.quoted(path)] }
+        words += Self.detour(options, from: hostName)
         switch credential?.kind {
         case .p12:
             let path = credential?.path ?? ""
@@ -100,8 +97,18 @@ extension SendPlan {
         return words.joined(separator: " ")
     }
 
+    /// The words of curl that lead to another host than the vendor's, and whom it trusts.
+    static func detour(_ options: SendOptions, from vendor: String) -> [String] {
+        var words: [String] = []
+        if let host = options.host {
+            words += ["--connect-to", quoted("\(vendor):443:\(host)")]
+        }
+        if let path = options.authority { words += ["--cacert", quoted(path)] }
+        return words
+    }
+
     /// Quotes a text as one word of a POSIX shell.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         "'"
             + text.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: #"'\''"#) + "'"

@@ -18,6 +18,14 @@ extension Session {
             own = (try parse(bytes, name: name, input).root.json, bytes)
             if !options.isForced { try checkByLint(bytes, name: name, input, options) }
         }
+        if options.printsCurl, let push = own?.root, PayloadDialect.recognise(push) == .ncmb {
+            let command = NCMBCurl(push, options)
+            for line in command.lines { say(line) }
+            last.value = [
+                "curl": .string(command.lines.last ?? ""), "signed": .string(command.signed),
+            ]
+            return
+        }
         let plan = try plan(own?.root, address, options, isOnWire: isOnWire, on: device)
         last.usesCredential = plan.credential != nil
         if !options.isForced { try checkEnvironment(of: plan) }
@@ -236,7 +244,14 @@ extension Session {
             }
             do throws(CompositionRefusal) {
                 letters.append(try SendLetter(content, for: gateway, head, topic: topic))
-            } catch { throw unsent("invalid_payload", error.message) }
+            } catch {
+                let isNCMB = PayloadDialect.recognise(content) == .ncmb
+                throw unsent(
+                    "invalid_payload", error.message,
+                    hint: isNCMB
+                        ? "`--curl` prints NIFCLOUD's signed request, and `receive` plays the push"
+                        : nil)
+            }
             places[entry.payload ?? []] = letters.count - 1
             letterOf.append(letters.count - 1)
         }

@@ -52,6 +52,7 @@ enum ReportStyle {
             .way .lanes { position: sticky; left: 0; background: var(--paper);
               border-right: 1px solid var(--edge); }
             .way g > a { fill: var(--mark); } .way g > a.wrong { fill: var(--bad); }
+            .sheets { color: var(--ink); }
             .verdict { margin: .25rem 0; } .verdict svg { vertical-align: -1px;
               margin-right: .35rem; }
             .state { border-radius: 4px; padding: 0 .4rem; font-size: .8rem; font-weight: 600;
@@ -113,7 +114,10 @@ enum ReportStyle {
         .when { font-weight: 600; color: var(--ink); }
         @media print { #tools { display: none; } .test { break-inside: auto; }
           pre { white-space: pre-wrap; overflow: visible; overflow-wrap: anywhere; }
-          figure, .way, .card { break-inside: avoid; }
+          figure, .way, .sheets svg, .card { break-inside: avoid; }
+          .way.long { display: none; } .sheets { display: block; }
+          .sheets > svg { display: block; max-width: 100%; height: auto;
+            border-top: 1px solid var(--edge); }
           section.file { content-visibility: visible; }
           details::details-content { content-visibility: visible; display: block; height: auto; } }
         """

@@ -27,7 +27,7 @@ struct WayDrawing {
 
     private static let left = 14
     /// Wide enough for the longest name of a lane in either language.
-    private static let laneWidth = 92
+    static let laneWidth = 92
     private static let top = 46
     private static let laneHeight = 28
     private static let markWidth = 16
@@ -43,14 +43,14 @@ struct WayDrawing {
     ]
     private static let red = "#d0342c"
 
-    private let test: Int
+    let test: Int
     /// Pushes with which `why` finds nothing wrong: something may have failed on their way, such as
     /// an event that no code could track, but they did not end there.
     private let unbroken: Set<Int>
     private var names: [Int: String] = [:]
     private var points: [Point] = []
     private var pauses: [Pause] = []
-    private var heads: [(x: Int, step: Int, line: Int, isBad: Bool)] = []
+    private(set) var heads: [(x: Int, step: Int, line: Int, isBad: Bool)] = []
     private var width = left
     private var isCut = false
 
@@ -125,13 +125,15 @@ struct WayDrawing {
         guard !points.isEmpty else { return "" }
         let size = (width: width + 24, height: Self.fullHeight)
         var page = Page()
-        page.raw("<div class=\"way\" tabindex=\"0\" role=\"region\" ")
+        let sheets = sheets(of: size.width)
+        page.raw("<div class=\"way\(sheets.isEmpty ? "" : " long")\" tabindex=\"0\" role=\"region\" ")
         page.raw("aria-label=\"\(ReportWord.way.english), test \(test)\">")
         page.raw(Self.svg("lanes", (Self.laneWidth, size.height)))
         page.raw(" aria-hidden=\"true\"><use href=\"#lanes\"/></svg>")
         page.raw(Self.svg("marks", size) + " role=\"group\"><title>")
         page.text(summary)
-        page.raw("</title>\n<path stroke=\"currentColor\" stroke-opacity=\"0.2\" d=\"")
+        page.raw("</title>\n\(sheets.isEmpty ? "" : "<g id=\"w\(test)\">")")
+        page.raw("<path stroke=\"currentColor\" stroke-opacity=\"0.2\" d=\"")
         for lane in TraceMark.Lane.allCases {
             page.raw("M0 \(Self.height(of: lane))H\(size.width)")
         }
@@ -146,7 +148,7 @@ struct WayDrawing {
             draw(thread, upTo: end ?? size.width, &page)
         }
         draw(points.filter { $0.thread == nil }, "#777", &page)
-        page.raw("</svg></div>\n")
+        page.raw("\(sheets.isEmpty ? "" : "</g>")</svg></div>\n" + sheets)
         if isCut { page.raw("<p>\(ReportWord.cutDrawing.markup)</p>\n") }
         return page.markup
     }
@@ -163,7 +165,7 @@ struct WayDrawing {
         return text + "</g></defs></svg></div>\n"
     }
 
-    private static var fullHeight: Int {
+    static var fullHeight: Int {
         top + TraceMark.Lane.allCases.count * laneHeight + 10
     }
 
