@@ -9,6 +9,9 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     private let workspace: Workspace
     /// The newest entries, oldest first, for suggestions; nil until someone asks.
     private var entries: [String]?
+    /// The text of the last suggestion, and the end of the entries that may begin with it: a text
+    /// that goes on needs no newer ones.
+    private var reached: (text: String, end: Int)?
     /// The entries of a private workspace, oldest first, which has no file for them.
     private var privateEntries: [String] = []
     /// The history of every workspace; nil where it cannot be kept.
@@ -46,6 +49,7 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
 
     func append(_ entry: String) {
         entries?.append(entry)
+        reached = nil
         if let count = entries?.count, count > 2 * Self.reach {
             entries?.removeFirst(count - Self.reach)
         }
@@ -71,9 +75,18 @@ final class WorkspaceHistory: HistoryStore, @unchecked Sendable {
     func entry(beginningWith text: String) -> String? {
         let known = entries ?? recent(Self.reach).reversed()
         entries = known
-        return known.last {
+        var end = known.count
+        if let reached, text.utf8.starts(with: reached.text.utf8) { end = reached.end }
+        let newest = known[..<end].lastIndex {
             $0.utf8.count > text.utf8.count && $0.utf8.starts(with: text.utf8)
-                && $0.hasPrefix(text)
+        }
+        reached = (text, newest.map { $0 + 1 } ?? 0)
+        // Of equal bytes, those that end within a letter are no beginning for a reader.
+        return newest.flatMap { place in
+            known[...place].last {
+                $0.utf8.count > text.utf8.count && $0.utf8.starts(with: text.utf8)
+                    && $0.hasPrefix(text)
+            }
         }
     }
 }

@@ -71,6 +71,16 @@ import Testing
         #expect(denied.page.contains(": <code>permission grant</code>"))
     }
 
+    /// The limit of `why`'s answers once gave the earlier of many pushes a red cross each.
+    @Test func `of many good pushes none has a red end`() throws {
+        let push = "  receive {\"aps\": {\"alert\": \"A\"}}\n"
+        let many = String(repeating: push, count: 20)
+        let marks = try drawing(of: "test \"many\"\n  app launch\n  app background\n\(many)end\n")
+            .marks
+        #expect(marks.components(separatedBy: "<polyline").count == 21)
+        #expect(!marks.contains("#d0342c"))
+    }
+
     @Test func `a failed test shows its notification without a click`() throws {
         let page = try page()
         let failed = page.components(separatedBy: "id=\"t2\"")[1]

@@ -117,7 +117,7 @@ extension CommandTable {
             something was refused, 2 for what is refused before it is sent, 3 for network and \
             credentials.
 
-            A push object of NIFCLOUD mobile backend is sent by that service alone, which closed on \
+            A push object of NIFCLOUD mobile backend is sent by that service alone; it closed on \
             2024-03-31. With `--curl`, the text that its REST API wants signed is printed line by \
             line, then the command; both keys stay variables.
 

@@ -44,9 +44,10 @@ struct WayDrawing {
     private static let red = "#d0342c"
 
     let test: Int
-    /// Pushes with which `why` finds nothing wrong: something may have failed on their way, such as
-    /// an event that no code could track, but they did not end there.
-    private let unbroken: Set<Int>
+    /// Pushes with which `why` finds something wrong, or which were refused. What fails on the way
+    /// of others, such as an event that no code could track, does not end it. Of many pushes,
+    /// `why` was asked about the newest alone.
+    private let broken: Set<Int>
     private var names: [Int: String] = [:]
     private var points: [Point] = []
     private var pauses: [Pause] = []
@@ -56,7 +57,7 @@ struct WayDrawing {
 
     init(_ trace: TestTrace, test: Int) {
         self.test = test
-        unbroken = Set(trace.verdicts.filter { $0.state == "ok" }.map { Int($0.sequence) })
+        broken = Set(trace.verdicts.filter { $0.state != "ok" }.map { Int($0.sequence) })
         lay(out: trace)
     }
 
@@ -95,7 +96,8 @@ struct WayDrawing {
     /// Adds a mark after the others, or to the bar of the previous one at the same place.
     private mutating func add(_ mark: TraceMark, step: Int, thread: Int?) {
         let y = Self.height(of: mark.lane)
-        let isStop = mark.moment == .stopped && !(thread.map(unbroken.contains) ?? false)
+        let isBroken = thread.map { $0 < 0 || broken.contains($0) } ?? true
+        let isStop = mark.moment == .stopped && isBroken
         if let last = points.last, last.step == step, last.thread == thread, last.y == y,
             !last.isStop, !isStop
         {
@@ -126,8 +128,8 @@ struct WayDrawing {
         let size = (width: width + 24, height: Self.fullHeight)
         var page = Page()
         let sheets = sheets(of: size.width)
-        page.raw("<div class=\"way\(sheets.isEmpty ? "" : " long")\" tabindex=\"0\" role=\"region\" ")
-        page.raw("aria-label=\"\(ReportWord.way.english), test \(test)\">")
+        page.raw("<div class=\"way\(sheets.isEmpty ? "" : " long")\" tabindex=\"0\" ")
+        page.raw("role=\"region\" aria-label=\"\(ReportWord.way.english), test \(test)\">")
         page.raw(Self.svg("lanes", (Self.laneWidth, size.height)))
         page.raw(" aria-hidden=\"true\"><use href=\"#lanes\"/></svg>")
         page.raw(Self.svg("marks", size) + " role=\"group\"><title>")
