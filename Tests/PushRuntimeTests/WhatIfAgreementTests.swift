@@ -149,8 +149,9 @@ struct WhatIfAgreementTests {
     }
 
     @Test func `a payload from a file does what try says`() throws {
+        #expect(Self.files.count >= 20)
         for (index, path) in Self.files.enumerated() {
-            guard let data = FileManager.default.contents(atPath: path) else { continue }
+            let data = try #require(FileManager.default.contents(atPath: path), "\(path)")
             let conditions = WhatIfCondition.allCases
             try Self.check(Array(data), conditions[index % conditions.count], path)
         }

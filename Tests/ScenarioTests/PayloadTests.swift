@@ -13,6 +13,11 @@ struct PayloadTests {
         "broken.json": (1, "invalid_payload"), "promo-faulty.apns": (1, "not_installed"),
     ]
 
+    @Test func `the payloads are there`() {
+        #expect(Self.names.count >= 10)
+        #expect(Set(Self.faulty.keys).isSubset(of: Self.names))
+    }
+
     @Test(arguments: names) func `lint finds no error, or the one it is named for`(_ name: String)
         throws
     {
