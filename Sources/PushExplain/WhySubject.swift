@@ -55,7 +55,7 @@ public struct WhySubject: Equatable, Sendable {
             self = .newest
             return
         }
-        guard words.count > 1 else {
+        guard words.count > 1, words.map({ $0.lowercased() }) != ["deep", "link"] else {
             self = WhySubject.named(last) ?? .message(last)
             return
         }

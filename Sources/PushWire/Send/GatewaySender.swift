@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
@@ -153,7 +154,7 @@ public final class GatewaySender {
                 body: reply.body)
             let response = WireResponse(
                 status: reply.status, headers: reply.headers.map { .init($0.name, $0.value) })
-            answer.retryAfter = HTTPDate.retryAfter(response, now: now() / 1000)
+            answer.retryAfter = HTTPDate.retryAfter(response, now: Int64(time(nil)))
             return answer
         case .failure(let error): return lost(error, route, proxy)
         }
