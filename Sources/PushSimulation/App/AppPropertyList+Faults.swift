@@ -1,3 +1,5 @@
+import PushText
+
 /// The mistakes that people make in these files.
 extension AppPropertyList {
     /// The file's faults for an app, one sentence each.
@@ -37,6 +39,7 @@ extension AppPropertyList {
             faults.append(
                 "CFBundleURLTypes has no scheme: links of the app's own scheme open nothing")
         }
+        faults += schemeFaults
         if !backgroundModes.contains("remote-notification") {
             faults.append(
                 "UIBackgroundModes lacks remote-notification: silent pushes do not wake the app")
@@ -54,6 +57,27 @@ extension AppPropertyList {
         }
         if app.settings.usesTreasureData { faults += treasureDataFaults }
         return faults
+    }
+
+    /// The schemes that open nothing: RFC 3986 knows no such scheme, or iOS keeps it.
+    private var schemeFaults: [String] {
+        let all = (root["CFBundleURLTypes"]?.arrayValue ?? [])
+            .flatMap { $0["CFBundleURLSchemes"]?.arrayValue ?? [] }.compactMap(\.stringValue)
+        return all.compactMap { scheme in
+            let shown = VisibleText.escape(String(scheme.prefix(40)))
+            if ["http", "https"].contains(scheme.lowercased()) {
+                return "CFBundleURLSchemes has `\(shown)`, which iOS gives to the browser, whatever "
+                    + "an app registers"
+            }
+            let isScheme =
+                scheme.utf8.first.map { !Ascii.isDigit($0) && Ascii.isWord($0) } == true
+                && scheme.utf8.allSatisfy {
+                    Ascii.isWord($0) && $0 != UInt8(ascii: "_") || "+-.".utf8.contains($0)
+                }
+            return isScheme || Self.isVariable(scheme)
+                ? nil
+                : "CFBundleURLSchemes has `\(shown)`, wanted letters, digits, `+`, `-` and `.`"
+        }
     }
 
     /// The entry that shows that the app is for another system; nil in a source file.
@@ -96,7 +120,15 @@ extension AppPropertyList {
                 faults.append("\(key) is missing")
                 continue
             }
-            if Self.isPlaceholder(text) { faults.append("\(key) is a placeholder") }
+            if Self.isPlaceholder(text) {
+                faults.append("\(key) is a placeholder")
+            } else if key == "GOOGLE_APP_ID",
+                text.split(separator: ":", omittingEmptySubsequences: false).count != 4
+            {
+                faults.append(
+                    "GOOGLE_APP_ID is `\(text)`, wanted `1:SENDER:ios:HASH`: "
+                        + "FirebaseApp.configure() raises an exception (I-COR000009)")
+            }
         }
         faults += project.faults(for: app.address.bundleID)
         if flag("IS_GCM_ENABLED") == false { faults.append("IS_GCM_ENABLED is off") }

@@ -43,6 +43,33 @@ import Testing
         #expect(try take(root).faults == ["warning Info.plist " + wanted])
     }
 
+    @Test(arguments: [
+        ("my app", "CFBundleURLSchemes has `my app`, wanted letters, digits, `+`, `-` and `.`"),
+        ("1st", "CFBundleURLSchemes has `1st`, wanted letters, digits, `+`, `-` and `.`"),
+        (
+            "http",
+            "CFBundleURLSchemes has `http`, which iOS gives to the browser, whatever an app "
+                + "registers"
+        ),
+    ])
+    func `a scheme that opens nothing is a warning`(scheme: String, wanted: String) throws {
+        var root = Self.good
+        root["CFBundleURLTypes"] = [["CFBundleURLSchemes": ["a", .string(scheme)]]]
+        #expect(try take(root).faults == ["warning Info.plist " + wanted])
+        root["CFBundleURLTypes"] = [["CFBundleURLSchemes": ["a", "my-app+1.b"]]]
+        #expect(try take(root).faults == [])
+    }
+
+    @Test func `an application ID of another form is a warning`() throws {
+        var root: JSON = [
+            "GCM_SENDER_ID": "123", "GOOGLE_APP_ID": "bad", "PROJECT_ID": "p", "API_KEY": "k",
+            "BUNDLE_ID": "com.example.myapp",
+        ]
+        #expect(try take(root).faults.count { $0.contains("I-COR000009") } == 1)
+        root["GOOGLE_APP_ID"] = "1:123:ios:ff"
+        #expect(try take(root).faults == [])
+    }
+
     @Test func `a file of an app for another system says so`() throws {
         let another = "the file is of an app for another system, and an iPhone is simulated here"
         var root = Self.good
