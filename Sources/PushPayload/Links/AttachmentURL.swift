@@ -27,10 +27,43 @@ package enum AttachmentURL {
     package static func fault(
         of url: String, allowsHTTP: (_ host: String) -> Bool = { _ in false }
     ) -> Fault? {
+        if isPlain(url) { return nil }
         guard let link = Link(url) else { return url.first == " " ? .spaceInFront : .noScheme }
         guard ["https", "http"].contains(link.scheme) else { return .scheme(link.scheme) }
         if link.scheme == "http", !allowsHTTP(link.host) { return .cleartext }
         return link.webFault.map(Fault.address)
+    }
+
+    /// Whether an address is `https://`, a host of letters, digits, hyphens and single dots, and
+    /// printable ASCII: nearly all are, and no fault is possible in them, so no link is built.
+    private static func isPlain(_ url: String) -> Bool {
+        let bytes = url.utf8
+        guard bytes.count <= Link.sizeLimit, bytes.starts(with: "https://".utf8) else {
+            return false
+        }
+        var rest = bytes.dropFirst(8)
+        var previous = UInt8(ascii: ".")
+        while let byte = rest.first, isHostByte(byte) {
+            if byte == UInt8(ascii: "."), previous == byte { return false }
+            previous = byte
+            rest.removeFirst()
+        }
+        // The host is empty, or something ends it that a plain address does not have.
+        guard rest.startIndex != bytes.index(bytes.startIndex, offsetBy: 8) else { return false }
+        switch rest.first {
+        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break
+        default: return false
+        }
+        return rest.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private static let types: [(suffix: String, type: String)] = [
@@ -73,7 +106,7 @@ package enum AttachmentURL {
     /// The host of a URL is no file, whatever it ends in.
     package static func suffix(of url: String) -> String? {
         var path = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        if let link = Link(url), ["https", "http"].contains(link.scheme) {
+        if isWeb(url) {
             let host = path.drop { $0 != UInt8(ascii: ":") }.dropFirst()
                 .drop { $0 == UInt8(ascii: "/") }
             path = host.drop { $0 != UInt8(ascii: "/") }
@@ -81,5 +114,11 @@ package enum AttachmentURL {
         guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         let suffix = path[dot...].dropFirst()
         return suffix.contains(UInt8(ascii: "/")) ? nil : Substring(suffix).lowercased()
+    }
+
+    private static func isWeb(_ url: String) -> Bool {
+        if url.utf8.starts(with: "https://".utf8) { return true }
+        guard let link = Link(url) else { return false }
+        return link.scheme == "https" || link.scheme == "http"
     }
 }
