@@ -66,8 +66,8 @@ extension AppPropertyList {
         return all.compactMap { scheme in
             let shown = VisibleText.escape(String(scheme.prefix(40)))
             if ["http", "https"].contains(scheme.lowercased()) {
-                return "CFBundleURLSchemes has `\(shown)`, which iOS gives to the browser, whatever "
-                    + "an app registers"
+                return "CFBundleURLSchemes has `\(shown)`, which iOS gives to the browser, "
+                    + "whatever an app registers"
             }
             let isScheme =
                 scheme.utf8.first.map { !Ascii.isDigit($0) && Ascii.isWord($0) } == true
