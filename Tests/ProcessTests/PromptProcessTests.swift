@@ -139,7 +139,7 @@ struct PromptProcessTests {
     @Test func `a workspace that cannot be used is refused before the prompt`() throws {
         try place.write("", to: "w/device.db")
         let driver = TerminalDriver(
-            [try PushshBinary.path, "--workspace", place.path + "/w"], columns: 120)
+            [try PushshBinary.path, "--workspace", place.path + "/w"], columns: 240)
         let screen = driver.wait(for: "exited")
         #expect(
             screen.rows.joined() == "pushsh: `\(place.path)/w/device.db` is empty, wanted a "
